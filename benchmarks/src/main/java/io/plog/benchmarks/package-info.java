@@ -1,0 +1,4 @@
+@NullMarked
+package io.plog.benchmarks;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package io.plog.client.cli;
+
+import org.jspecify.annotations.NullMarked;

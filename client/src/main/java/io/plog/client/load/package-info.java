@@ -1,0 +1,4 @@
+@NullMarked
+package io.plog.client.load;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package io.plog.client;
+
+import org.jspecify.annotations.NullMarked;

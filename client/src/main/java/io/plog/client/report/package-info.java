@@ -1,0 +1,4 @@
+@NullMarked
+package io.plog.client.report;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package io.plog.client.stats;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package io.plog.protocol;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package io.plog.server.cli;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package io.plog.server;
+
+import org.jspecify.annotations.NullMarked;
