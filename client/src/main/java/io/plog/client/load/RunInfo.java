@@ -1,0 +1,69 @@
+package io.plog.client.load;
+
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What a run was, apart from its samples. It stands as JSON at the beginning of the sample file, and goes into
+ * {@code results.json} as {@code plan} and {@code environment}.
+ *
+ * @param plogVersion version of the client that measured
+ * @param startedAt when it began, ISO-8601 in UTC
+ * @param command the command line that repeats it
+ * @param plan what was to be measured
+ * @param client facts about the client's machine and JVM, by name
+ * @param server facts about the server's machine and JVM, as it told them
+ * @param targets the targets measured, in the server's order
+ */
+public record RunInfo(
+        String plogVersion,
+        String startedAt,
+        String command,
+        Plan plan,
+        Map<String, String> client,
+        Map<String, String> server,
+        List<Target> targets) {
+
+    /**
+     * What was to be measured.
+     *
+     * @param loadModel {@code closed} in this version
+     * @param sizesBytes payload sizes
+     * @param targets names of the targets
+     * @param iterations counted requests of each cell
+     * @param warmup requests of each cell before counting begins
+     * @param blocks into how many randomised blocks each cell is divided
+     * @param connections how many connections, each with one request outstanding
+     * @param ratePerSecond intended requests a second over all connections; 0 for as fast as replies come
+     * @param seed decides the order of the cells and the payloads
+     */
+    public record Plan(
+            String loadModel,
+            List<Integer> sizesBytes,
+            List<String> targets,
+            long iterations,
+            long warmup,
+            int blocks,
+            int connections,
+            double ratePerSecond,
+            long seed) {}
+
+    /**
+     * A target as the server described it.
+     *
+     * @param id its number in the protocol
+     * @param name its name
+     * @param force the label of its way of forcing
+     * @param facts about its directory: file system, device and so on; empty for {@code off}
+     */
+    public record Target(int id, String name, String force, Map<String, String> facts) {}
+
+    /**
+     * How a run ended; the last thing in the sample file.
+     *
+     * @param partial whether it ended before the plan was done
+     * @param reason why, in a sentence; empty if it is complete
+     * @param wallNanos how long it took, warm-up included
+     */
+    public record End(boolean partial, String reason, long wallNanos) {}
+}

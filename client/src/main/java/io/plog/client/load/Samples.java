@@ -1,0 +1,77 @@
+package io.plog.client.load;
+
+import java.util.Arrays;
+
+/**
+ * The samples of one cell (a target and a payload size), column by column, in the order in which they were sent.
+ *
+ * <p>Recording allocates only when the arrays must grow, so give the expected count. Not thread-safe: one recorder
+ * writes, and readers look only afterwards.
+ */
+public final class Samples {
+    private final long[][] columns = new long[Column.COUNT][];
+    private int count;
+
+    /**
+     * Room for this many samples before anything must grow.
+     *
+     * @param expected at least 0
+     */
+    public Samples(int expected) {
+        for (int i = 0; i < columns.length; i++) {
+            columns[i] = new long[expected];
+        }
+    }
+
+    /** How many samples there are. */
+    public int count() {
+        return count;
+    }
+
+    /** Begins a new sample with every column 0; set them with {@link #set}. */
+    public void begin() {
+        if (count == columns[0].length) {
+            int larger = Math.max(1024, count * 2);
+            for (int i = 0; i < columns.length; i++) {
+                columns[i] = Arrays.copyOf(columns[i], larger);
+            }
+        }
+        count++;
+    }
+
+    /** Sets a column of the sample begun last. */
+    public void set(Column column, long value) {
+        columns[column.ordinal()][count - 1] = value;
+    }
+
+    /** The value of one sample, counted from 0. */
+    public long get(Column column, int sample) {
+        if (sample >= count) {
+            throw new IndexOutOfBoundsException("sample " + sample + " of " + count);
+        }
+        return columns[column.ordinal()][sample];
+    }
+
+    /** A copy of one column, as long as there are samples. */
+    public long[] column(Column column) {
+        return Arrays.copyOf(columns[column.ordinal()], count);
+    }
+
+    /** The logging latency of one sample as the server measured it: waiting, batch wait, write and force. */
+    public long loggingNanos(int sample) {
+        return get(Column.WAITING, sample)
+                + get(Column.BATCH_WAIT, sample)
+                + get(Column.WRITE, sample)
+                + get(Column.FORCE, sample);
+    }
+
+    /** Whether a sample counts: sent after the warm-up and answered with status OK. */
+    public boolean isCounted(int sample) {
+        return get(Column.PHASE, sample) == 0 && get(Column.STATUS, sample) == 0;
+    }
+
+    /** Forgets all samples and keeps the room. */
+    public void clear() {
+        count = 0;
+    }
+}

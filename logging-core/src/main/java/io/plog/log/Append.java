@@ -1,0 +1,95 @@
+package io.plog.log;
+
+import java.nio.ByteBuffer;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One append on its way to the log, told of its outcome by a call instead of a future. One object serves as the queue's
+ * node, the request and the result, so that an append allocates nothing else; a service subclasses it with its own
+ * per-request state.
+ *
+ * <p>Exactly one of {@link #onDurable} and {@link #onFailed} is called, once. {@code onDurable} is called on the log's
+ * thread, in log order; it must hand its work over and return: whatever it does delays every later append. {@code onFailed}
+ * is called on the log's thread, or on the caller's own when the append is refused at once.
+ *
+ * <p>The durations are meaningful once {@code onDurable} is called. They are differences of {@link System#nanoTime}
+ * within this process. {@code waiting + batchWait + write + force} is the whole logging latency, from the call of
+ * {@code append} to the moment the record is durable.
+ */
+public abstract class Append {
+    // Owned by the queue while queued, then by the log's thread.
+    @Nullable
+    Append next;
+
+    ByteBuffer @Nullable [] payload;
+    int payloadBytes;
+    int payloadCrc;
+
+    // Written by the caller before the append is queued, or by the log's thread before the outcome is told.
+    long enqueuedNanos;
+    long waitingNanos;
+    long batchWaitNanos;
+    long writeNanos;
+    long forceNanos;
+    int batchRecords;
+    long index = -1;
+
+    /** For subclasses. An object is used for one append only. */
+    protected Append() {}
+
+    /** The record is durable, in its place in the order, and so is every record before it. */
+    protected abstract void onDurable();
+
+    /**
+     * The record was not acknowledged and never will be.
+     *
+     * @param cause why; {@link LogException#isIndeterminate} tells whether it may be in the log all the same
+     */
+    protected abstract void onFailed(LogException cause);
+
+    /** The record's place in the order; the first record of a log has index 1. Valid from {@link #onDurable} on. */
+    public final long index() {
+        return index;
+    }
+
+    /** From the call of {@code append} until the log's thread took it up. Nanoseconds. */
+    public final long waitingNanos() {
+        return waitingNanos;
+    }
+
+    /** From being taken up until the write began: forming and encoding the batch, changing segments. Nanoseconds. */
+    public final long batchWaitNanos() {
+        return batchWaitNanos;
+    }
+
+    /** The write of the whole batch. Nanoseconds. */
+    public final long writeNanos() {
+        return writeNanos;
+    }
+
+    /** The force of the whole batch; 0 where the write itself forces and where nothing is forced. Nanoseconds. */
+    public final long forceNanos() {
+        return forceNanos;
+    }
+
+    /** The whole logging latency, from the call of {@code append} to durable. Nanoseconds. */
+    public final long loggingNanos() {
+        return waitingNanos + batchWaitNanos + writeNanos + forceNanos;
+    }
+
+    /** How many records shared the write and the force, at least 1. */
+    public final int batchRecords() {
+        return batchRecords;
+    }
+
+    final void prepare(ByteBuffer[] payload, int payloadBytes, int payloadCrc, long nowNanos) {
+        if (this.payload != null || index != -1) {
+            throw new IllegalStateException("this Append was used before; use a new one for each record");
+        }
+        this.payload = Objects.requireNonNull(payload);
+        this.payloadBytes = payloadBytes;
+        this.payloadCrc = payloadCrc;
+        this.enqueuedNanos = nowNanos;
+    }
+}

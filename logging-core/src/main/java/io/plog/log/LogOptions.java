@@ -1,0 +1,285 @@
+package io.plog.log;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Objects;
+
+/**
+ * How a log is kept. Every value is checked once, here; after construction no other code asks whether it makes sense.
+ *
+ * @param directory where the log lives; it must exist and be writable, and belong to this log alone
+ * @param force what an append waits for; not {@link Force#OFF}
+ * @param segmentBytes size of a segment file: a multiple of 64 KiB, from 64 KiB to 1 GiB; default 64 MiB
+ * @param preparedSegments how many segments are kept initialised ahead of the one in use, 1 to 64; default 1
+ * @param maxRecordBytes the largest payload of one record, 1 to 64 MiB, at most half a segment; default 1 MiB
+ * @param maxQueuedRecords appends that may wait at once, 1 to 1,048,576; default 16,384
+ * @param maxQueuedBytes payload bytes that may wait at once, at least {@code maxRecordBytes}; default 64 MiB
+ * @param maxBatchBytes payload bytes written and forced together, at least {@code maxRecordBytes}; default 4 MiB
+ * @param overflow what happens when the queue is full; default {@link Overflow#WAIT}
+ * @param idleMark how long after the last append the durable watermark is written by itself, off the path of any
+ *     append; positive, at most an hour; default 200 ms
+ * @param spin how long the log's thread looks for work before it parks, 0 to 1 ms; default 50 µs. It trades processor
+ *     time right after an append for a hand-off of a few microseconds instead of tens
+ * @param listener receives the log's own measurements; default {@link LogListener#NONE}
+ */
+public record LogOptions(
+        Path directory,
+        Force force,
+        long segmentBytes,
+        int preparedSegments,
+        int maxRecordBytes,
+        int maxQueuedRecords,
+        long maxQueuedBytes,
+        int maxBatchBytes,
+        Overflow overflow,
+        Duration idleMark,
+        Duration spin,
+        LogListener listener) {
+
+    /** Segments are a multiple of this, so that every way of forcing can write them in whole pages. */
+    public static final int SEGMENT_GRAIN_BYTES = 64 * 1024;
+
+    private static final int MIB = 1024 * 1024;
+
+    /**
+     * Checks every value.
+     *
+     * @throws IllegalArgumentException if one is out of its range; the message names it, its value and the range
+     */
+    public LogOptions {
+        Objects.requireNonNull(directory, "directory");
+        Objects.requireNonNull(overflow, "overflow");
+        Objects.requireNonNull(listener, "listener");
+        if (force == Force.OFF) {
+            throw new IllegalArgumentException("force=off keeps no log, so there is none to open; serve without one");
+        }
+        check("segmentBytes", segmentBytes, SEGMENT_GRAIN_BYTES, 1024L * MIB);
+        if (segmentBytes % SEGMENT_GRAIN_BYTES != 0) {
+            throw new IllegalArgumentException(
+                    "segmentBytes is " + segmentBytes + ": expected a multiple of " + SEGMENT_GRAIN_BYTES);
+        }
+        check("preparedSegments", preparedSegments, 1, 64);
+        check("maxRecordBytes", maxRecordBytes, 1, Math.min(64L * MIB, segmentBytes / 2));
+        check("maxQueuedRecords", maxQueuedRecords, 1, 1 << 20);
+        check("maxQueuedBytes", maxQueuedBytes, maxRecordBytes, Long.MAX_VALUE);
+        check("maxBatchBytes", maxBatchBytes, maxRecordBytes, 1024L * MIB);
+        checkDuration("idleMark", idleMark, Duration.ofNanos(1), Duration.ofHours(1));
+        checkDuration("spin", spin, Duration.ZERO, Duration.ofMillis(1));
+    }
+
+    /** The defaults, for a log in this directory. */
+    public static LogOptions in(Path directory) {
+        return new LogOptions(
+                directory,
+                Force.FDATASYNC,
+                64L * MIB,
+                1,
+                MIB,
+                16_384,
+                64L * MIB,
+                4 * MIB,
+                Overflow.WAIT,
+                Duration.ofMillis(200),
+                Duration.ofNanos(50_000),
+                LogListener.NONE);
+    }
+
+    private static void check(String name, long value, long least, long most) {
+        if (value < least || value > most) {
+            throw new IllegalArgumentException(name + " is " + value + ": expected " + least + " to " + most);
+        }
+    }
+
+    private static void checkDuration(String name, Duration value, Duration least, Duration most) {
+        if (value.compareTo(least) < 0 || value.compareTo(most) > 0) {
+            throw new IllegalArgumentException(name + " is " + value + ": expected " + least + " to " + most);
+        }
+    }
+
+    /** The same with another {@code force}. */
+    public LogOptions withForce(Force force) {
+        return new LogOptions(
+                directory,
+                force,
+                segmentBytes,
+                preparedSegments,
+                maxRecordBytes,
+                maxQueuedRecords,
+                maxQueuedBytes,
+                maxBatchBytes,
+                overflow,
+                idleMark,
+                spin,
+                listener);
+    }
+
+    /** The same with another {@code segmentBytes}. */
+    public LogOptions withSegmentBytes(long segmentBytes) {
+        return new LogOptions(
+                directory,
+                force,
+                segmentBytes,
+                preparedSegments,
+                maxRecordBytes,
+                maxQueuedRecords,
+                maxQueuedBytes,
+                maxBatchBytes,
+                overflow,
+                idleMark,
+                spin,
+                listener);
+    }
+
+    /** The same with another {@code preparedSegments}. */
+    public LogOptions withPreparedSegments(int preparedSegments) {
+        return new LogOptions(
+                directory,
+                force,
+                segmentBytes,
+                preparedSegments,
+                maxRecordBytes,
+                maxQueuedRecords,
+                maxQueuedBytes,
+                maxBatchBytes,
+                overflow,
+                idleMark,
+                spin,
+                listener);
+    }
+
+    /** The same with another {@code maxRecordBytes}. */
+    public LogOptions withMaxRecordBytes(int maxRecordBytes) {
+        return new LogOptions(
+                directory,
+                force,
+                segmentBytes,
+                preparedSegments,
+                maxRecordBytes,
+                maxQueuedRecords,
+                maxQueuedBytes,
+                maxBatchBytes,
+                overflow,
+                idleMark,
+                spin,
+                listener);
+    }
+
+    /** The same with another {@code maxQueuedRecords}. */
+    public LogOptions withMaxQueuedRecords(int maxQueuedRecords) {
+        return new LogOptions(
+                directory,
+                force,
+                segmentBytes,
+                preparedSegments,
+                maxRecordBytes,
+                maxQueuedRecords,
+                maxQueuedBytes,
+                maxBatchBytes,
+                overflow,
+                idleMark,
+                spin,
+                listener);
+    }
+
+    /** The same with another {@code maxQueuedBytes}. */
+    public LogOptions withMaxQueuedBytes(long maxQueuedBytes) {
+        return new LogOptions(
+                directory,
+                force,
+                segmentBytes,
+                preparedSegments,
+                maxRecordBytes,
+                maxQueuedRecords,
+                maxQueuedBytes,
+                maxBatchBytes,
+                overflow,
+                idleMark,
+                spin,
+                listener);
+    }
+
+    /** The same with another {@code maxBatchBytes}. */
+    public LogOptions withMaxBatchBytes(int maxBatchBytes) {
+        return new LogOptions(
+                directory,
+                force,
+                segmentBytes,
+                preparedSegments,
+                maxRecordBytes,
+                maxQueuedRecords,
+                maxQueuedBytes,
+                maxBatchBytes,
+                overflow,
+                idleMark,
+                spin,
+                listener);
+    }
+
+    /** The same with another {@code overflow}. */
+    public LogOptions withOverflow(Overflow overflow) {
+        return new LogOptions(
+                directory,
+                force,
+                segmentBytes,
+                preparedSegments,
+                maxRecordBytes,
+                maxQueuedRecords,
+                maxQueuedBytes,
+                maxBatchBytes,
+                overflow,
+                idleMark,
+                spin,
+                listener);
+    }
+
+    /** The same with another {@code idleMark}. */
+    public LogOptions withIdleMark(Duration idleMark) {
+        return new LogOptions(
+                directory,
+                force,
+                segmentBytes,
+                preparedSegments,
+                maxRecordBytes,
+                maxQueuedRecords,
+                maxQueuedBytes,
+                maxBatchBytes,
+                overflow,
+                idleMark,
+                spin,
+                listener);
+    }
+
+    /** The same with another {@code spin}. */
+    public LogOptions withSpin(Duration spin) {
+        return new LogOptions(
+                directory,
+                force,
+                segmentBytes,
+                preparedSegments,
+                maxRecordBytes,
+                maxQueuedRecords,
+                maxQueuedBytes,
+                maxBatchBytes,
+                overflow,
+                idleMark,
+                spin,
+                listener);
+    }
+
+    /** The same with another {@code listener}. */
+    public LogOptions withListener(LogListener listener) {
+        return new LogOptions(
+                directory,
+                force,
+                segmentBytes,
+                preparedSegments,
+                maxRecordBytes,
+                maxQueuedRecords,
+                maxQueuedBytes,
+                maxBatchBytes,
+                overflow,
+                idleMark,
+                spin,
+                listener);
+    }
+}
