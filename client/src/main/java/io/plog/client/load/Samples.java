@@ -8,6 +8,7 @@ import java.util.Arrays;
  * <p>Recording allocates only when the arrays must grow, so give the expected count. Not thread-safe: one recorder
  * writes, and readers look only afterwards.
  */
+@SuppressWarnings("EnumOrdinal") // columns live side by side in memory only; files name them
 public final class Samples {
     private final long[][] columns = new long[Column.COUNT][];
     private int count;
