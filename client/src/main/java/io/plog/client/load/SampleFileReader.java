@@ -257,7 +257,8 @@ public final class SampleFileReader implements Closeable {
 
     private <T> T json(long at, ByteBuffer body, Class<T> type) throws SampleFileException {
         try {
-            return SampleFormat.JSON.readValue(body.array(), body.position(), body.remaining(), type);
+            return SampleFormat.JSON.readValue(
+                    StandardCharsets.UTF_8.decode(body).toString(), type);
         } catch (IOException e) {
             String reason = e.getMessage() == null
                     ? ""
