@@ -22,6 +22,21 @@ public final class Report {
     private Report() {}
 
     /**
+     * Computes the results from a sample file and writes both files; each appears whole or not at all.
+     *
+     * @param samplesFile the run's samples
+     * @param outDir created if it is missing; files of the same names are replaced
+     * @return what {@code results.json} holds
+     * @throws io.plog.client.load.SampleFileException if it is not a sample file, is damaged, or of a newer format
+     * @throws IOException if the samples can't be read or a file can't be written
+     */
+    public static Results write(Path samplesFile, Path outDir) throws IOException {
+        try (SampleFile source = SampleFile.open(samplesFile)) {
+            return write(source, outDir);
+        }
+    }
+
+    /**
      * Computes the results and writes both files; each appears whole or not at all.
      *
      * @param source the run's samples
