@@ -116,9 +116,9 @@ final class ClientHandler extends ChannelInboundHandlerAdapter {
 
     private static void checkHeader(ByteBuf request, ByteBuf reply) throws WrongReplyException {
         long number = RequestHeader.request(request);
-        if (reply.readableBytes() != requestBytes(request)) {
+        if (reply.readableBytes() != request.readableBytes()) {
             throw Words.wrongLength(
-                    number, reply.readableBytes() - Frame.LENGTH_BYTES, requestBytes(request) - Frame.LENGTH_BYTES);
+                    number, reply.readableBytes() - Frame.LENGTH_BYTES, request.readableBytes() - Frame.LENGTH_BYTES);
         }
         if (ReplyHeader.client(reply) != RequestHeader.client(request)) {
             throw new WrongReplyException("the reply to request " + Long.toUnsignedString(number) + " is for client "

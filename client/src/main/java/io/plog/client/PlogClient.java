@@ -196,11 +196,11 @@ public final class PlogClient implements Closeable {
 
     private static RpcException asRpc(ExecutionException e) {
         Throwable cause = e.getCause();
-        if (cause instanceof RpcException) {
-            return (RpcException) cause;
+        if (cause instanceof RpcException rpc) {
+            return rpc;
         }
-        if (cause instanceof IllegalArgumentException) {
-            throw (IllegalArgumentException) cause;
+        if (cause instanceof IllegalArgumentException argument) {
+            throw argument;
         }
         throw new IllegalStateException("a call failed in an unexpected way", cause);
     }

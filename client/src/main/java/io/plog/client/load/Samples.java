@@ -30,6 +30,11 @@ public final class Samples {
         return count;
     }
 
+    /** How many samples fit before something must grow. */
+    int capacity() {
+        return columns[0].length;
+    }
+
     /** Begins a new sample with every column 0; set them with {@link #set}. */
     public void begin() {
         if (count == columns[0].length) {
