@@ -18,13 +18,13 @@ record MountInfo(String device, String mountPoint, String options, String type, 
     /** Reads all lines; those that do not look like the drawing are left out. */
     static List<MountInfo> parse(String text) {
         List<MountInfo> mounts = new ArrayList<>();
-        for (String line : text.split("\n")) {
+        for (String line : text.split("\n", -1)) {
             int dash = line.indexOf(" - ");
             if (dash < 0) {
                 continue;
             }
-            String[] before = line.substring(0, dash).split(" ");
-            String[] after = line.substring(dash + 3).split(" ");
+            String[] before = line.substring(0, dash).split(" ", -1);
+            String[] after = line.substring(dash + 3).split(" ", -1);
             if (before.length < 6 || after.length < 3) {
                 continue;
             }
@@ -48,8 +48,8 @@ record MountInfo(String device, String mountPoint, String options, String type, 
 
     /** Options of the mount and of the file system, each once. */
     String allOptions() {
-        List<String> all = new ArrayList<>(List.of(options.split(",")));
-        for (String option : superOptions.split(",")) {
+        List<String> all = new ArrayList<>(List.of(options.split(",", -1)));
+        for (String option : superOptions.split(",", -1)) {
             if (!all.contains(option)) {
                 all.add(option);
             }
@@ -58,8 +58,8 @@ record MountInfo(String device, String mountPoint, String options, String type, 
     }
 
     boolean isReadOnly() {
-        return List.of(options.split(",")).contains("ro")
-                || List.of(superOptions.split(",")).contains("ro");
+        return List.of(options.split(",", -1)).contains("ro")
+                || List.of(superOptions.split(",", -1)).contains("ro");
     }
 
     /** Undoes the kernel's octal escapes of space, tab, newline and backslash. */

@@ -69,7 +69,7 @@ final class ServerFacts {
     }
 
     private static String value(String text, String key) {
-        for (String line : text.split("\n")) {
+        for (String line : text.split("\n", -1)) {
             int colon = line.indexOf(':');
             if (colon > 0 && line.substring(0, colon).strip().equals(key)) {
                 return line.substring(colon + 1).strip();
