@@ -156,7 +156,7 @@ class LogFailureTest {
     }
 
     @Test
-    void anIdleLogWritesItsWatermarkByItself() throws Exception {
+    void anIdleLogWritesItsWatermarkByItself(@TempDir Path elsewhere) throws Exception {
         HookedStorage storage = new HookedStorage(new DiskStorage(directory));
         CountDownLatch forces = new CountDownLatch(2); // the append's own, and the mark's with nobody appending
         LogOptions options = Logs.options(directory).withIdleMark(Duration.ofMillis(1));
@@ -168,7 +168,7 @@ class LogFailureTest {
         });
         Logs.appendTexts(log, 1, 1);
         forces.await();
-        Path killed = Logs.copyAsAfterKill(directory, directory.resolveSibling("killed"));
+        Path killed = Logs.copyAsAfterKill(directory, elsewhere.resolve("killed"));
         assertThat(LogInspection.of(killed).markedIndex()).isEqualTo(1);
         log.close();
     }
