@@ -37,7 +37,7 @@ final class ReportAgreementTest {
         embedded = HtmlReportTest.embeddedData(Files.readString(out.resolve("report.html")));
     }
 
-    private static long[] counted(JsonNode cell, IntToLongFunction value, Samples samples) {
+    private static long[] counted(IntToLongFunction value, Samples samples) {
         return IntStream.range(0, samples.count())
                 .filter(i -> samples.get(Column.PHASE, i) == 0 && samples.get(Column.STATUS, i) == 0)
                 .mapToLong(value)
@@ -52,13 +52,12 @@ final class ReportAgreementTest {
 
     private static long[] endToEnd(JsonNode cell) {
         Samples samples = samples(cell);
-        return counted(cell, i -> samples.get(Column.END_TO_END, i), samples);
+        return counted(i -> samples.get(Column.END_TO_END, i), samples);
     }
 
     private static long[] logging(JsonNode cell) {
         Samples samples = samples(cell);
         return counted(
-                cell,
                 i -> samples.get(Column.WAITING, i)
                         + samples.get(Column.BATCH_WAIT, i)
                         + samples.get(Column.WRITE, i)
@@ -115,7 +114,7 @@ final class ReportAgreementTest {
             assertThat(sum).isCloseTo(mean, within(0.01));
             assertThat(shares).isCloseTo(1, within(0.001));
             Samples samples = samples(components);
-            double force = Arrays.stream(counted(components, k -> samples.get(Column.FORCE, k), samples))
+            double force = Arrays.stream(counted(k -> samples.get(Column.FORCE, k), samples))
                     .average()
                     .orElseThrow();
             assertThat(components.path("parts").get(4).path("name").textValue()).isEqualTo("force");
