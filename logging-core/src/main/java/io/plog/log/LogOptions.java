@@ -11,7 +11,7 @@ import java.util.Objects;
  * @param force what an append waits for; not {@link Force#OFF}
  * @param segmentBytes size of a segment file: a multiple of 64 KiB, from 64 KiB to 1 GiB; default 64 MiB
  * @param preparedSegments how many segments are kept initialised ahead of the one in use, 1 to 64; default 1
- * @param maxRecordBytes the largest payload of one record, 1 to 64 MiB, at most half a segment; default 1 MiB
+ * @param maxRecordBytes the largest payload of one record, 1 to 64 MiB, at most a quarter of a segment; default 1 MiB
  * @param maxQueuedRecords appends that may wait at once, 1 to 1,048,576; default 16,384
  * @param maxQueuedBytes payload bytes that may wait at once, at least {@code maxRecordBytes}; default 64 MiB
  * @param maxBatchBytes payload bytes written and forced together, at least {@code maxRecordBytes}; default 4 MiB
@@ -59,7 +59,7 @@ public record LogOptions(
                     "segmentBytes is " + segmentBytes + ": expected a multiple of " + SEGMENT_GRAIN_BYTES);
         }
         check("preparedSegments", preparedSegments, 1, 64);
-        check("maxRecordBytes", maxRecordBytes, 1, Math.min(64L * MIB, segmentBytes / 2));
+        check("maxRecordBytes", maxRecordBytes, 1, Math.min(64L * MIB, segmentBytes / 4));
         check("maxQueuedRecords", maxQueuedRecords, 1, 1 << 20);
         check("maxQueuedBytes", maxQueuedBytes, maxRecordBytes, Long.MAX_VALUE);
         check("maxBatchBytes", maxBatchBytes, maxRecordBytes, 1024L * MIB);

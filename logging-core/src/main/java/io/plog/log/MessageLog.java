@@ -1,68 +1,318 @@
 package io.plog.log;
 
+import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.zip.CRC32C;
+import org.jspecify.annotations.Nullable;
 
-/** PLACEHOLDER bodies; signatures are final. */
-@SuppressWarnings("DoNotCallSuggester")
+/**
+ * A durable, ordered log of opaque records, with one writer.
+ *
+ * <p><strong>The promise.</strong> When an append is acknowledged, its record is stable as {@link LogOptions#force} says, in
+ * its place in the order, with every record before it; it is there after any crash, and recovery neither loses, invents,
+ * repeats nor reorders. What cannot be promised is said by an exception.
+ *
+ * <p><strong>Threads.</strong> Every method may be called from any thread, unless it says otherwise. Appends of one thread
+ * are logged in the order of its calls. The files are touched by the log's own threads only, so an interrupt of a caller
+ * harms nobody.
+ *
+ * <p><strong>Failure.</strong> After a write or force that fails, the log is failed for good: every append that waits, and
+ * every later one, ends with {@link LogFailedException}. Close it, and open it again to recover.
+ */
 public final class MessageLog implements AutoCloseable {
-    private MessageLog() {}
+    private static final String LOCK_FILE = "log.lock";
 
+    private final LogOptions options;
+    private final Storage storage;
+    private final Closeable lock;
+    private final RecoveryReport recovery;
+    private final HeadFile head;
+    private final AppendQueue queue;
+    private final SegmentPreparer preparer;
+    private final SegmentChain segments;
+    private final Committer committer;
+    private final Thread thread;
+    private final Object truncation = new Object();
+    private volatile long firstIndex;
+    private boolean closed;
+
+    private MessageLog(LogOptions options, Storage storage, Closeable lock) throws IOException {
+        this.options = options;
+        this.storage = storage;
+        this.lock = lock;
+        LogListener listener = new GuardedListener(options.listener());
+        Recovery.Result found = Recovery.recover(storage, options);
+        head = found.head();
+        recovery = found.report();
+        firstIndex = recovery.firstIndex();
+        queue = new AppendQueue(options.maxQueuedRecords(), options.maxQueuedBytes());
+        SegmentFactory factory = new SegmentFactory(storage, head.logId(), options.segmentBytes());
+        long nextSegment = found.active().segment() + found.spares().size() + 1;
+        preparer = new SegmentPreparer(factory, listener, found.spares(), nextSegment, options.preparedSegments());
+        StorageFile file = storage.open(
+                SegmentHeader.fileName(found.active().segment()), SegmentWriter.accessFor(options.force()));
+        SegmentWriter writer =
+                new SegmentWriter(file, found.active(), found.position(), options.force(), options.maxBatchBytes());
+        segments = new SegmentChain(storage, options.force(), listener, preparer, writer);
+        for (SegmentChain.Link link : found.links()) {
+            segments.addLink(link.header(), link.firstIndex());
+        }
+        committer = new Committer(options, listener, queue, segments, recovery.lastIndex() + 1, found.markedIndex());
+        thread = new Thread(committer, "plog-log");
+        thread.setDaemon(true);
+    }
+
+    /**
+     * Opens the log of a directory, recovering it first, or creates one where there is none. Returns when what was
+     * recovered is stable and the next segments are initialised.
+     *
+     * @throws LogLockedException if it is open already, in this process or another
+     * @throws LogDamagedException if something that was acknowledged is damaged or missing; nothing was changed
+     * @throws LogFullException if there is no space for the first segment
+     * @throws LogException if the directory does not exist or cannot be used
+     * @throws IOException if the operating system reports another error
+     */
     public static MessageLog open(LogOptions options) throws IOException {
-        throw new UnsupportedOperationException();
+        return open(options, new DiskStorage(options.directory()));
     }
 
+    /** The same on another storage; {@link LogOptions#directory} is not looked at. Closes the storage in the end. */
+    public static MessageLog open(LogOptions options, Storage storage) throws IOException {
+        Closeable lock = storage.lock(LOCK_FILE);
+        try {
+            MessageLog log = new MessageLog(options, storage, lock);
+            log.start();
+            return log;
+        } catch (Throwable t) {
+            lock.close();
+            throw t;
+        }
+    }
+
+    private void start() {
+        preparer.start();
+        try {
+            preparer.awaitReady();
+        } catch (InterruptedException e) {
+            // The segments get ready all the same; the caller's interrupt is the caller's to look at.
+            Thread.currentThread().interrupt();
+        }
+        thread.start();
+    }
+
+    /**
+     * Appends a record, the concatenation of the buffers' remaining bytes.
+     *
+     * <p>The buffers belong to the log until the future completes: they must not be changed, and their positions end at
+     * their limits. Direct buffers of 16 KiB and more are written from where they lie; others are copied.
+     *
+     * <p>The future completes on the log's thread. Attach what takes time with the {@code …Async} methods, or every later
+     * append waits for it. Cancelling it does not take the append back.
+     *
+     * @return a future of the record's index, from 1; it completes when the record is durable, or exceptionally with a
+     *     {@link LogException} that says whether the record may be in the log
+     * @throws IllegalArgumentException if the record is longer than {@link LogOptions#maxRecordBytes}
+     */
     public CompletableFuture<Long> append(ByteBuffer... payload) {
-        throw new UnsupportedOperationException();
+        FutureAppend append = new FutureAppend();
+        append(append, payload);
+        return append.future;
     }
 
-    public long appendAndWait(ByteBuffer... payload) throws IOException, InterruptedException {
-        throw new UnsupportedOperationException();
+    /**
+     * Appends a record and waits until it is durable.
+     *
+     * @return the record's index
+     * @throws LogException if it was not acknowledged; {@link LogException#isIndeterminate} says whether it may be in the
+     *     log all the same
+     * @throws InterruptedException if the caller was interrupted while it waited; the record may be in the log
+     * @throws IllegalArgumentException if the record is longer than {@link LogOptions#maxRecordBytes}
+     */
+    public long appendAndWait(ByteBuffer... payload) throws LogException, InterruptedException {
+        try {
+            return append(payload).get();
+        } catch (ExecutionException e) {
+            if (e.getCause() instanceof LogException known) {
+                throw known;
+            }
+            throw new IllegalStateException(e.getCause());
+        }
     }
 
+    /**
+     * The same as {@link #append(ByteBuffer...)}, without a future: the outcome is told to {@code append}, which is used for
+     * this one record.
+     *
+     * @throws IllegalArgumentException if the record is longer than {@link LogOptions#maxRecordBytes}
+     */
     public void append(Append append, ByteBuffer... payload) {
-        throw new UnsupportedOperationException();
+        long now = System.nanoTime();
+        int bytes = lengthOf(payload);
+        append.prepare(payload, bytes, crcOf(payload), now);
+        boolean reserved = options.overflow() == Overflow.WAIT ? queue.reserve(bytes) : queue.tryReserve(bytes);
+        if (!reserved) {
+            append.onFailed(queue.isClosed() ? closedOrFailed() : overloaded());
+        } else if (!queue.offer(append)) {
+            queue.release(1, bytes);
+            append.onFailed(closedOrFailed());
+        }
     }
 
-    /** What was found on opening. */
+    private int lengthOf(ByteBuffer[] payload) {
+        long bytes = 0;
+        for (ByteBuffer part : payload) {
+            bytes += part.remaining();
+        }
+        if (bytes > options.maxRecordBytes()) {
+            throw new IllegalArgumentException(
+                    "record of " + bytes + " bytes: this log takes at most " + options.maxRecordBytes());
+        }
+        return (int) bytes;
+    }
+
+    /** Computed by the caller's thread, so that the log's thread need not read the payload. */
+    private static int crcOf(ByteBuffer[] payload) {
+        CRC32C crc = new CRC32C();
+        for (ByteBuffer part : payload) {
+            int position = part.position();
+            crc.update(part);
+            part.position(position);
+        }
+        return (int) crc.getValue();
+    }
+
+    private LogException overloaded() {
+        return new LogOverloadedException("the queue before the log is full (" + queue.records() + " records, "
+                + queue.bytes() + " bytes); the record was not written. Try again later");
+    }
+
+    private LogException closedOrFailed() {
+        LogFailedException failed = committer.failure();
+        return failed != null ? failed : new LogClosedException("the log is closed; the record was not written");
+    }
+
+    /** What was found when the log was opened. */
     public RecoveryReport recovery() {
-        throw new UnsupportedOperationException();
+        return recovery;
     }
 
+    /** The index of the first record that is still in the log, or that the first record will have. */
     public long firstIndex() {
-        throw new UnsupportedOperationException();
+        return firstIndex;
     }
 
-    /** The last durable index, 0 for none. */
+    /** The index of the last durable record; {@code firstIndex() - 1} if there is none. */
     public long durableIndex() {
-        throw new UnsupportedOperationException();
+        return committer.durableIndex();
     }
 
+    /**
+     * Reads forward from an index, up to whatever is durable when it asks. Close the reader after use; it is for one thread.
+     *
+     * @param fromIndex at least {@link #firstIndex}, at most {@link #durableIndex} + 1
+     * @throws IllegalArgumentException if it is not in that range
+     */
     public LogReader read(long fromIndex) throws IOException {
-        throw new UnsupportedOperationException();
+        return LogReader.ofLive(storage, segments, fromIndex, firstIndex, committer::durableIndex);
     }
 
-    /** Drops whole segments whose records all lie before index. Returns the first index still there. */
+    /**
+     * Drops records from the beginning, after a checkpoint has made them superfluous. Whole segments go, those whose records
+     * all lie before the index; so a few older records may stay. Whatever was durable behind the index is untouched.
+     *
+     * @param index the first record that is still needed; at most {@link #durableIndex} + 1
+     * @return the index of the first record that is still there
+     * @throws IllegalArgumentException if the index lies behind what is durable
+     */
     public long truncateBefore(long index) throws IOException {
-        throw new UnsupportedOperationException();
+        synchronized (truncation) {
+            if (index > durableIndex() + 1) {
+                throw new IllegalArgumentException(
+                        "cannot drop what lies before " + index + ": the log is durable up to " + durableIndex());
+            }
+            firstIndex = segments.dropBefore(index, head);
+            return firstIndex;
+        }
     }
 
+    /** How many appends wait or are being forced. */
     public int queuedRecords() {
-        throw new UnsupportedOperationException();
+        return queue.records();
     }
 
+    /** How many payload bytes wait or are being forced. */
     public long queuedBytes() {
-        throw new UnsupportedOperationException();
+        return queue.bytes();
     }
 
-    /** False once the log failed for good or was closed. */
-    public boolean isHealthy() {
-        throw new UnsupportedOperationException();
+    /** The bytes that the log's segments take on the disk, prepared ones not counted. */
+    public long sizeBytes() {
+        long bytes = 0;
+        for (SegmentChain.Link link : segments.links().values()) {
+            bytes += link.header().segmentBytes();
+        }
+        return bytes;
     }
 
+    /** Why the log failed for good, or null if it did not. */
+    public @Nullable LogFailedException failure() {
+        return committer.failure();
+    }
+
+    /**
+     * Takes no more appends, makes all that were taken durable and acknowledges them, writes that the log was closed in
+     * order, and gives the directory free. Waits for all of it. A second call does nothing.
+     *
+     * @throws LogFailedException if the log had failed, or failed now; the directory is given free all the same
+     * @throws IllegalStateException if called from the log's own thread, which would wait for itself
+     */
     @Override
     public void close() throws IOException {
-        throw new UnsupportedOperationException();
+        if (Thread.currentThread() == thread) {
+            throw new IllegalStateException("close() called from the log's own thread, in a callback of an append");
+        }
+        synchronized (this) {
+            if (closed) {
+                return;
+            }
+            closed = true;
+        }
+        committer.closeSoon();
+        Joins.join(thread);
+        preparer.close();
+        List<IOException> problems = new ArrayList<>();
+        try {
+            lock.close();
+            storage.close();
+        } catch (IOException e) {
+            problems.add(e);
+        }
+        LogFailedException failed = committer.failure();
+        if (failed != null) {
+            problems.forEach(failed::addSuppressed);
+            throw failed;
+        }
+        if (!problems.isEmpty()) {
+            throw problems.get(0);
+        }
+    }
+
+    private static final class FutureAppend extends Append {
+        final CompletableFuture<Long> future = new CompletableFuture<>();
+
+        @Override
+        protected void onDurable() {
+            future.complete(index());
+        }
+
+        @Override
+        protected void onFailed(LogException cause) {
+            future.completeExceptionally(cause);
+        }
     }
 }

@@ -1,0 +1,60 @@
+package io.plog.log;
+
+import java.nio.ByteBuffer;
+
+/**
+ * Marks, closing marks and seals. Each is written twice: directly behind the last record, and again at the beginning of
+ * the next block of 4096 bytes. So the loss of any one sector or block cannot take a record <em>and</em> the statement
+ * that it was durable.
+ */
+final class ControlRecords {
+    /** No pair is longer than this, wherever it begins and however it is aligned. */
+    static final int MOST_BYTES = 3 * SegmentHeader.BLOCK_BYTES;
+
+    private ControlRecords() {}
+
+    /**
+     * Puts a pair at the buffer's position.
+     *
+     * @param position where in the file the pair will stand
+     * @param nextIndex the index that the next record of the caller's will have
+     * @param durable every record up to this index is durable
+     * @param alignment the pair ends at a multiple of this, a power of two
+     */
+    static void encodePair(
+            ByteBuffer target,
+            RecordHeader header,
+            int type,
+            long nextIndex,
+            long durable,
+            long epoch,
+            long position,
+            int alignment) {
+        header.type = type;
+        header.flags = 0;
+        header.length = 0;
+        header.payloadCrc = 0;
+        header.index = nextIndex;
+        header.watermark = durable;
+        long second = RecordHeader.align(position + RecordHeader.BYTES, SegmentHeader.BLOCK_BYTES);
+        encodeOne(target, header, epoch, position, second);
+        long end = RecordHeader.align(second + RecordHeader.BYTES, alignment);
+        encodeOne(target, header, epoch, second, end);
+    }
+
+    private static void encodeOne(ByteBuffer target, RecordHeader header, long epoch, long from, long to) {
+        header.padding = (int) (to - from - RecordHeader.BYTES);
+        header.encode(target, epoch);
+        putZeros(target, header.padding);
+    }
+
+    static void putZeros(ByteBuffer target, int count) {
+        int left = count;
+        for (; left >= Long.BYTES; left -= Long.BYTES) {
+            target.putLong(0);
+        }
+        for (; left > 0; left--) {
+            target.put((byte) 0);
+        }
+    }
+}

@@ -1,0 +1,73 @@
+package io.plog.log;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+
+/**
+ * A buffer that slides along a file, for reading forward with few system calls and bounded memory. It grows only when
+ * one thing asked for is larger than it, so ask only for lengths that were checked. Not thread-safe; reusable for one
+ * file after another.
+ */
+final class FileWindow {
+    private static final int INITIAL_BYTES = 256 * 1024;
+
+    private ByteBuffer buffer = ByteBuffer.allocateDirect(INITIAL_BYTES);
+    private long start;
+    private int filled;
+
+    /** Forgets what it holds; the next request reads anew. */
+    void reset() {
+        filled = 0;
+    }
+
+    /**
+     * Makes {@code bytes} bytes from {@code position} on available.
+     *
+     * @return how many there really are, fewer only at the end of the file
+     */
+    int require(StorageFile file, long position, int bytes) throws IOException {
+        if (position >= start && position + bytes <= start + filled) {
+            return bytes;
+        }
+        slideTo(position, bytes);
+        buffer.limit(buffer.capacity());
+        buffer.position(filled);
+        while (filled < bytes) {
+            int count = file.read(buffer, start + filled);
+            if (count < 0) {
+                break;
+            }
+            filled += count;
+        }
+        return Math.min(filled, bytes);
+    }
+
+    private void slideTo(long position, int bytes) {
+        boolean overlaps = position >= start && position < start + filled;
+        int kept = overlaps ? (int) (start + filled - position) : 0;
+        ByteBuffer target = bytes <= buffer.capacity() ? buffer : ByteBuffer.allocateDirect(largerThan(bytes));
+        if (kept > 0) {
+            buffer.limit(filled).position(filled - kept);
+            ByteBuffer rest = buffer.slice();
+            target.clear();
+            target.put(rest);
+        }
+        buffer = target;
+        start = position;
+        filled = kept;
+    }
+
+    private static int largerThan(int bytes) {
+        return (int) RecordHeader.align(bytes, INITIAL_BYTES);
+    }
+
+    /** The buffer; index into it with {@link #at}. Valid until the next {@link #require}. */
+    ByteBuffer buffer() {
+        return buffer;
+    }
+
+    /** Where a position of the file lies in the buffer. */
+    int at(long position) {
+        return (int) (position - start);
+    }
+}

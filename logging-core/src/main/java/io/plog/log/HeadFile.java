@@ -1,0 +1,102 @@
+package io.plog.log;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.NoSuchFileException;
+import java.util.Locale;
+import java.util.UUID;
+import java.util.zip.CRC32C;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The file {@code log.head}: which log this is and where it begins. It is replaced as a whole, by a forced temporary file
+ * and a rename, when the log is created and whenever a prefix is dropped; so a segment that should be there and is not is
+ * noticed even if it is the first or the only one.
+ *
+ * <pre>
+ *  0          8         12        16                32              40            48
+ *  +----------+---------+---------+-----------------+---------------+-------------+
+ *  | magic    | version | check   | log id          | first segment | first index |
+ *  | PLOGHEAD |  u32 1  |  u32    | 16 bytes (UUID) |      u64      |     u64     |
+ *  +----------+---------+---------+-----------------+---------------+-------------+
+ * </pre>
+ *
+ * {@code check} is the CRC-32C of bytes 0 to 47 with {@code check} itself taken as zero.
+ */
+record HeadFile(UUID logId, long firstSegment, long firstIndex) {
+    static final String NAME = "log.head";
+    private static final String TEMPORARY = "log.head.tmp";
+    private static final int BYTES = 48;
+    private static final int CHECK_AT = 12;
+    private static final long MAGIC = 0x504C4F4748454144L; // "PLOGHEAD"
+    private static final int VERSION = 1;
+
+    /** Replaces the head, durably: when this returns, the new one is stable. */
+    void write(Storage storage) throws IOException {
+        ByteBuffer bytes = ByteBuffer.allocateDirect(BYTES);
+        bytes.putLong(MAGIC).putInt(VERSION).putInt(0);
+        bytes.putLong(logId.getMostSignificantBits()).putLong(logId.getLeastSignificantBits());
+        bytes.putLong(firstSegment).putLong(firstIndex);
+        bytes.putInt(CHECK_AT, checkOf(bytes)).flip();
+        if (storage.list().contains(TEMPORARY)) {
+            storage.delete(TEMPORARY);
+        }
+        try (StorageFile file = storage.create(TEMPORARY)) {
+            Writes.fully(file, bytes, 0);
+            file.force(true);
+        }
+        storage.rename(TEMPORARY, NAME);
+        storage.forceDirectory();
+    }
+
+    /**
+     * Reads the head.
+     *
+     * @return null if there is none
+     * @throws LogDamagedException if it is not a valid one
+     */
+    static @Nullable HeadFile read(Storage storage) throws IOException {
+        ByteBuffer bytes = ByteBuffer.allocate(BYTES + 1);
+        try (StorageFile file = storage.open(NAME, Storage.Access.READ)) {
+            while (bytes.hasRemaining() && file.read(bytes, bytes.position()) >= 0) {}
+        } catch (NoSuchFileException none) {
+            return null;
+        }
+        if (bytes.position() != BYTES) {
+            String found = bytes.position() > BYTES ? "more" : bytes.position() + " bytes";
+            throw damaged(0, BYTES + " bytes", found);
+        }
+        if (bytes.getLong(0) != MAGIC) {
+            throw damaged(0, hex(MAGIC), hex(bytes.getLong(0)));
+        }
+        int computed = checkOf(bytes);
+        if (bytes.getInt(CHECK_AT) != computed) {
+            throw damaged(CHECK_AT, "check " + hex(computed), hex(bytes.getInt(CHECK_AT)));
+        }
+        if (bytes.getInt(8) != VERSION) {
+            throw damaged(8, "format version " + VERSION, "version " + bytes.getInt(8));
+        }
+        return new HeadFile(new UUID(bytes.getLong(16), bytes.getLong(24)), bytes.getLong(32), bytes.getLong(40));
+    }
+
+    private static LogDamagedException damaged(long offset, String expected, String found) {
+        return new LogDamagedException(
+                NAME, offset, expected, found, "Nothing was changed; restore this file from a copy");
+    }
+
+    private static int checkOf(ByteBuffer bytes) {
+        CRC32C crc = new CRC32C();
+        crc.update(bytes.slice(0, CHECK_AT));
+        crc.update(new byte[4]);
+        crc.update(bytes.slice(CHECK_AT + 4, BYTES - CHECK_AT - 4));
+        return (int) crc.getValue();
+    }
+
+    private static String hex(long value) {
+        return String.format(Locale.ROOT, "%016x", value);
+    }
+
+    private static String hex(int value) {
+        return String.format(Locale.ROOT, "%08x", value);
+    }
+}

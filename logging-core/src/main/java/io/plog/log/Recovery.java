@@ -1,0 +1,250 @@
+package io.plog.log;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.UUID;
+
+/**
+ * Puts a log that was analysed into the state from which it can go on. What it does is decided by {@link LogAnalysis}; it
+ * never guesses, and it stops before it changes anything if something is damaged.
+ *
+ * <p>Valid records behind the last watermark are <em>written again</em> and then forced, not only forced: after a failed
+ * force the page cache may show bytes that the device does not have, marked clean, and a force would then do nothing.
+ * Only after that are they shown to anybody.
+ */
+final class Recovery {
+    private final Storage storage;
+    private final LogAnalysis analysis;
+    private final int alignment;
+    private final List<String> text = new ArrayList<>();
+    private final ByteBuffer chunk = ByteBuffer.allocateDirect(64 * 1024);
+    private String cutFile = "";
+    private long cutBytes;
+
+    /**
+     * Where the log goes on.
+     *
+     * @param head which log it is
+     * @param active the segment to append to
+     * @param position where in it
+     * @param markedIndex the last watermark that is stable
+     * @param links the segments in use, the active one last
+     * @param spares prepared segments that follow
+     * @param report what was found
+     */
+    record Result(
+            HeadFile head,
+            SegmentHeader active,
+            long position,
+            long markedIndex,
+            List<SegmentChain.Link> links,
+            List<SegmentHeader> spares,
+            RecoveryReport report) {}
+
+    private Recovery(Storage storage, LogAnalysis analysis, Force force) {
+        this.storage = storage;
+        this.analysis = analysis;
+        this.alignment = SegmentWriter.alignmentOf(force);
+    }
+
+    /**
+     * Recovers the log of this directory, or creates one where there is none.
+     *
+     * @throws LogDamagedException if something that was acknowledged is damaged; nothing was changed
+     * @throws LogFullException if there is no space for the first segment
+     */
+    static Result recover(Storage storage, LogOptions options) throws IOException {
+        LogAnalysis analysis = LogAnalysis.of(storage);
+        LogDamagedException damage = analysis.damage();
+        if (damage != null) {
+            throw damage;
+        }
+        Recovery recovery = new Recovery(storage, analysis, options.force());
+        recovery.deleteDiscards();
+        HeadFile head = analysis.head();
+        return head == null ? recovery.create(options.segmentBytes()) : recovery.goOn(head, options.segmentBytes());
+    }
+
+    private void deleteDiscards() throws IOException {
+        for (String name : analysis.discards()) {
+            storage.delete(name);
+        }
+        if (!analysis.discards().isEmpty()) {
+            storage.forceDirectory();
+        }
+    }
+
+    private Result create(long segmentBytes) throws IOException {
+        UUID logId = UUID.randomUUID();
+        SegmentHeader first;
+        try {
+            first = new SegmentFactory(storage, logId, segmentBytes).create(1);
+        } catch (IOException e) {
+            throw new LogFullException(
+                    "cannot create the first segment of " + segmentBytes + " bytes in " + storage.describe() + ": "
+                            + e.getMessage(),
+                    e);
+        }
+        HeadFile head = new HeadFile(logId, 1, 1);
+        head.write(storage);
+        storage.forceParentDirectory();
+        RecoveryReport report = new RecoveryReport(1, 0, 0, true, 0, "", "a new log");
+        return new Result(
+                head, first, SegmentHeader.BLOCK_BYTES, 0, List.of(new SegmentChain.Link(first, 1)), List.of(), report);
+    }
+
+    private Result goOn(HeadFile head, long segmentBytes) throws IOException {
+        List<SegmentState> states = analysis.segments();
+        SegmentState last = states.get(states.size() - 1);
+        long markedIndex = analysis.markedIndex();
+        long lastIndex = analysis.nextIndex() - 1;
+        for (SegmentState state : states) {
+            rewriteBehindMark(state, markedIndex);
+        }
+        if (last.isTorn()) {
+            cutTail(last);
+        }
+        describe(last, markedIndex, lastIndex);
+
+        List<SegmentChain.Link> links = new ArrayList<>();
+        for (SegmentState state : states) {
+            links.add(new SegmentChain.Link(state.header(), state.firstIndex()));
+        }
+        List<SegmentHeader> spares = new ArrayList<>(analysis.spares());
+        SegmentHeader active = last.header();
+        long position = last.endOffset();
+        boolean aligned = position % alignment == 0;
+        if (markedIndex < lastIndex || cutBytes > 0 || !aligned) {
+            // Now that everything is stable, say so; and begin at a multiple of what this way of forcing needs.
+            if (position + 2L * ControlRecords.MOST_BYTES <= active.segmentBytes()) {
+                position = writeControl(active, RecordHeader.MARK, position, lastIndex);
+            } else {
+                if (spares.isEmpty()) {
+                    spares.add(new SegmentFactory(storage, head.logId(), segmentBytes).create(active.segment() + 1));
+                }
+                writeControl(active, RecordHeader.SEAL, position, lastIndex);
+                active = spares.remove(0);
+                position = SegmentHeader.BLOCK_BYTES;
+                links.add(new SegmentChain.Link(active, lastIndex + 1));
+            }
+        }
+        RecoveryReport report = new RecoveryReport(
+                head.firstIndex(),
+                lastIndex,
+                markedIndex,
+                analysis.isCleanlyClosed(),
+                cutBytes,
+                cutFile,
+                String.join("\n", text));
+        return new Result(head, active, position, lastIndex, links, spares, report);
+    }
+
+    /** Writes the records behind the watermark again, byte for byte, and forces them. */
+    private void rewriteBehindMark(SegmentState state, long markedIndex) throws IOException {
+        if (state.nextIndex() - 1 <= markedIndex) {
+            return;
+        }
+        try (StorageFile file = storage.open(state.file(), Storage.Access.WRITE)) {
+            SegmentScanner scanner =
+                    new SegmentScanner(file, state.header(), new FileWindow(), state.firstIndex(), state.endOffset());
+            long from = state.endOffset();
+            while (scanner.next()) {
+                if (scanner.record().isData() && scanner.record().index > markedIndex) {
+                    from = scanner.offset();
+                    break;
+                }
+            }
+            for (long at = from; at < state.endOffset(); at += chunk.limit()) {
+                readChunk(file, at, state.endOffset());
+                Writes.fully(file, chunk, at);
+            }
+            file.force(true);
+        }
+    }
+
+    /** Keeps a copy of the torn tail beside the log, then overwrites it with zeros and forces that. */
+    private void cutTail(SegmentState state) throws IOException {
+        long from = state.endOffset();
+        long to = state.tail().nonZeroEnd();
+        cutFile = freeCutName(state);
+        cutBytes = to - from;
+        String temporary = cutFile + LogAnalysis.TEMPORARY_SUFFIX;
+        try (StorageFile file = storage.open(state.file(), Storage.Access.WRITE)) {
+            try (StorageFile copy = storage.create(temporary)) {
+                for (long at = from; at < to; at += chunk.limit()) {
+                    readChunk(file, at, to);
+                    Writes.fully(copy, chunk, at - from);
+                }
+                copy.force(true);
+            }
+            storage.rename(temporary, cutFile);
+            storage.forceDirectory();
+            for (long at = from; at < to; at += chunk.limit()) {
+                chunk.clear().limit((int) Math.min(chunk.capacity(), to - at));
+                ControlRecords.putZeros(chunk, chunk.remaining());
+                Writes.fully(file, chunk.flip(), at);
+            }
+            file.force(true);
+        }
+    }
+
+    private void readChunk(StorageFile file, long at, long end) throws IOException {
+        chunk.clear().limit((int) Math.min(chunk.capacity(), end - at));
+        while (chunk.hasRemaining()) {
+            if (file.read(chunk, at + chunk.position()) < 0) {
+                throw new LogException(
+                        "a file of the log in " + storage.describe() + " became shorter while it was read");
+            }
+        }
+        chunk.flip();
+    }
+
+    private String freeCutName(SegmentState state) throws IOException {
+        List<String> names = storage.list();
+        for (int copy = 1; ; copy++) {
+            String name = String.format(
+                    Locale.ROOT,
+                    "%s%d-at-%d-%d.bin",
+                    LogAnalysis.CUT_PREFIX,
+                    state.header().segment(),
+                    state.endOffset(),
+                    copy);
+            if (!names.contains(name)) {
+                return name;
+            }
+        }
+    }
+
+    private long writeControl(SegmentHeader segment, int type, long position, long lastIndex) throws IOException {
+        ByteBuffer pair = ByteBuffer.allocateDirect(ControlRecords.MOST_BYTES);
+        ControlRecords.encodePair(
+                pair, new RecordHeader(), type, lastIndex + 1, lastIndex, segment.epoch(), position, alignment);
+        long end = position + pair.position();
+        try (StorageFile file = storage.open(SegmentHeader.fileName(segment.segment()), Storage.Access.WRITE)) {
+            Writes.fully(file, pair.flip(), position);
+            file.force(true);
+        }
+        return end;
+    }
+
+    private void describe(SegmentState last, long markedIndex, long lastIndex) {
+        long records = lastIndex - analysis.firstIndex() + 1;
+        text.add("recovered " + records + (records == 1 ? " record" : " records")
+                + (analysis.isCleanlyClosed()
+                        ? " of a log that was closed in order"
+                        : " of a log that was not closed"));
+        if (markedIndex < lastIndex) {
+            text.add((lastIndex - markedIndex) + " of them, from " + (markedIndex + 1)
+                    + " on, lay behind the last watermark; they were written again and forced");
+        }
+        if (cutBytes > 0) {
+            text.add("torn tail: " + cutBytes + " bytes in " + last.file() + " from offset " + last.endOffset()
+                    + " on (found " + last.stopReason() + "); nothing in the log says that they were acknowledged."
+                    + " They were cut and kept in " + cutFile);
+        }
+        text.addAll(analysis.notes());
+    }
+}

@@ -1,0 +1,112 @@
+package io.plog.log;
+
+import java.nio.ByteBuffer;
+import java.util.Locale;
+import java.util.UUID;
+import java.util.zip.CRC32C;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The first block of a segment file. It is written and forced before the segment gets its name, and never changes.
+ *
+ * <pre>
+ *  0          8         12        16                32        40       48               56        64    4096
+ *  +----------+---------+---------+-----------------+---------+--------+----------------+---------+------+---
+ *  | magic    | version | check   | log id          | segment | epoch  | segment bytes  | zero    | zero | records
+ *  | PLOGSEG1 |  u32 1  |  u32    | 16 bytes (UUID) |   u64   |  u64   |      u64       |  u64    |      |
+ *  +----------+---------+---------+-----------------+---------+--------+----------------+---------+------+---
+ * </pre>
+ *
+ * {@code check} is the CRC-32C of bytes 0 to 63 with {@code check} itself taken as zero. The <em>epoch</em> is a random
+ * number that goes into the check of every record of the segment, so that no record of another file, another log or an
+ * earlier life of the same blocks can pass for one of this segment.
+ *
+ * @param logId the log that the segment belongs to
+ * @param segment the segment's number, from 1
+ * @param epoch a random number, never 0
+ * @param segmentBytes the file's whole length
+ */
+record SegmentHeader(UUID logId, long segment, long epoch, long segmentBytes) {
+    static final int BLOCK_BYTES = 4096;
+    static final int VERSION = 1;
+    private static final long MAGIC = 0x504C4F4753454731L; // "PLOGSEG1"
+    private static final int FIELD_BYTES = 64;
+    private static final int CHECK_AT = 12;
+    private static final String SUFFIX = ".seg";
+    private static final int DIGITS = 20;
+
+    /** The name of a segment's file; names sort as their numbers do. */
+    static String fileName(long segment) {
+        return String.format(Locale.ROOT, "%0" + DIGITS + "d%s", segment, SUFFIX);
+    }
+
+    /** The number in a segment's file name, or -1 if it is not the name of one. */
+    static long numberOf(String fileName) {
+        if (fileName.length() != DIGITS + SUFFIX.length() || !fileName.endsWith(SUFFIX)) {
+            return -1;
+        }
+        for (int i = 0; i < DIGITS; i++) {
+            if (fileName.charAt(i) < '0' || fileName.charAt(i) > '9') {
+                return -1;
+            }
+        }
+        try {
+            return Long.parseLong(fileName.substring(0, DIGITS));
+        } catch (NumberFormatException tooLarge) {
+            return -1;
+        }
+    }
+
+    /** Puts the whole header block at the buffer's position. */
+    void encode(ByteBuffer target) {
+        int start = target.position();
+        target.putLong(MAGIC).putInt(VERSION).putInt(0);
+        target.putLong(logId.getMostSignificantBits()).putLong(logId.getLeastSignificantBits());
+        target.putLong(segment).putLong(epoch).putLong(segmentBytes).putLong(0);
+        target.putInt(start + CHECK_AT, checkOf(target, start));
+        while (target.position() < start + BLOCK_BYTES) {
+            target.putLong(0);
+        }
+    }
+
+    /**
+     * Reads a header from the start of a block.
+     *
+     * @param problem receives what is wrong, if anything
+     * @return the header, or null if it is not a valid one
+     */
+    static @Nullable SegmentHeader decode(ByteBuffer block, StringBuilder problem) {
+        if (block.remaining() < FIELD_BYTES) {
+            problem.append("only ").append(block.remaining()).append(" bytes");
+            return null;
+        }
+        int start = block.position();
+        if (block.getLong(start) != MAGIC) {
+            problem.append(String.format(Locale.ROOT, "magic %016x", block.getLong(start)));
+            return null;
+        }
+        int stored = block.getInt(start + CHECK_AT);
+        int computed = checkOf(block, start);
+        if (stored != computed) {
+            problem.append(String.format(Locale.ROOT, "check %08x over bytes that give %08x", stored, computed));
+            return null;
+        }
+        if (block.getInt(start + 8) != VERSION) {
+            problem.append("format version ").append(block.getInt(start + 8));
+            return null;
+        }
+        return new SegmentHeader(
+                new UUID(block.getLong(start + 16), block.getLong(start + 24)),
+                block.getLong(start + 32),
+                block.getLong(start + 40),
+                block.getLong(start + 48));
+    }
+
+    private static int checkOf(ByteBuffer block, int start) {
+        CRC32C crc = new CRC32C();
+        crc.update(block.slice(start, CHECK_AT));
+        crc.update(new byte[4]);
+        crc.update(block.slice(start + CHECK_AT + 4, FIELD_BYTES - CHECK_AT - 4));
+        return (int) crc.getValue();
+    }
+}

@@ -1,0 +1,225 @@
+package io.plog.log;
+
+import java.io.IOException;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Keeps a few segments initialised ahead of the one in use, on a thread of its own, so that the log's thread finds the next
+ * one ready. When there is no space it says so at once to whoever needs a segment, and tries again until there is.
+ *
+ * <p>It also puts away the files of segments that are complete.
+ */
+final class SegmentPreparer implements AutoCloseable {
+    private static final long RETRY_NANOS = 500_000_000;
+    private static final long LONG_NANOS = 60_000_000_000L;
+
+    private final SegmentFactory factory;
+    private final LogListener listener;
+    private final int wanted;
+    private final Thread thread;
+
+    // Guarded by this.
+    private final Deque<SegmentHeader> ready = new ArrayDeque<>();
+    private final Deque<Retired> retired = new ArrayDeque<>();
+    private long nextNumber;
+    private @Nullable IOException failure;
+    private @Nullable IOException retireFailure;
+    private boolean retiring;
+    private boolean closed;
+
+    /** A complete segment's file, and whether it must still be forced (where appends are not, {@code force=write}). */
+    private record Retired(StorageFile file, boolean force) {}
+
+    /**
+     * @param spares segments that are ready already, in order
+     * @param nextNumber the number of the first segment to create
+     * @param wanted how many to keep ready
+     */
+    SegmentPreparer(
+            SegmentFactory factory, LogListener listener, List<SegmentHeader> spares, long nextNumber, int wanted) {
+        this.factory = factory;
+        this.listener = listener;
+        this.wanted = wanted;
+        this.nextNumber = nextNumber;
+        ready.addAll(spares);
+        thread = new Thread(this::run, "plog-prepare");
+        thread.setDaemon(true);
+    }
+
+    void start() {
+        thread.start();
+    }
+
+    /** Waits until all that are wanted are ready, or one could not be made. */
+    synchronized void awaitReady() throws InterruptedException {
+        while (ready.size() < wanted && failure == null && !closed) {
+            wait();
+        }
+    }
+
+    /**
+     * The next segment; waits while one is being made.
+     *
+     * @throws LogFullException at once, if the last try to make one failed
+     */
+    synchronized SegmentHeader take() throws LogFullException {
+        boolean interrupted = false;
+        try {
+            while (ready.isEmpty()) {
+                IOException cause = failure;
+                if (cause != null || closed) {
+                    throw new LogFullException(
+                            "no space for the next segment of the log ("
+                                    + (cause == null ? "closed" : cause.getMessage())
+                                    + "); nothing was written. What is in the log is safe, and appends are accepted again"
+                                    + " when there is space",
+                            cause == null ? new IOException("closed") : cause);
+                }
+                try {
+                    wait();
+                } catch (InterruptedException e) {
+                    interrupted = true;
+                }
+            }
+        } finally {
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
+        SegmentHeader next = ready.remove();
+        notifyAll();
+        return next;
+    }
+
+    /** Closes a complete segment's file in the background, after forcing it if that was not done with its appends. */
+    synchronized void retire(StorageFile file, boolean force) {
+        retired.add(new Retired(file, force));
+        notifyAll();
+    }
+
+    /** Waits until every retired file is forced and closed. */
+    synchronized void awaitRetired() throws IOException {
+        boolean interrupted = false;
+        while ((retiring || !retired.isEmpty()) && retireFailure == null) {
+            try {
+                wait();
+            } catch (InterruptedException e) {
+                interrupted = true;
+            }
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+        if (retireFailure != null) {
+            throw retireFailure;
+        }
+    }
+
+    private void run() {
+        while (true) {
+            Retired next;
+            long number;
+            synchronized (this) {
+                while (retired.isEmpty() && ready.size() >= wanted && !closed) {
+                    pause(LONG_NANOS);
+                }
+                next = retired.poll();
+                if (next == null && closed) {
+                    return;
+                }
+                retiring = next != null;
+                number = nextNumber;
+            }
+            if (next != null) {
+                putAway(next);
+            } else {
+                prepare(number);
+            }
+        }
+    }
+
+    private void putAway(Retired file) {
+        IOException problem = null;
+        try {
+            if (file.force()) {
+                file.file().force(false);
+            }
+        } catch (IOException e) {
+            problem = e;
+        }
+        try {
+            file.file().close();
+        } catch (IOException ignored) {
+            // Everything in the file was forced before; closing makes nothing stable and can lose nothing.
+        }
+        synchronized (this) {
+            retiring = false;
+            if (problem != null && retireFailure == null) {
+                retireFailure = problem;
+            }
+            notifyAll();
+        }
+    }
+
+    private void prepare(long number) {
+        long begin = System.nanoTime();
+        try {
+            SegmentHeader made = factory.create(number);
+            synchronized (this) {
+                ready.add(made);
+                nextNumber++;
+                failure = null;
+                notifyAll();
+            }
+            listener.segmentPrepared(number, System.nanoTime() - begin);
+        } catch (Throwable e) {
+            // Also what should not happen, such as no memory: whoever needs a segment must hear of it and not wait for
+            // ever.
+            boolean first;
+            synchronized (this) {
+                first = failure == null;
+                failure = e instanceof IOException known ? known : new IOException(e.toString(), e);
+                notifyAll();
+            }
+            if (first) {
+                listener.segmentNotPrepared(e);
+            }
+            pauseBeforeRetry();
+        }
+    }
+
+    private synchronized void pauseBeforeRetry() {
+        long deadline = System.nanoTime() + RETRY_NANOS;
+        while (!closed && retired.isEmpty()) {
+            long left = deadline - System.nanoTime();
+            if (left <= 0) {
+                return;
+            }
+            pause(left);
+        }
+    }
+
+    /** Waits to be notified. The thread is private; should somebody interrupt it, that only makes it look again. */
+    @SuppressWarnings("WaitNotInLoop") // every caller looks again in a loop of its own
+    private synchronized void pause(long nanos) {
+        try {
+            TimeUnit.NANOSECONDS.timedWait(this, nanos);
+        } catch (InterruptedException e) {
+            return;
+        }
+    }
+
+    /** Stops the thread after what it is doing; waits for it. */
+    @Override
+    public void close() {
+        synchronized (this) {
+            closed = true;
+            notifyAll();
+        }
+        Joins.join(thread);
+    }
+}

@@ -1,0 +1,126 @@
+package io.plog.log;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.Locale;
+import java.util.zip.CRC32C;
+
+/**
+ * Goes through the records of one segment from its beginning, as long as each is valid and follows the one before. Where
+ * it stops, it says why; what that means is decided elsewhere ({@link LogAnalysis}). Not thread-safe.
+ */
+final class SegmentScanner {
+    private final StorageFile file;
+    private final SegmentHeader header;
+    private final FileWindow window;
+    private final RecordHeader record = new RecordHeader();
+    private final CRC32C crc = new CRC32C();
+    private final long limit;
+
+    private long offset = -1;
+    private long nextOffset = SegmentHeader.BLOCK_BYTES;
+    private long expectedIndex;
+    private String stopReason = "";
+    private boolean stoppedAtZeros;
+
+    /**
+     * @param firstIndex the index that the first record must have
+     * @param limit where to stop in any case, in bytes from the start of the file
+     */
+    SegmentScanner(StorageFile file, SegmentHeader header, FileWindow window, long firstIndex, long limit) {
+        this.file = file;
+        this.header = header;
+        this.window = window;
+        this.expectedIndex = firstIndex;
+        this.limit = limit;
+        window.reset();
+    }
+
+    /** Goes to the next valid record; {@code false} if there is none, and then {@link #stopReason} says why. */
+    boolean next() throws IOException {
+        long at = nextOffset;
+        if (at + RecordHeader.BYTES > limit) {
+            return stop("the end of the segment");
+        }
+        if (window.require(file, at, RecordHeader.BYTES) < RecordHeader.BYTES) {
+            return stop("the end of the file");
+        }
+        boolean valid = record.decode(window.buffer(), window.at(at), header.epoch());
+        if (!valid) {
+            stoppedAtZeros = RecordHeader.isZero(window.buffer(), window.at(at));
+            return stop(stoppedAtZeros ? "zeros" : "bytes that are no valid record header (read as " + record + ")");
+        }
+        long total = record.totalBytes();
+        if (record.index != expectedIndex) {
+            return stop("a record with index " + record.index);
+        }
+        if (total % RecordHeader.ALIGNMENT != 0 || at + total > limit) {
+            return stop("a record of " + total + " bytes, which does not fit");
+        }
+        if (window.require(file, at, RecordHeader.BYTES + record.length) < RecordHeader.BYTES + record.length) {
+            return stop("the end of the file within the payload");
+        }
+        int computed = payloadCrc(at);
+        if (computed != record.payloadCrc) {
+            return stop(
+                    String.format(Locale.ROOT, "a payload of %d bytes that gives crc %08x", record.length, computed));
+        }
+        offset = at;
+        nextOffset = at + total;
+        if (record.isData()) {
+            expectedIndex++;
+        }
+        return true;
+    }
+
+    private boolean stop(String reason) {
+        stopReason = reason;
+        return false;
+    }
+
+    private int payloadCrc(long at) {
+        ByteBuffer buffer = window.buffer();
+        int from = window.at(at) + RecordHeader.BYTES;
+        buffer.limit(from + record.length).position(from);
+        crc.reset();
+        crc.update(buffer);
+        buffer.clear();
+        return (int) crc.getValue();
+    }
+
+    /** The record found last. Valid until the next {@link #next}. */
+    RecordHeader record() {
+        return record;
+    }
+
+    /** The payload of the record found last, read-only. Valid until the next {@link #next}. */
+    ByteBuffer payload() {
+        int from = window.at(offset) + RecordHeader.BYTES;
+        return window.buffer().slice(from, record.length).asReadOnlyBuffer();
+    }
+
+    /** Where the record found last begins. */
+    long offset() {
+        return offset;
+    }
+
+    /** Where the next record must begin: the end of what is valid so far. */
+    long nextOffset() {
+        return nextOffset;
+    }
+
+    /** The index that the next record of the caller's must have. */
+    long expectedIndex() {
+        return expectedIndex;
+    }
+
+    /** What was found where the next record should be. */
+    String stopReason() {
+        return stopReason;
+    }
+
+    /** Whether the scan stopped at a header of zeros, which is how a log ends. */
+    boolean stoppedAtZeros() {
+        return stoppedAtZeros;
+    }
+}

@@ -1,0 +1,65 @@
+package io.plog.log;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.util.List;
+
+/**
+ * The one seam through which a log touches its directory: the real disk on one side ({@link DiskStorage}), a simulated
+ * one that can be crashed on the other.
+ *
+ * <p>Names are plain file names within the directory. A change to the directory ({@link #create}, {@link #rename},
+ * {@link #delete}) is stable only after {@link #forceDirectory}; the bytes of a file only after {@link StorageFile#force},
+ * or when the write returned where the file was opened with {@link Access#WRITE_DSYNC} or {@link Access#WRITE_DIRECT}.
+ *
+ * <p>Methods may be called from several threads; each {@link StorageFile} is used by one thread at a time. Every method
+ * throws {@link IOException} when the operating system reports an error, and then the effect is unknown.
+ */
+public interface Storage extends Closeable {
+    /** How a file is opened. */
+    enum Access {
+        /** Reading only. */
+        READ,
+        /** Reading and writing through the page cache. */
+        WRITE,
+        /** The same with {@code O_DSYNC}: a write returns when it is stable. */
+        WRITE_DSYNC,
+        /** {@code O_DIRECT} and {@code O_DSYNC}; address, position and length are multiples of 4096 bytes. */
+        WRITE_DIRECT
+    }
+
+    /** The names of all files in the directory, in no particular order. */
+    List<String> list() throws IOException;
+
+    /** Creates a file that must not exist yet, open for reading and writing. */
+    StorageFile create(String name) throws IOException;
+
+    /**
+     * Opens a file that exists.
+     *
+     * @throws java.nio.file.NoSuchFileException if it does not
+     */
+    StorageFile open(String name, Access access) throws IOException;
+
+    /** Renames a file, replacing one of the new name in a single step. */
+    void rename(String from, String to) throws IOException;
+
+    /** Deletes a file that exists. */
+    void delete(String name) throws IOException;
+
+    /** Makes creations, renames and deletions in the directory stable. */
+    void forceDirectory() throws IOException;
+
+    /** Makes the directory's own entry in its parent stable. Done once, when a log is created. */
+    void forceParentDirectory() throws IOException;
+
+    /**
+     * Takes the writer's lock, held until the returned object is closed.
+     *
+     * @throws LogLockedException if another writer holds it
+     */
+    Closeable lock(String name) throws IOException;
+
+    /** Where this is, for messages to people. */
+    String describe();
+}
