@@ -56,19 +56,33 @@ function axis(label, values, options) {
   };
 }
 
-// On a logarithmic axis only 1, 2 and 5 of each decade are labelled, and fewer if they would touch.
+// On a logarithmic axis each decade is divided at 1 to 9; labels stand at 1, 2 and 5 where there is room, else at 1.
 function timeAxis(label, log, vertical) {
-  return axis(label, (u, splits) => {
-    const few = log && splits.length > 0 && Math.log10(splits[splits.length - 1] / splits[0]) > (vertical ? 3 : 2.2);
-    return splits.map((us) => {
-      if (us == null) return null;
-      if (log) {
-        const lead = Math.round(us / Math.pow(10, Math.floor(Math.log10(us) + 1e-9)));
-        if (!(lead === 1 || (!few && (lead === 2 || lead === 5)))) return null;
-      }
-      return format.time(us);
-    });
-  }, vertical ? { size: 62 } : { space: log ? 5 : 64, size: 34, ...(log ? { filter: (u, splits) => splits } : {}) });
+  const values = (u, splits) => {
+    const length = vertical ? u.bbox.height / devicePixelRatio : u.bbox.width / devicePixelRatio;
+    const scale = u.scales[vertical ? "y" : "x"];
+    const perDecade = length / Math.max(0.1, Math.log10(scale.max / scale.min));
+    const leads = perDecade > (vertical ? 60 : 170) ? [1, 2, 5] : perDecade > (vertical ? 36 : 115) ? [1, 3] : [1];
+    return splits.map((us) => (!log || leads.includes(lead(us)) ? format.time(us) : null));
+  };
+  return axis(label, values, {
+    size: vertical ? 62 : 34,
+    ...(log ? { splits: (u, i, min, max) => logSplits(min, max, vertical ? u.height : u.width), filter: (u, splits) => splits } : vertical ? {} : { space: 64 }),
+  });
+}
+
+const lead = (us) => Math.round(us / Math.pow(10, Math.floor(Math.log10(us) + 1e-9)));
+
+function logSplits(min, max, pixels) {
+  const splits = [];
+  const coarse = pixels / Math.log10(max / min) < 60;
+  for (let decade = Math.floor(Math.log10(min)); decade <= Math.ceil(Math.log10(max)); decade++) {
+    for (const digit of coarse ? [1] : [1, 2, 3, 4, 5, 6, 7, 8, 9]) {
+      const at = Number((digit * Math.pow(10, decade)).toPrecision(6));
+      if (at >= min && at <= max) splits.push(at);
+    }
+  }
+  return splits;
 }
 
 function plot(body, options, values) {
@@ -76,7 +90,7 @@ function plot(body, options, values) {
     width: Math.max(240, body.clientWidth),
     height: 240,
     legend: { show: false },
-    padding: [8, 14, 0, 0],
+    padding: [8, 22, 0, 0],
     cursor: { y: false, drag: { x: true, y: false }, points: { size: 7 } },
     ...options,
     plugins: [hover(options.tip), ...(options.plugins || [])],

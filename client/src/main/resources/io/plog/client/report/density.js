@@ -11,13 +11,13 @@ function density(curve, bins, log) {
 
 const middles = (bins) => bins.edges.slice(1).map((edge, i) => Math.sqrt(edge * bins.edges[i]));
 
-// The first and last bin that matter: on a linear axis the slowest percent is cut, or a few requests would squeeze the rest.
+// The first and last bin that matter: the slowest half percent (on a linear axis: percent) is left out, or a few requests would squeeze the rest.
 function drawnBins(curves, bins, log) {
   let last = 0;
   let first = bins.edges.length;
   for (const curve of curves) {
     let seen = 0;
-    const limit = curve.count * (log ? 0.999 : 0.99);
+    const limit = curve.count * (log ? 0.995 : 0.99);
     curve.counts.forEach((n, i) => {
       if (n > 0) first = Math.min(first, i);
       if (seen < limit && n > 0) last = Math.max(last, i);
@@ -58,7 +58,7 @@ function densityPanels(holder, bins, items, colour, name, dash, extra) {
   const outside = all.map((curve) => [curve, shareOutside(curve, first, last)]).filter(([, share]) => share > 0);
   const most = outside.reduce((a, b) => (b[1] > a[1] ? b : a), [null, 0]);
   holder.append(el("p", { class: "note" },
-    "Bins are " + (Math.expm1(Math.log(bins.edges[1] / bins.edges[0])) * 100).toFixed(1) + " % wide, the same for every curve; drawn "
+    "Heights are shares of requests per " + (log ? "factor e (2.72) of latency" : "microsecond of latency") + ", so that equal areas are equal shares. Bins are " + (Math.expm1(Math.log(bins.edges[1] / bins.edges[0])) * 100).toFixed(1) + " % wide, the same for every curve; drawn "
     + format.time(bins.edges[first]) + " to " + format.time(bins.edges[last + 1]) + ". "
     + (most[0] ? "Outside lie at most " + format.percent(most[1]) + " of a curve's requests (" + data.label(most[0].target) + ", "
       + format.size(most[0].payloadBytes) + "); see the ECDFs and time series for them." : "No request lies outside.")));

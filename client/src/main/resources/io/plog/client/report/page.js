@@ -58,7 +58,7 @@ function downloadButton(name, text, label) {
     const link = el("a", { download: name, href: URL.createObjectURL(new Blob([text()], { type: "text/csv" })) });
     link.click();
     setTimeout(() => URL.revokeObjectURL(link.href), 1000);
-  } }, "label || "Download CSV");
+  } }, label || "Download CSV");
 }
 
 // A figure: heading, how to read it, the drawing, notes, its table.

@@ -11,7 +11,7 @@ function series() {
       const worst = cell.slowest[0];
       return { curve, cell, heading: format.size(curve.payloadBytes) + ", " + data.label(curve.target),
         label: "End-to-end latency of every request in order; slowest: " + format.time(worst.endToEndMicros) + ", request " + worst.request };
-    }), (item, body) => seriesPlot(body, item, [Math.max(0.001, range[0] * 0.8), range[1] * 1.5]));
+    }), (item, body) => seriesPlot(body, item, [Math.max(0.001, range[0] * 0.8), range[1] * 3]));
   });
   const slow = data.cells.flatMap((c) => c.slowest.map((s, i) => ({ ...s, target: c.target, payloadBytes: c.payloadBytes, rank: i + 1,
     within: c.logMicros ? (s.logMicros > s.endToEndMicros / 2 ? "logging" : "elsewhere") : "–" })));
@@ -37,11 +37,11 @@ function seriesPlot(body, { curve, cell }, range) {
   if (logging) values.push(us(logging.series.max), us(logging.series.min), us(logging.series.median));
   const worst = cell.slowest[0];
   plot(body, {
-    height: 190,
+    height: 205,
     scales: { x: { time: false, range: (u, min, max) => [min, max] }, y: { distr: 3, range: () => range } },
     axes: [axis("request", (u, v) => v.map((i) => (i >= 1e3 && i % 1e3 === 0 ? i / 1e3 + "k" : format.count(i))), { space: 60, size: 30 }), timeAxis("latency", true, true)],
     series: [{}, hidden, hidden, line(ours), ...(logging ? [hidden, hidden, line(amber)] : [])],
-    bands: [{ series: [1, 2], fill: ours + "44" }, ...(logging ? [{ series: [4, 5], fill: amber + "44" }] : [])],
+    bands: [{ series: [1, 2], fill: ours + "70" }, ...(logging ? [{ series: [4, 5], fill: amber + "70" }] : [])],
     plugins: [extreme(worst.request, worst.endToEndMicros)],
     tip: (u, i) => ({
       heading: "requests from " + format.count(values[0][i]),
@@ -68,7 +68,7 @@ function extreme(request, micros) {
     u.ctx.font = 11 * ratio + "px system-ui, sans-serif";
     const over = x + u.ctx.measureText(text).width + 10 * ratio > left + width;
     u.ctx.textAlign = over ? "right" : "left";
-    u.ctx.fillText(text, x + (over ? -8 : 8) * ratio, Math.max(top + 10 * ratio, y + 4 * ratio));
+    u.ctx.fillText(text, x + (over ? -3 : 3) * ratio, Math.max(top + 10 * ratio, y - 9 * ratio));
     u.ctx.restore();
   } } };
 }

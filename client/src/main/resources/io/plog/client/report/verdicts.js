@@ -1,8 +1,8 @@
 // The top of the page: what to worry about, what logging costs in plain words, and the published claims one by one.
 const WORDS = { holds: ["✓", "holds"], fails: ["✗", "fails"], undecided: ["?", "undecided"], "not-testable": ["–", "not testable"] };
 
-function badge(verdict) {
-  const [sign, word] = WORDS[verdict];
+function badge(verdict, instead) {
+  const [sign, word] = [WORDS[verdict][0], instead || WORDS[verdict][1]];
   return el("span", { class: "badge " + verdict }, el("b", { "aria-hidden": "true" }, sign), " " + word);
 }
 
@@ -31,7 +31,7 @@ function verdictStrip() {
     ...byTarget,
     overhead.length > 0 ? el("p", { class: "note" },
       "Cards compare mean end-to-end latencies; the range is a 95 % bootstrap interval over "
-      + (overhead.every((o) => o.paired) ? "paired blocks" : "runs of consecutive requests") + ". Judged is the published claim of less than 10 %.") : null,
+      + (overhead.every((o) => o.paired) ? "paired blocks" : "runs of consecutive requests") + ". The published claim is less than 10 %.") : null,
     claims());
 }
 
@@ -56,7 +56,7 @@ function overheadCard(o) {
     el("h4", null, format.size(o.payloadBytes)),
     el("p", { class: "big" }, (delta < 0 ? "−" : "+") + format.micros(Math.abs(delta)), el("small", null, " µs")),
     el("p", null, format.ratio(r.ratio), el("small", null, " [" + r.low.toFixed(2) + ", " + r.high.toFixed(2) + "]")),
-    badge(o.verdict));
+    badge(o.verdict, { holds: "under 10 %", fails: "over 10 %" }[o.verdict]));
   card.dataset.target = o.target;
   return card;
 }
