@@ -1,3 +1,7 @@
+/**
+ * The RPC server that logs each request durably before it answers it. {@link io.plog.server.PlogServer} is the way in;
+ * nothing here prints or exits, the commands in {@code cli} do.
+ */
 @NullMarked
 package io.plog.server;
 

@@ -1,0 +1,189 @@
+package io.plog.protocol;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import java.util.EnumSet;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Cuts a stream of bytes into frames and passes each on as a {@link ByteBuf} that begins at its reader index, with its
+ * length field, and that the next handler must release.
+ *
+ * <p>A frame that came in one read is passed on as a slice of what was read: nothing is copied. One that spans reads is
+ * gathered in a buffer of its own: each byte is copied once, and the frame is contiguous. The type and the length are
+ * checked as soon as they are there, before anything is allocated for them; and what is allocated follows what arrives,
+ * so that a header that only promises a large frame costs at most {@value #FIRST_PIECE} bytes.
+ *
+ * <p>What the protocol does not allow ends as a {@link ProtocolException} in {@code exceptionCaught}, once; everything
+ * after it is dropped. To be used in one pipeline, on its event loop.
+ */
+public final class FrameDecoder extends ChannelInboundHandlerAdapter {
+    private static final int FIRST_PIECE = 128 * 1024;
+
+    private final Set<FrameType> accepted;
+    private int maxPayloadBytes;
+
+    private final byte[] header = new byte[Frame.HEADER_BYTES];
+    private int headerBytes;
+    private @Nullable ByteBuf unfinished;
+    private int unfinishedBytes;
+    private long frames;
+    private boolean broken;
+
+    private FrameDecoder(Set<FrameType> accepted, int maxPayloadBytes) {
+        this.accepted = accepted;
+        setMaxPayloadBytes(maxPayloadBytes);
+    }
+
+    /**
+     * Accepts what a client sends.
+     *
+     * @param maxPayloadBytes the longest payload of a request, 0 to {@link Frame#MAX_PAYLOAD_BYTES}
+     */
+    public static FrameDecoder forServer(int maxPayloadBytes) {
+        return new FrameDecoder(EnumSet.of(FrameType.HELLO, FrameType.REQUEST), maxPayloadBytes);
+    }
+
+    /**
+     * Accepts what a server sends.
+     *
+     * @param maxPayloadBytes the longest payload of a reply, 0 to {@link Frame#MAX_PAYLOAD_BYTES}
+     */
+    public static FrameDecoder forClient(int maxPayloadBytes) {
+        return new FrameDecoder(EnumSet.of(FrameType.WELCOME, FrameType.REPLY, FrameType.GOODBYE), maxPayloadBytes);
+    }
+
+    /**
+     * Changes the payload limit for the frames that begin from now on, as a client does when it knows the server's.
+     *
+     * @throws IllegalArgumentException if it is not 0 to {@link Frame#MAX_PAYLOAD_BYTES}
+     */
+    public void setMaxPayloadBytes(int maxPayloadBytes) {
+        if (maxPayloadBytes < 0 || maxPayloadBytes > Frame.MAX_PAYLOAD_BYTES) {
+            throw new IllegalArgumentException(
+                    "maxPayloadBytes is " + maxPayloadBytes + ": expected 0 to " + Frame.MAX_PAYLOAD_BYTES);
+        }
+        this.maxPayloadBytes = maxPayloadBytes;
+    }
+
+    /** Whether a frame has begun and not ended. */
+    public boolean isMidFrame() {
+        return headerBytes > 0 || unfinished != null;
+    }
+
+    /** How many whole frames there have been. */
+    public long frames() {
+        return frames;
+    }
+
+    @Override
+    public void channelRead(ChannelHandlerContext ctx, Object message) {
+        ByteBuf in = (ByteBuf) message;
+        try {
+            while (in.isReadable() && !broken) {
+                if (unfinished != null) {
+                    goOn(ctx, unfinished, in);
+                } else if (headerBytes > 0 || in.readableBytes() < Frame.HEADER_BYTES) {
+                    gatherHeader(ctx, in);
+                } else if (frameInOneRead(ctx, in)) {
+                    return;
+                }
+            }
+        } catch (ProtocolException e) {
+            broken = true;
+            ctx.fireExceptionCaught(e);
+        }
+        in.release();
+    }
+
+    /** Handles a frame whose header is whole in this read. Returns whether the read itself was passed on. */
+    private boolean frameInOneRead(ChannelHandlerContext ctx, ByteBuf in) throws ProtocolException {
+        int start = in.readerIndex();
+        int bytes = checkedBytes(in.getUnsignedByte(start + 4), in.getUnsignedInt(start));
+        if (in.readableBytes() == bytes) {
+            pass(ctx, in);
+            return true;
+        }
+        if (in.readableBytes() > bytes) {
+            pass(ctx, in.readRetainedSlice(bytes));
+        } else {
+            begin(ctx, bytes).writeBytes(in);
+        }
+        return false;
+    }
+
+    /** Collects a header that spans reads. */
+    private void gatherHeader(ChannelHandlerContext ctx, ByteBuf in) throws ProtocolException {
+        int bytes = Math.min(header.length - headerBytes, in.readableBytes());
+        in.readBytes(header, headerBytes, bytes);
+        headerBytes += bytes;
+        if (headerBytes == header.length) {
+            long length = (header[0] & 0xFFL) << 24
+                    | (header[1] & 0xFFL) << 16
+                    | (header[2] & 0xFFL) << 8
+                    | (header[3] & 0xFFL);
+            headerBytes = 0;
+            begin(ctx, checkedBytes(header[4] & 0xFF, length)).writeBytes(header);
+        }
+    }
+
+    private ByteBuf begin(ChannelHandlerContext ctx, int bytes) {
+        ByteBuf buffer = ctx.alloc().ioBuffer(Math.min(bytes, FIRST_PIECE), bytes);
+        unfinished = buffer;
+        unfinishedBytes = bytes;
+        return buffer;
+    }
+
+    private void goOn(ChannelHandlerContext ctx, ByteBuf frame, ByteBuf in) {
+        frame.writeBytes(in, Math.min(unfinishedBytes - frame.writerIndex(), in.readableBytes()));
+        if (frame.writerIndex() == unfinishedBytes) {
+            unfinished = null;
+            pass(ctx, frame);
+        }
+    }
+
+    private void pass(ChannelHandlerContext ctx, ByteBuf frame) {
+        frames++;
+        ctx.fireChannelRead(frame);
+    }
+
+    /** How long the frame is with its length field, if its type and length are allowed here. */
+    private int checkedBytes(int code, long length) throws ProtocolException {
+        FrameType type = FrameType.ofCode(code);
+        if (type == null || !accepted.contains(type)) {
+            throw ProtocolException.malformed(
+                    "a frame of type " + code + " (" + (type == null ? "unknown" : type) + "): expected " + accepted);
+        }
+        if (length < type.minLength()) {
+            throw ProtocolException.malformed(
+                    "a " + type + " of length " + length + ": expected at least " + type.minLength());
+        }
+        if (length > type.maxLength(maxPayloadBytes)) {
+            throw new ProtocolException(
+                    GoodbyeCode.TOO_LARGE,
+                    "a " + type + " of length " + length + ": expected at most " + type.maxLength(maxPayloadBytes));
+        }
+        return Frame.LENGTH_BYTES + (int) length;
+    }
+
+    @Override
+    public void channelInactive(ChannelHandlerContext ctx) {
+        forget();
+        ctx.fireChannelInactive();
+    }
+
+    @Override
+    public void handlerRemoved(ChannelHandlerContext ctx) {
+        forget();
+    }
+
+    private void forget() {
+        headerBytes = 0;
+        if (unfinished != null) {
+            unfinished.release();
+            unfinished = null;
+        }
+    }
+}

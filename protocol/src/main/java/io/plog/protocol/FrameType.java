@@ -1,0 +1,53 @@
+package io.plog.protocol;
+
+import org.jspecify.annotations.Nullable;
+
+/** The kinds of frame, with the bounds of their {@code length} field. */
+public enum FrameType {
+    /** A client's first frame. */
+    HELLO(1, 12, 12),
+    /** The server's answer to it. */
+    WELCOME(2, 16, 65_536),
+    /** A request; its upper bound is this one plus the payload limit. */
+    REQUEST(3, 84, 84),
+    /** A reply; its upper bound is this one plus the payload limit. */
+    REPLY(4, 84, 84),
+    /** The server's last frame before it closes. */
+    GOODBYE(5, 6, 1_024);
+
+    private static final FrameType[] ALL = values();
+
+    private final int code;
+    private final int minLength;
+    private final int maxLength;
+
+    FrameType(int code, int minLength, int maxLength) {
+        this.code = code;
+        this.minLength = minLength;
+        this.maxLength = maxLength;
+    }
+
+    /** The number on the wire. */
+    public int code() {
+        return code;
+    }
+
+    /** The type with this number, or {@code null} if there is none. */
+    public static @Nullable FrameType ofCode(int code) {
+        return code >= 1 && code <= ALL.length ? ALL[code - 1] : null;
+    }
+
+    /** The least value of {@code length}, in bytes. */
+    int minLength() {
+        return minLength;
+    }
+
+    /**
+     * The greatest value of {@code length}, in bytes.
+     *
+     * @param maxPayloadBytes the payload limit in force on the connection, at most {@link Frame#MAX_PAYLOAD_BYTES}
+     */
+    int maxLength(int maxPayloadBytes) {
+        return this == REQUEST || this == REPLY ? maxLength + maxPayloadBytes : maxLength;
+    }
+}

@@ -1,0 +1,158 @@
+package io.plog.protocol;
+
+import io.netty.buffer.ByteBuf;
+import java.nio.charset.StandardCharsets;
+
+/**
+ * The header of a REPLY, read and written in place.
+ *
+ * <pre>
+ *  0  u32  length, equal to the request's         40  u64  force, ns
+ *  4  u8   type = 4                               48  u64  execution, ns
+ *  5  u8   flags, as in the request               56  u64  residence, ns
+ *  6  u16  status                                 64  u32  records that shared the force; 0 if not logged
+ *  8  u64  log index; 0 if nothing was logged     68       4 bytes, zero
+ * 16  u64  waiting, ns                            72  u64  client id
+ * 24  u64  batch wait, ns                         80  u64  request number
+ * 32  u64  write, ns                              88       payload, transformed
+ * </pre>
+ *
+ * A frame begins at its buffer's reader index. Nothing here allocates (but for the sentence of a refusal) or moves an
+ * index, but for {@link #begin}.
+ */
+public final class ReplyHeader {
+    /** Bytes before the payload, in a reply and in its request. */
+    public static final int BYTES = RequestHeader.BYTES;
+
+    private static final int STATUS = 6;
+    private static final int LOG_INDEX = 8;
+    private static final int WAITING = 16;
+    private static final int BATCH_WAIT = 24;
+    private static final int WRITE = 32;
+    private static final int FORCE = 40;
+    private static final int EXECUTION = 48;
+    private static final int RESIDENCE = 56;
+    private static final int BATCH_RECORDS = 64;
+    private static final int CLIENT = 72;
+    private static final int REQUEST = 80;
+
+    private ReplyHeader() {}
+
+    /**
+     * Writes the header of the reply to a request into an empty buffer: status OK, nothing logged, every duration 0. The
+     * writer index is then at the payload, which is the caller's.
+     */
+    public static void begin(ByteBuf reply, ByteBuf request) {
+        int from = request.readerIndex();
+        reply.writeInt(request.getInt(from));
+        reply.writeByte(FrameType.REPLY.code()).writeByte(Frame.flags(request)).writeShort(Status.OK.code());
+        reply.writeZero(CLIENT - LOG_INDEX);
+        reply.writeBytes(request, from + CLIENT, BYTES - CLIENT);
+    }
+
+    /** Sets what the log said of a durable record. */
+    public static void setLogged(
+            ByteBuf reply, long index, long waiting, long batchWait, long write, long force, int batchRecords) {
+        int start = reply.readerIndex();
+        reply.setLong(start + LOG_INDEX, index);
+        reply.setLong(start + WAITING, waiting);
+        reply.setLong(start + BATCH_WAIT, batchWait);
+        reply.setLong(start + WRITE, write);
+        reply.setLong(start + FORCE, force);
+        reply.setInt(start + BATCH_RECORDS, batchRecords);
+    }
+
+    /** Sets how long the transformation took. */
+    public static void setExecutionNanos(ByteBuf reply, long nanos) {
+        reply.setLong(reply.readerIndex() + EXECUTION, nanos);
+    }
+
+    /** Sets how long the request was in the server. */
+    public static void setResidenceNanos(ByteBuf reply, long nanos) {
+        reply.setLong(reply.readerIndex() + RESIDENCE, nanos);
+    }
+
+    /**
+     * Makes a whole reply a refusal: the status, and in place of the payload a sentence, cut to the payload's length, and
+     * zeros.
+     *
+     * @param reply with the writer index at its end
+     */
+    public static void setRefusal(ByteBuf reply, Status status, String sentence) {
+        int start = reply.readerIndex();
+        reply.setShort(start + STATUS, status.code());
+        int room = reply.readableBytes() - BYTES;
+        byte[] utf8 = sentence.getBytes(StandardCharsets.UTF_8);
+        int bytes = Utf8.cut(utf8, room);
+        reply.setBytes(start + BYTES, utf8, 0, bytes);
+        reply.setZero(start + BYTES + bytes, room - bytes);
+    }
+
+    /** The sentence of a refusal, as far as it fitted. */
+    public static String sentence(ByteBuf reply) {
+        int start = reply.readerIndex() + BYTES;
+        int end = reply.writerIndex();
+        int zero = reply.indexOf(start, end, (byte) 0);
+        return reply.toString(start, (zero < 0 ? end : zero) - start, StandardCharsets.UTF_8);
+    }
+
+    /** The number of the status; {@link Status#ofCode} names it. */
+    public static int status(ByteBuf reply) {
+        return reply.getUnsignedShort(reply.readerIndex() + STATUS);
+    }
+
+    /** The record's index in the target's log; 0 if nothing was logged. */
+    public static long logIndex(ByteBuf reply) {
+        return reply.getLong(reply.readerIndex() + LOG_INDEX);
+    }
+
+    /** From handing the record to the log until its thread took it up, in nanoseconds. */
+    public static long waitingNanos(ByteBuf reply) {
+        return reply.getLong(reply.readerIndex() + WAITING);
+    }
+
+    /** From there until the write began, in nanoseconds. */
+    public static long batchWaitNanos(ByteBuf reply) {
+        return reply.getLong(reply.readerIndex() + BATCH_WAIT);
+    }
+
+    /** The write of the batch, in nanoseconds. */
+    public static long writeNanos(ByteBuf reply) {
+        return reply.getLong(reply.readerIndex() + WRITE);
+    }
+
+    /** The force of the batch, in nanoseconds. */
+    public static long forceNanos(ByteBuf reply) {
+        return reply.getLong(reply.readerIndex() + FORCE);
+    }
+
+    /** The transformation, in nanoseconds. */
+    public static long executionNanos(ByteBuf reply) {
+        return reply.getLong(reply.readerIndex() + EXECUTION);
+    }
+
+    /** From the last byte of the request having been read until the reply was handed to the socket, in nanoseconds. */
+    public static long residenceNanos(ByteBuf reply) {
+        return reply.getLong(reply.readerIndex() + RESIDENCE);
+    }
+
+    /** How many records shared the force; 0 if nothing was logged. */
+    public static long batchRecords(ByteBuf reply) {
+        return reply.getUnsignedInt(reply.readerIndex() + BATCH_RECORDS);
+    }
+
+    /** The client's id, as in the request. */
+    public static long client(ByteBuf reply) {
+        return reply.getLong(reply.readerIndex() + CLIENT);
+    }
+
+    /** The client's number for the request, as in the request. */
+    public static long request(ByteBuf reply) {
+        return reply.getLong(reply.readerIndex() + REQUEST);
+    }
+
+    /** How long the payload is. */
+    public static int payloadBytes(ByteBuf reply) {
+        return reply.readableBytes() - BYTES;
+    }
+}

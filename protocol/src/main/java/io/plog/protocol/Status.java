@@ -1,0 +1,51 @@
+package io.plog.protocol;
+
+import org.jspecify.annotations.Nullable;
+
+/** How a request ended. */
+public enum Status {
+    /** Durable as the target's way of forcing says, and executed. */
+    OK(0),
+    /** The server has no target of this id. */
+    UNKNOWN_TARGET(1),
+    /** The queue before the log is full; try again later. */
+    OVERLOADED(2),
+    /** No space for the next segment; try again when there is. */
+    LOG_FULL(3),
+    /** A write or a force failed; the log is failed for good. */
+    LOG_FAILED(4),
+    /** The server is closing. */
+    SHUTTING_DOWN(5),
+    /** The payload is longer than this target's log takes. */
+    TOO_LARGE(6),
+    /** The server failed in another way. */
+    FAILED(7),
+    /** A flag or a record kind that this version does not support. */
+    UNSUPPORTED(8);
+
+    private static final Status[] ALL = values();
+
+    private final int code;
+
+    Status(int code) {
+        this.code = code;
+    }
+
+    /** The number on the wire. */
+    public int code() {
+        return code;
+    }
+
+    /**
+     * Whether the request may have been logged, and so may come back after the server's restart, although it was not
+     * acknowledged. For every other status but {@link #OK} it certainly was neither logged nor executed.
+     */
+    public boolean isIndeterminate() {
+        return this == LOG_FAILED || this == FAILED;
+    }
+
+    /** The constant with this number, or {@code null} if this version knows none. */
+    public static @Nullable Status ofCode(int code) {
+        return code >= 0 && code < ALL.length ? ALL[code] : null;
+    }
+}

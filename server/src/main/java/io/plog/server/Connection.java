@@ -1,0 +1,355 @@
+package io.plog.server;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.plog.protocol.Frame;
+import io.plog.protocol.FrameDecoder;
+import io.plog.protocol.FrameType;
+import io.plog.protocol.GoodbyeCode;
+import io.plog.protocol.Hello;
+import io.plog.protocol.ProtocolException;
+import io.plog.protocol.ReplyHeader;
+import io.plog.protocol.RequestHeader;
+import io.plog.protocol.RequestRecord;
+import io.plog.protocol.Status;
+import java.io.IOException;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One client's connection: greets, takes requests, hands them to their log, executes them meanwhile, and replies when
+ * they are durable.
+ *
+ * <p>Everything but {@link #finished} happens on the connection's event loop, so it needs no locks. Whatever is wrong
+ * with one connection ends that connection only.
+ */
+@SuppressWarnings("FutureReturnValueIgnored") // a write that fails closes the channel, which channelInactive sees
+final class Connection extends ChannelInboundHandlerAdapter {
+    private static final System.Logger LOGGER = System.getLogger("io.plog.server");
+
+    private final ServerContext server;
+    private final Throttle throttle;
+    private final Watchdog watchdog;
+
+    /**
+     * Requests whose outcome is known and whose reply is not yet written, the newest first. Whoever finds it empty wakes
+     * the event loop up, so that a batch costs one wake-up; the loop takes the whole stack at once and turns it around.
+     */
+    private final AtomicReference<@Nullable PendingRequest> finished = new AtomicReference<>();
+
+    private final Runnable answerFinished = this::answerFinished;
+
+    // Of the event loop only.
+    private @Nullable ChannelHandlerContext context;
+    private boolean greeted;
+    private boolean closing;
+    private boolean draining;
+    private boolean unflushed;
+
+    Connection(ServerContext server, FrameDecoder decoder) {
+        this.server = server;
+        this.throttle = new Throttle(server.options());
+        this.watchdog = new Watchdog(decoder, server.options().patience());
+    }
+
+    @Override
+    public void handlerAdded(ChannelHandlerContext ctx) {
+        context = ctx;
+    }
+
+    @Override
+    public void channelActive(ChannelHandlerContext ctx) {
+        server.connections().add(this);
+        if (server.isStopping()) {
+            sayGoodbye(GoodbyeCode.SHUTTING_DOWN, "the server is closing");
+            return;
+        }
+        if (server.connections().size() > server.options().maxConnections()) {
+            server.meters().connectionRefused();
+            sayGoodbye(
+                    GoodbyeCode.TOO_MANY,
+                    "the server already has " + server.options().maxConnections() + " connections: try again later");
+            return;
+        }
+        server.meters().connectionAccepted();
+        watchdog.start(ctx, this);
+    }
+
+    @Override
+    public void channelInactive(ChannelHandlerContext ctx) {
+        server.connections().remove(this);
+        watchdog.stop();
+        closing = true;
+    }
+
+    @Override
+    public void channelRead(ChannelHandlerContext ctx, Object message) {
+        long arrivedNanos = System.nanoTime();
+        ByteBuf frame = (ByteBuf) message;
+        if (closing) {
+            frame.release();
+            return;
+        }
+        try {
+            if (Frame.type(frame) == FrameType.REQUEST.code()) {
+                takeRequest(ctx, frame, arrivedNanos);
+            } else {
+                takeHello(ctx, frame);
+            }
+        } catch (ProtocolException e) {
+            violation(e);
+        }
+    }
+
+    private void takeHello(ChannelHandlerContext ctx, ByteBuf frame) throws ProtocolException {
+        try {
+            if (greeted) {
+                throw new ProtocolException(GoodbyeCode.MALFORMED, "a second HELLO: expected one for a connection");
+            }
+            Hello hello = Hello.decode(frame);
+            if (hello.version() != Frame.VERSION) {
+                throw new ProtocolException(
+                        GoodbyeCode.VERSION,
+                        "the client speaks version " + hello.version() + ": this server speaks " + Frame.VERSION);
+            }
+        } finally {
+            frame.release();
+        }
+        greeted = true;
+        ctx.writeAndFlush(server.welcome(), ctx.voidPromise());
+    }
+
+    /** Takes the frame over: it is released here, or with its {@link PendingRequest}. */
+    private void takeRequest(ChannelHandlerContext ctx, ByteBuf frame, long arrivedNanos) throws ProtocolException {
+        boolean kept = false;
+        try {
+            if (!greeted) {
+                throw new ProtocolException(GoodbyeCode.MALFORMED, "a REQUEST before the HELLO");
+            }
+            RequestHeader.checkReserved(frame);
+            Target target = server.target(RequestHeader.target(frame));
+            if (target == null) {
+                String sentence = "the server has no target " + RequestHeader.target(frame);
+                server.meters().unknownTarget();
+                refuse(ctx, frame, arrivedNanos, Status.UNKNOWN_TARGET, sentence);
+                return;
+            }
+            Status refusal = reasonToRefuse(frame, target);
+            if (refusal != null) {
+                target.meters().refused(refusal);
+                refuse(ctx, frame, arrivedNanos, refusal, sentenceFor(refusal, target));
+                return;
+            }
+            RecordLog log = target.log();
+            if (log == null) {
+                answerUnlogged(ctx, target, frame, arrivedNanos);
+            } else {
+                kept = true;
+                append(ctx, target, log, frame, arrivedNanos);
+            }
+        } finally {
+            if (!kept) {
+                frame.release();
+            }
+        }
+    }
+
+    private @Nullable Status reasonToRefuse(ByteBuf frame, Target target) {
+        if (Frame.flags(frame) != 0 || RequestHeader.recordKind(frame) != RequestRecord.KIND) {
+            return Status.UNSUPPORTED;
+        }
+        if (draining) {
+            return Status.SHUTTING_DOWN;
+        }
+        return RequestHeader.payloadBytes(frame) > target.maxPayloadBytes() ? Status.TOO_LARGE : null;
+    }
+
+    private static String sentenceFor(Status refusal, Target target) {
+        return switch (refusal) {
+            case UNSUPPORTED -> "this version takes no flags and records of kind " + RequestRecord.KIND + " only";
+            case SHUTTING_DOWN -> "the server is closing";
+            case TOO_LARGE ->
+                "the log of target " + target.name() + " takes payloads of at most " + target.maxPayloadBytes()
+                        + " bytes";
+            default -> refusal.name();
+        };
+    }
+
+    private void append(ChannelHandlerContext ctx, Target target, RecordLog log, ByteBuf frame, long arrivedNanos) {
+        ByteBuf reply;
+        try {
+            reply = newReply(ctx, frame);
+        } catch (Throwable e) {
+            frame.release();
+            throw e;
+        }
+        PendingRequest pending = new PendingRequest(this, target, frame, reply, arrivedNanos);
+        throttle.began(pending.bytes());
+        log.append(pending, frame.nioBuffers(frame.readerIndex() + RequestHeader.RECORD, recordBytes(frame)));
+        pending.execute();
+        throttle.update(ctx.channel());
+    }
+
+    private static int recordBytes(ByteBuf frame) {
+        return frame.readableBytes() - RequestHeader.RECORD;
+    }
+
+    private void answerUnlogged(ChannelHandlerContext ctx, Target target, ByteBuf frame, long arrivedNanos) {
+        ByteBuf reply = newReply(ctx, frame);
+        PendingRequest.execute(frame, reply);
+        ReplyHeader.setResidenceNanos(reply, System.nanoTime() - arrivedNanos);
+        write(ctx, reply);
+        target.meters().answeredUnlogged();
+    }
+
+    private void refuse(ChannelHandlerContext ctx, ByteBuf frame, long arrivedNanos, Status status, String sentence) {
+        ByteBuf reply = newReply(ctx, frame);
+        ReplyHeader.setRefusal(reply, status, sentence);
+        ReplyHeader.setResidenceNanos(reply, System.nanoTime() - arrivedNanos);
+        write(ctx, reply);
+    }
+
+    /** A reply as long as the request, its header written and its payload to be filled in. */
+    private static ByteBuf newReply(ChannelHandlerContext ctx, ByteBuf request) {
+        int bytes = request.readableBytes();
+        ByteBuf reply = ctx.alloc().ioBuffer(bytes, bytes);
+        ReplyHeader.begin(reply, request);
+        return reply.writerIndex(bytes);
+    }
+
+    private void write(ChannelHandlerContext ctx, ByteBuf reply) {
+        unflushed = true;
+        ctx.write(reply, ctx.voidPromise());
+    }
+
+    @Override
+    public void channelReadComplete(ChannelHandlerContext ctx) {
+        if (unflushed) {
+            unflushed = false;
+            ctx.flush();
+        }
+    }
+
+    /**
+     * The outcome of a request is known. Called on its log's thread, in log order, or on the event loop if the log refused
+     * it at once; hands over and returns.
+     */
+    void finished(PendingRequest request) {
+        PendingRequest newest;
+        do {
+            newest = finished.get();
+            request.nextFinished = newest;
+        } while (!finished.compareAndSet(newest, request));
+        if (newest == null) {
+            wakeUp();
+        }
+    }
+
+    private void wakeUp() {
+        ChannelHandlerContext ctx = context;
+        if (ctx == null) {
+            throw new IllegalStateException("a request on a connection that never was");
+        }
+        try {
+            ctx.executor().execute(answerFinished);
+        } catch (RejectedExecutionException e) {
+            // The event loops ended before the logs: nobody can be answered, and nothing else runs here any more.
+            answerFinished();
+        }
+    }
+
+    private void answerFinished() {
+        PendingRequest newest = finished.getAndSet(null);
+        ChannelHandlerContext ctx = context;
+        if (newest == null || ctx == null) {
+            return;
+        }
+        PendingRequest first = oldestFirst(newest);
+        for (PendingRequest request = first; request != null; request = request.nextFinished) {
+            throttle.ended(request.bytes());
+            ctx.write(request.takeReply(), ctx.voidPromise());
+        }
+        unflushed = false;
+        ctx.flush();
+        for (PendingRequest request = first; request != null; request = request.nextFinished) {
+            request.record();
+        }
+        throttle.update(ctx.channel());
+    }
+
+    private static PendingRequest oldestFirst(PendingRequest newest) {
+        PendingRequest first = newest;
+        PendingRequest rest = newest.nextFinished;
+        newest.nextFinished = null;
+        while (rest != null) {
+            PendingRequest next = rest.nextFinished;
+            rest.nextFinished = first;
+            first = rest;
+            rest = next;
+        }
+        return first;
+    }
+
+    @Override
+    public void channelWritabilityChanged(ChannelHandlerContext ctx) {
+        throttle.update(ctx.channel());
+    }
+
+    /** Takes no more requests. Those already appended are still answered. Called on the event loop. */
+    void drain() {
+        draining = true;
+        ChannelHandlerContext ctx = context;
+        if (ctx != null) {
+            throttle.stop(ctx.channel());
+        }
+    }
+
+    /** On which event loop it lives. */
+    ChannelHandlerContext context() {
+        ChannelHandlerContext ctx = context;
+        if (ctx == null) {
+            throw new IllegalStateException("the connection is not in a pipeline yet");
+        }
+        return ctx;
+    }
+
+    boolean hasGreeted() {
+        return greeted;
+    }
+
+    boolean isThrottled() {
+        return throttle.isStopped();
+    }
+
+    /** Says why, if it still can, and closes. Called on the event loop; only the first call counts. */
+    void sayGoodbye(GoodbyeCode code, String reason) {
+        if (closing) {
+            return;
+        }
+        closing = true;
+        watchdog.stop();
+        Farewell.say(context().channel(), code, reason);
+    }
+
+    private void violation(ProtocolException e) {
+        if (!closing) {
+            server.meters().violation(e.code());
+        }
+        sayGoodbye(e.code(), e.getMessage());
+    }
+
+    @Override
+    public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
+        if (cause instanceof ProtocolException e) {
+            violation(e);
+            return;
+        }
+        if (!(cause instanceof IOException)) {
+            LOGGER.log(System.Logger.Level.WARNING, "a connection failed and is closed", cause);
+        }
+        // An IOException is a client that went away: its own business, and no news.
+        ctx.close();
+    }
+}

@@ -1,0 +1,107 @@
+package io.plog.server;
+
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.DistributionSummary;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Tags;
+import io.micrometer.core.instrument.Timer;
+import io.micrometer.core.instrument.binder.BaseUnits;
+import java.time.Duration;
+import java.util.function.ToDoubleFunction;
+
+/**
+ * Every meter of the server: its name, unit and meaning in one place. {@code docs/operations.md} has the same table.
+ *
+ * <p>Prometheus writes {@code plog.log.latency} as {@code plog_log_latency_seconds}. Histograms have buckets for a
+ * dashboard's quantiles, 10 to 40 % apart; the figures of a measurement come from a client's samples, never from here.
+ */
+enum Meters {
+    /** From append to durable. */
+    LOG_LATENCY("plog.log.latency", "From handing a record to the log until it was durable"),
+    /** From append to being taken up. */
+    LOG_WAITING("plog.log.waiting", "From handing a record to the log until the log's thread took it up"),
+    /** Write of a batch. */
+    LOG_WRITE("plog.log.write", "The write of one batch"),
+    /** Force of a batch. */
+    LOG_FORCE("plog.log.force", "The force of one batch; 0 where the write forces or nothing is forced"),
+    /** Records in a batch. */
+    LOG_BATCH("plog.log.batch", "How many records shared one force"),
+    /** Bytes written. */
+    LOG_WRITTEN("plog.log.written", "Bytes written for records, headers and padding included"),
+    /** Queue length in records. */
+    LOG_QUEUE("plog.log.queue", "Records appended and not yet durable"),
+    /** Queue length in bytes. */
+    LOG_QUEUE_BYTES("plog.log.queue.size", "Bytes of records appended and not yet durable"),
+    /** Whether appends are taken. */
+    LOG_HEALTHY("plog.log.healthy", "1 while the log takes appends, 0 once it failed or was closed"),
+    /** Segment changes. */
+    LOG_SEGMENTS("plog.log.segments", "How often the log went on to another segment"),
+    /** Failures of a log. */
+    LOG_FAILURES("plog.log.failures", "Logs that failed for good (kind=failed), segments not prepared (kind=segment)"),
+    /** Requests by status. */
+    REQUESTS("plog.requests", "Requests answered, by target and status"),
+    /** Open connections. */
+    CONNECTIONS("plog.connections", "Connections that are open"),
+    /** Accepted connections. */
+    CONNECTIONS_ACCEPTED("plog.connections.accepted", "Connections accepted since the start"),
+    /** Connections ended by the server. */
+    CONNECTIONS_ENDED("plog.connections.ended", "Connections that the server ended for the client's fault, by reason");
+
+    private static final Duration LEAST = Duration.ofNanos(1_000);
+    private static final Duration MOST = Duration.ofSeconds(1);
+
+    private final String meterName;
+    private final String meaning;
+
+    Meters(String meterName, String meaning) {
+        this.meterName = meterName;
+        this.meaning = meaning;
+    }
+
+    String meterName() {
+        return meterName;
+    }
+
+    Timer timer(MeterRegistry registry, Tags tags) {
+        return Timer.builder(meterName)
+                .description(meaning)
+                .tags(tags)
+                .publishPercentileHistogram()
+                .minimumExpectedValue(LEAST)
+                .maximumExpectedValue(MOST)
+                .register(registry);
+    }
+
+    DistributionSummary records(MeterRegistry registry, Tags tags) {
+        return DistributionSummary.builder(meterName)
+                .description(meaning)
+                .baseUnit("records")
+                .tags(tags)
+                .publishPercentileHistogram()
+                .minimumExpectedValue(1.0)
+                .maximumExpectedValue(16_384.0)
+                .register(registry);
+    }
+
+    Counter counter(MeterRegistry registry, Tags tags) {
+        return Counter.builder(meterName).description(meaning).tags(tags).register(registry);
+    }
+
+    Counter bytes(MeterRegistry registry, Tags tags) {
+        return Counter.builder(meterName)
+                .description(meaning)
+                .baseUnit(BaseUnits.BYTES)
+                .tags(tags)
+                .register(registry);
+    }
+
+    <T> void gauge(MeterRegistry registry, Tags tags, String unit, T source, ToDoubleFunction<T> value) {
+        Gauge.builder(meterName, source, value)
+                .description(meaning)
+                .baseUnit(unit)
+                .tags(tags)
+                .strongReference(true)
+                .register(registry);
+    }
+}

@@ -1,0 +1,276 @@
+package io.plog.server;
+
+import io.micrometer.prometheusmetrics.PrometheusConfig;
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import io.netty.bootstrap.ServerBootstrap;
+import io.netty.buffer.ByteBufAllocator;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelFuture;
+import io.netty.channel.ChannelInitializer;
+import io.netty.channel.ChannelOption;
+import io.netty.channel.EventLoopGroup;
+import io.netty.channel.MultiThreadIoEventLoopGroup;
+import io.netty.channel.WriteBufferWaterMark;
+import io.netty.util.concurrent.DefaultThreadFactory;
+import io.netty.util.concurrent.Future;
+import io.plog.log.Force;
+import io.plog.protocol.FrameDecoder;
+import io.plog.protocol.GoodbyeCode;
+import io.plog.protocol.RequestHeader;
+import io.plog.protocol.RequestRecord;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The RPC server: recovers its logs, listens, and answers each request when it is durable.
+ *
+ * <p>{@link #start} and {@link #close} block and may be called by any thread, but by no event loop.
+ */
+public final class PlogServer implements AutoCloseable {
+    private final ServerOptions options;
+    private final Transport transport = Transport.best();
+    private final PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+    private final ServerMeters meters = new ServerMeters(registry);
+    private final EventLoopGroup loops;
+    private final ByteBufAllocator allocator;
+    private final List<Target> targets = new ArrayList<>();
+    private final List<TargetStart> starts = new ArrayList<>();
+
+    private volatile String state = "recovering its logs";
+    private @Nullable AdminServer admin;
+    private @Nullable ServerContext context;
+    private @Nullable Channel listener;
+    private boolean closed;
+
+    /** Opens the log of a target; tests put their own there. */
+    interface LogOpener {
+        /** The log, or {@code null} if the target does not log. */
+        @Nullable
+        RecordLog open(TargetOptions target, TargetMeters meters) throws IOException;
+    }
+
+    private PlogServer(ServerOptions options, ByteBufAllocator allocator) {
+        this.options = options;
+        this.allocator = allocator;
+        this.loops = new MultiThreadIoEventLoopGroup(
+                options.eventLoops(), new DefaultThreadFactory("plog-io", true), transport.handlers());
+    }
+
+    /**
+     * Recovers the logs, then listens. When this returns, requests are served.
+     *
+     * @throws ServerStartException if a directory or a port cannot be used
+     * @throws io.plog.log.LogLockedException if another server has one of the logs open
+     * @throws io.plog.log.LogDamagedException if one of the logs is damaged; nothing was changed
+     * @throws IOException if reading or preparing a log fails
+     * @throws IllegalArgumentException if a log's sizes are out of their ranges
+     */
+    public static PlogServer start(ServerOptions options) throws IOException {
+        return start(options, ByteBufAllocator.DEFAULT, (target, meters) -> {
+            if (target.directory() == null || target.force() == Force.OFF) {
+                return null;
+            }
+            return FileRecordLog.open(target, target.directory(), options.maxPayloadBytes(), meters);
+        });
+    }
+
+    static PlogServer start(ServerOptions options, ByteBufAllocator allocator, LogOpener opener) throws IOException {
+        PlogServer server = new PlogServer(options, allocator);
+        try {
+            server.open(opener);
+            return server;
+        } catch (IOException | RuntimeException e) {
+            try {
+                server.close();
+            } catch (IOException suppressed) {
+                e.addSuppressed(suppressed);
+            }
+            throw e;
+        }
+    }
+
+    /** The order matters: health can be asked during recovery, and nobody is served before it is over. */
+    private void open(LogOpener opener) throws IOException {
+        if (options.adminPort() != ServerOptions.NO_ADMIN) {
+            admin = AdminServer.start(options.adminBind(), options.adminPort(), registry, this::health);
+        }
+        for (TargetOptions target : options.targets()) {
+            openTarget(target, opener);
+        }
+        ServerContext made = new ServerContext(
+                options, targets, ServerFacts.collect(transport.name(), options.eventLoops()), meters);
+        context = made;
+        meters.watch(loops, allocator, made.connections());
+        listener = listen(made);
+        state = "ready";
+    }
+
+    private void openTarget(TargetOptions target, LogOpener opener) throws IOException {
+        TargetMeters targetMeters = meters.target(target);
+        RecordLog log = opener.open(target, targetMeters);
+        DirectoryFacts facts = log == null || target.directory() == null ? null : DirectoryFacts.of(target.directory());
+        int maxPayloadBytes = log == null
+                ? options.maxPayloadBytes()
+                : FileRecordLog.maxRecordBytes(target, options.maxPayloadBytes()) - RequestRecord.ENVELOPE_BYTES;
+        if (log != null) {
+            targetMeters.watch(log);
+        }
+        targets.add(new Target(
+                targets.size(),
+                target.name(),
+                target.force(),
+                facts == null ? Map.of() : facts.asMap(),
+                log,
+                maxPayloadBytes,
+                targetMeters));
+        starts.add(new TargetStart(target, facts, log instanceof FileRecordLog file ? file.recovery() : null));
+    }
+
+    private Channel listen(ServerContext made) throws IOException {
+        InetSocketAddress address = Listening.address(options.bind(), options.port());
+        int frame = options.maxPayloadBytes() + RequestHeader.BYTES;
+        ServerBootstrap bootstrap = new ServerBootstrap()
+                .group(loops)
+                .channel(transport.serverChannel())
+                .option(ChannelOption.SO_BACKLOG, 1_024)
+                .option(ChannelOption.SO_REUSEADDR, true)
+                .option(ChannelOption.ALLOCATOR, allocator)
+                .childOption(ChannelOption.ALLOCATOR, allocator)
+                .childOption(ChannelOption.TCP_NODELAY, true)
+                .childOption(ChannelOption.SO_KEEPALIVE, true)
+                .childOption(ChannelOption.WRITE_BUFFER_WATER_MARK, new WriteBufferWaterMark(frame, 2 * frame))
+                .childHandler(new ChannelInitializer<>() {
+                    @Override
+                    protected void initChannel(Channel channel) {
+                        FrameDecoder decoder = FrameDecoder.forServer(options.maxPayloadBytes());
+                        channel.pipeline().addLast(decoder, new Connection(made, decoder));
+                    }
+                });
+        ChannelFuture bound = bootstrap.bind(address).awaitUninterruptibly();
+        if (!bound.isSuccess()) {
+            Throwable cause = bound.cause();
+            throw Listening.failed("port", options.bind(), options.port(), "--port", cause);
+        }
+        return bound.channel();
+    }
+
+    /** Where it listens. */
+    public InetSocketAddress address() {
+        Channel channel = listener;
+        if (channel == null) {
+            throw new IllegalStateException("the server does not listen");
+        }
+        return (InetSocketAddress) channel.localAddress();
+    }
+
+    /** The admin port, 0 if there is none. */
+    public int adminPort() {
+        AdminServer current = admin;
+        return current == null ? 0 : current.address().getPort();
+    }
+
+    /** What was found for each target at the start, in the order of their ids. */
+    public List<TargetStart> targets() {
+        return List.copyOf(starts);
+    }
+
+    private AdminServer.Health health() {
+        if (!state.equals("ready")) {
+            return new AdminServer.Health(false, "not ready: the server is " + state);
+        }
+        for (Target target : targets) {
+            if (!target.isHealthy()) {
+                return new AdminServer.Health(
+                        false, "not ready: the log of target " + target.name() + " failed; restart the server");
+            }
+        }
+        return new AdminServer.Health(true, "ready");
+    }
+
+    /**
+     * Stops in order: accepts nobody, reads no more, makes durable and answers what was appended, closes the logs, says
+     * goodbye. Calling it again does nothing.
+     *
+     * @throws IOException if a log could not be closed properly; everything else is closed all the same
+     */
+    @Override
+    public synchronized void close() throws IOException {
+        if (closed) {
+            return;
+        }
+        closed = true;
+        state = "closing";
+        ServerContext current = context;
+        if (current != null) {
+            current.stop();
+        }
+        if (listener != null) {
+            listener.close().awaitUninterruptibly();
+        }
+        onEachConnection(Connection::drain);
+        IOException failure = closeLogs();
+        // Every outcome is told by now, and the replies are in the event loops' queues before the goodbyes.
+        onEachConnection(connection -> connection.sayGoodbye(GoodbyeCode.SHUTTING_DOWN, "the server is closing"));
+        awaitConnectionsClosed();
+        loops.shutdownGracefully(0, 5, TimeUnit.SECONDS).awaitUninterruptibly();
+        if (admin != null) {
+            admin.close();
+        }
+        meters.close();
+        if (failure != null) {
+            throw failure;
+        }
+    }
+
+    private @Nullable IOException closeLogs() {
+        IOException failure = null;
+        for (Target target : targets) {
+            RecordLog log = target.log();
+            try {
+                if (log != null) {
+                    log.close();
+                }
+            } catch (IOException e) {
+                if (failure == null) {
+                    failure = e;
+                } else {
+                    failure.addSuppressed(e);
+                }
+            }
+        }
+        return failure;
+    }
+
+    /** Does this to each connection on its event loop, and waits until it is done. */
+    private void onEachConnection(Consumer<Connection> action) {
+        if (context == null) {
+            return;
+        }
+        List<Future<?>> done = new ArrayList<>();
+        for (Connection connection : context.connections()) {
+            try {
+                done.add(connection.context().executor().submit(() -> action.accept(connection)));
+            } catch (RejectedExecutionException e) {
+                // Its event loop ended, and the connection with it.
+            }
+        }
+        done.forEach(Future::awaitUninterruptibly);
+    }
+
+    /** A farewell closes each connection within its own time, so this ends. */
+    private void awaitConnectionsClosed() {
+        if (context == null) {
+            return;
+        }
+        for (Connection connection : context.connections()) {
+            connection.context().channel().closeFuture().awaitUninterruptibly(5, TimeUnit.SECONDS);
+        }
+    }
+}

@@ -1,0 +1,26 @@
+package io.plog.server;
+
+import io.plog.log.Append;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+
+/**
+ * What a target needs of a log: the real one, and in tests one that makes records durable when it is told to.
+ *
+ * <p>{@link #append} is called on event loops and never blocks.
+ */
+interface RecordLog extends AutoCloseable {
+    /** Hands a record over; the outcome is told to {@code append}, as {@link Append} describes. */
+    void append(Append append, ByteBuffer... record);
+
+    int queuedRecords();
+
+    long queuedBytes();
+
+    /** False once the log failed for good or was closed. */
+    boolean isHealthy();
+
+    /** Makes durable what was appended, tells every outcome, and closes. */
+    @Override
+    void close() throws IOException;
+}

@@ -1,0 +1,74 @@
+package io.plog.server;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import io.plog.protocol.Frame;
+import io.plog.protocol.Welcome;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+
+/** What all connections of a server share. Safe for any thread. */
+final class ServerContext {
+    private final ServerOptions options;
+    private final Target[] targets;
+    private final ServerMeters meters;
+    private final ByteBuf welcome;
+    private final Set<Connection> connections = ConcurrentHashMap.newKeySet();
+    private volatile boolean stopping;
+
+    /**
+     * Encodes the WELCOME once, since it is the same for everyone.
+     *
+     * @throws IllegalArgumentException if the facts do not fit into one
+     */
+    ServerContext(ServerOptions options, List<Target> targets, Map<String, String> facts, ServerMeters meters) {
+        this.options = options;
+        this.targets = targets.toArray(Target[]::new);
+        this.meters = meters;
+        ByteBuf encoded = Unpooled.buffer();
+        new Welcome(
+                        Frame.VERSION,
+                        options.maxPayloadBytes(),
+                        options.maxOutstanding(),
+                        facts,
+                        targets.stream().map(Target::description).toList())
+                .encode(encoded);
+        welcome = Unpooled.unreleasableBuffer(encoded.asReadOnly());
+    }
+
+    ServerOptions options() {
+        return options;
+    }
+
+    ServerMeters meters() {
+        return meters;
+    }
+
+    /** A fresh view of the WELCOME frame. */
+    ByteBuf welcome() {
+        return welcome.duplicate();
+    }
+
+    /** The target with this id, or {@code null}. */
+    @Nullable
+    Target target(int id) {
+        return id < targets.length ? targets[id] : null;
+    }
+
+    /** From now on nobody is welcome. */
+    void stop() {
+        stopping = true;
+    }
+
+    boolean isStopping() {
+        return stopping;
+    }
+
+    /** The connections that are open. */
+    Set<Connection> connections() {
+        return connections;
+    }
+}

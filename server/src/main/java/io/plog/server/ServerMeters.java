@@ -1,0 +1,90 @@
+package io.plog.server;
+
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Tags;
+import io.micrometer.core.instrument.binder.jvm.JvmGcMetrics;
+import io.micrometer.core.instrument.binder.jvm.JvmMemoryMetrics;
+import io.micrometer.core.instrument.binder.jvm.JvmThreadMetrics;
+import io.micrometer.core.instrument.binder.netty4.NettyAllocatorMetrics;
+import io.micrometer.core.instrument.binder.netty4.NettyEventExecutorMetrics;
+import io.micrometer.core.instrument.binder.system.ProcessorMetrics;
+import io.netty.buffer.ByteBufAllocator;
+import io.netty.buffer.ByteBufAllocatorMetricProvider;
+import io.netty.channel.EventLoopGroup;
+import io.plog.protocol.GoodbyeCode;
+import io.plog.protocol.Status;
+import java.util.EnumMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+
+/** The meters of the server as a whole. Safe for any thread. */
+final class ServerMeters implements AutoCloseable {
+    private final MeterRegistry registry;
+    private final Counter accepted;
+    private final Counter refused;
+    private final Counter unknownTarget;
+    private final Map<GoodbyeCode, Counter> ended = new EnumMap<>(GoodbyeCode.class);
+    private final JvmGcMetrics gc = new JvmGcMetrics();
+
+    ServerMeters(MeterRegistry registry) {
+        this.registry = registry;
+        accepted = Meters.CONNECTIONS_ACCEPTED.counter(registry, Tags.empty());
+        for (GoodbyeCode code : GoodbyeCode.values()) {
+            String label = code.name().toLowerCase(Locale.ROOT);
+            ended.put(code, Meters.CONNECTIONS_ENDED.counter(registry, Tags.of("reason", label)));
+        }
+        refused = counter(GoodbyeCode.TOO_MANY);
+        unknownTarget = Meters.REQUESTS.counter(
+                registry,
+                Tags.of("target", "", "status", Status.UNKNOWN_TARGET.name().toLowerCase(Locale.ROOT)));
+    }
+
+    /** Adds what the JVM and Netty tell about themselves. */
+    void watch(EventLoopGroup loops, ByteBufAllocator allocator, Set<Connection> connections) {
+        Meters.CONNECTIONS.gauge(registry, Tags.empty(), "", connections, Set::size);
+        new JvmMemoryMetrics().bindTo(registry);
+        gc.bindTo(registry);
+        new JvmThreadMetrics().bindTo(registry);
+        new ProcessorMetrics().bindTo(registry);
+        new NettyEventExecutorMetrics(loops).bindTo(registry);
+        if (allocator instanceof ByteBufAllocatorMetricProvider provider) {
+            new NettyAllocatorMetrics(provider).bindTo(registry);
+        }
+    }
+
+    TargetMeters target(TargetOptions target) {
+        return new TargetMeters(registry, target.name(), target.force().label());
+    }
+
+    void connectionAccepted() {
+        accepted.increment();
+    }
+
+    void connectionRefused() {
+        refused.increment();
+    }
+
+    void violation(GoodbyeCode code) {
+        counter(code).increment();
+    }
+
+    void unknownTarget() {
+        unknownTarget.increment();
+    }
+
+    private Counter counter(GoodbyeCode code) {
+        Counter counter = ended.get(code);
+        if (counter == null) {
+            throw new IllegalStateException("no counter for " + code);
+        }
+        return counter;
+    }
+
+    @Override
+    public void close() {
+        gc.close();
+        registry.close();
+    }
+}

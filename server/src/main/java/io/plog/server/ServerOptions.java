@@ -1,0 +1,189 @@
+package io.plog.server;
+
+import io.plog.protocol.Frame;
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * How a server runs. Every value is checked once, here.
+ *
+ * @param bind the address to listen on
+ * @param port the port to listen on, 0 for any free one
+ * @param adminBind the address of the admin port
+ * @param adminPort the port for metrics and health, 0 for any free one, {@link #NO_ADMIN} for none
+ * @param eventLoops threads that serve connections, 1 to 256
+ * @param maxPayloadBytes the longest payload of a request, 1 to {@link Frame#MAX_PAYLOAD_BYTES}
+ * @param maxConnections connections served at once, 1 to 65,536
+ * @param maxOutstanding requests of one connection between arrival and reply, 1 to 65,536; at the limit the server stops
+ *     reading the connection, and goes on at half of it
+ * @param maxOutstandingBytes the same in bytes of frames, at least 64 KiB; one frame may exceed it
+ * @param patience how long a HELLO or the rest of a frame may take, and how long a client may leave its replies unread; up
+ *     to twice this is granted
+ * @param targets what requests may name, in the order of their ids from 0; at least one
+ */
+public record ServerOptions(
+        String bind,
+        int port,
+        String adminBind,
+        int adminPort,
+        int eventLoops,
+        int maxPayloadBytes,
+        int maxConnections,
+        int maxOutstanding,
+        int maxOutstandingBytes,
+        Duration patience,
+        List<TargetOptions> targets) {
+    /** Value of {@code adminPort}: no admin port. */
+    public static final int NO_ADMIN = -1;
+
+    /** Where a server listens unless told otherwise. */
+    public static final int DEFAULT_PORT = 7411;
+
+    /** Where metrics and health are served unless told otherwise. */
+    public static final int DEFAULT_ADMIN_PORT = 7412;
+
+    /** Facts of that many targets fit into a WELCOME. */
+    private static final int MAX_TARGETS = 32;
+
+    private static final String LOOPBACK = "127.0.0.1";
+
+    /**
+     * Checks every value.
+     *
+     * @throws IllegalArgumentException if one is out of its range, two targets share a name, or there is none
+     */
+    public ServerOptions {
+        targets = List.copyOf(targets);
+        check("port", port, 0, 65_535);
+        check("adminPort", adminPort, NO_ADMIN, 65_535);
+        check("eventLoops", eventLoops, 1, 256);
+        check("maxPayloadBytes", maxPayloadBytes, 1, Frame.MAX_PAYLOAD_BYTES);
+        check("maxConnections", maxConnections, 1, 65_536);
+        check("maxOutstanding", maxOutstanding, 1, 65_536);
+        check("maxOutstandingBytes", maxOutstandingBytes, 64 * 1024, Integer.MAX_VALUE);
+        if (patience.isNegative() || patience.isZero()) {
+            throw new IllegalArgumentException("patience is " + patience + ": expected more than 0");
+        }
+        if (targets.isEmpty()) {
+            throw new IllegalArgumentException("no target: expected at least one log, or one that is not logged");
+        }
+        check("number of targets", targets.size(), 1, MAX_TARGETS);
+        Set<String> names = new HashSet<>();
+        for (TargetOptions target : targets) {
+            if (!names.add(target.name())) {
+                throw new IllegalArgumentException("two targets are called '" + target.name() + "'");
+            }
+        }
+    }
+
+    /** The defaults, for these targets: loopback, the default ports, 1 MiB payloads. */
+    public static ServerOptions of(List<TargetOptions> targets) {
+        return new ServerOptions(
+                LOOPBACK,
+                DEFAULT_PORT,
+                LOOPBACK,
+                DEFAULT_ADMIN_PORT,
+                defaultEventLoops(),
+                1 << 20,
+                1_024,
+                1_024,
+                8 << 20,
+                Duration.ofSeconds(10),
+                targets);
+    }
+
+    /** One on a machine of one or two cores, so that the log's thread has the other; else half the cores, at most 4. */
+    public static int defaultEventLoops() {
+        int cores = Runtime.getRuntime().availableProcessors();
+        return cores <= 2 ? 1 : Math.min(4, cores / 2);
+    }
+
+    private static void check(String name, long value, long least, long most) {
+        if (value < least || value > most) {
+            throw new IllegalArgumentException(name + " is " + value + ": expected " + least + " to " + most);
+        }
+    }
+
+    /** The same on other ports. */
+    public ServerOptions withPorts(int port, int adminPort) {
+        return new ServerOptions(
+                bind,
+                port,
+                adminBind,
+                adminPort,
+                eventLoops,
+                maxPayloadBytes,
+                maxConnections,
+                maxOutstanding,
+                maxOutstandingBytes,
+                patience,
+                targets);
+    }
+
+    /** The same on other addresses. */
+    public ServerOptions withBinds(String bind, String adminBind) {
+        return new ServerOptions(
+                bind,
+                port,
+                adminBind,
+                adminPort,
+                eventLoops,
+                maxPayloadBytes,
+                maxConnections,
+                maxOutstanding,
+                maxOutstandingBytes,
+                patience,
+                targets);
+    }
+
+    /** The same with another number of event loops. */
+    public ServerOptions withEventLoops(int eventLoops) {
+        return new ServerOptions(
+                bind,
+                port,
+                adminBind,
+                adminPort,
+                eventLoops,
+                maxPayloadBytes,
+                maxConnections,
+                maxOutstanding,
+                maxOutstandingBytes,
+                patience,
+                targets);
+    }
+
+    /** The same with other limits on what clients may send. */
+    public ServerOptions withLimits(
+            int maxPayloadBytes, int maxConnections, int maxOutstanding, int maxOutstandingBytes) {
+        return new ServerOptions(
+                bind,
+                port,
+                adminBind,
+                adminPort,
+                eventLoops,
+                maxPayloadBytes,
+                maxConnections,
+                maxOutstanding,
+                maxOutstandingBytes,
+                patience,
+                targets);
+    }
+
+    /** The same with another patience. */
+    public ServerOptions withPatience(Duration patience) {
+        return new ServerOptions(
+                bind,
+                port,
+                adminBind,
+                adminPort,
+                eventLoops,
+                maxPayloadBytes,
+                maxConnections,
+                maxOutstanding,
+                maxOutstandingBytes,
+                patience,
+                targets);
+    }
+}

@@ -1,0 +1,104 @@
+package io.plog.server;
+
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.DistributionSummary;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Tags;
+import io.micrometer.core.instrument.Timer;
+import io.plog.log.LogListener;
+import io.plog.protocol.Status;
+import java.util.EnumMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * One target's meters, made beforehand so that nothing is looked up per request. What the log tells comes on its threads,
+ * the rest from event loops after the replies left; all methods are safe for any thread.
+ */
+final class TargetMeters implements LogListener {
+    private final MeterRegistry registry;
+    private final Tags tags;
+    private final Timer latency;
+    private final Timer waiting;
+    private final Timer write;
+    private final Timer force;
+    private final DistributionSummary batch;
+    private final Counter written;
+    private final Counter segments;
+    private final Counter failures;
+    private final Counter segmentFailures;
+    private final Counter ok;
+    private final Map<Status, Counter> byStatus = new EnumMap<>(Status.class);
+
+    TargetMeters(MeterRegistry registry, String target, String forceLabel) {
+        this.registry = registry;
+        tags = Tags.of("target", target, "force", forceLabel);
+        latency = Meters.LOG_LATENCY.timer(registry, tags);
+        waiting = Meters.LOG_WAITING.timer(registry, tags);
+        write = Meters.LOG_WRITE.timer(registry, tags);
+        force = Meters.LOG_FORCE.timer(registry, tags);
+        batch = Meters.LOG_BATCH.records(registry, tags);
+        written = Meters.LOG_WRITTEN.bytes(registry, tags);
+        segments = Meters.LOG_SEGMENTS.counter(registry, tags);
+        failures = Meters.LOG_FAILURES.counter(registry, tags.and("kind", "failed"));
+        segmentFailures = Meters.LOG_FAILURES.counter(registry, tags.and("kind", "segment"));
+        for (Status status : Status.values()) {
+            String label = status.name().toLowerCase(Locale.ROOT);
+            byStatus.put(status, Meters.REQUESTS.counter(registry, Tags.of("target", target, "status", label)));
+        }
+        ok = counter(Status.OK);
+    }
+
+    /** Watches the queue and the health of the target's log, once it is open. */
+    void watch(RecordLog log) {
+        Meters.LOG_QUEUE.gauge(registry, tags, "records", log, RecordLog::queuedRecords);
+        Meters.LOG_QUEUE_BYTES.gauge(registry, tags, "bytes", log, RecordLog::queuedBytes);
+        Meters.LOG_HEALTHY.gauge(registry, tags, "", log, each -> each.isHealthy() ? 1 : 0);
+    }
+
+    void answered(long loggingNanos, long waitingNanos) {
+        latency.record(loggingNanos, TimeUnit.NANOSECONDS);
+        waiting.record(waitingNanos, TimeUnit.NANOSECONDS);
+        ok.increment();
+    }
+
+    void answeredUnlogged() {
+        ok.increment();
+    }
+
+    void refused(Status status) {
+        counter(status).increment();
+    }
+
+    private Counter counter(Status status) {
+        Counter counter = byStatus.get(status);
+        if (counter == null) {
+            throw new IllegalStateException("no counter for " + status);
+        }
+        return counter;
+    }
+
+    @Override
+    public void batchForced(int records, long bytes, long writeNanos, long forceNanos) {
+        write.record(writeNanos, TimeUnit.NANOSECONDS);
+        force.record(forceNanos, TimeUnit.NANOSECONDS);
+        batch.record(records);
+        written.increment((double) bytes);
+    }
+
+    @Override
+    public void segmentChanged(long segment, long changeNanos) {
+        segments.increment();
+    }
+
+    @Override
+    public void segmentNotPrepared(Throwable cause) {
+        segmentFailures.increment();
+    }
+
+    @Override
+    public void failed(Throwable cause) {
+        failures.increment();
+    }
+}

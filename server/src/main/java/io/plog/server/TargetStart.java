@@ -1,0 +1,16 @@
+package io.plog.server;
+
+import io.plog.log.RecoveryReport;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What was found for a target when the server started.
+ *
+ * @param options the target
+ * @param facts about its directory; {@code null} if it does not log
+ * @param recovery what its log told on opening; {@code null} if it does not log
+ */
+public record TargetStart(
+        TargetOptions options,
+        @Nullable DirectoryFacts facts,
+        @Nullable RecoveryReport recovery) {}

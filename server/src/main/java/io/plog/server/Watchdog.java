@@ -1,0 +1,66 @@
+package io.plog.server;
+
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.util.concurrent.Future;
+import io.plog.protocol.FrameDecoder;
+import io.plog.protocol.GoodbyeCode;
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Ends connections that hold the server up: no HELLO, a frame that does not end, replies that nobody reads. A connection
+ * that is idle between frames may stay.
+ *
+ * <p>It looks once in a patience and ends what it has seen twice in the same state, so it costs nothing per request and
+ * grants between one and two patiences. Event loop only.
+ */
+final class Watchdog {
+    private final FrameDecoder decoder;
+    private final Duration patience;
+
+    private @Nullable Future<?> timer;
+    private long framesSeen = -1;
+    private boolean wasMidFrame;
+    private long unreadSeen;
+
+    Watchdog(FrameDecoder decoder, Duration patience) {
+        this.decoder = decoder;
+        this.patience = patience;
+    }
+
+    void start(ChannelHandlerContext ctx, Connection connection) {
+        timer = ctx.executor()
+                .scheduleAtFixedRate(
+                        () -> look(ctx, connection), patience.toNanos(), patience.toNanos(), TimeUnit.NANOSECONDS);
+    }
+
+    void stop() {
+        if (timer != null) {
+            timer.cancel(false);
+        }
+    }
+
+    private void look(ChannelHandlerContext ctx, Connection connection) {
+        if (!connection.hasGreeted()) {
+            connection.sayGoodbye(GoodbyeCode.IDLE, "no HELLO within " + patience.toMillis() + " ms");
+            return;
+        }
+        // A frame that we do not read because we throttle the connection is not its sender's fault.
+        boolean midFrame = decoder.isMidFrame() && !connection.isThrottled();
+        if (midFrame && wasMidFrame && decoder.frames() == framesSeen) {
+            connection.sayGoodbye(
+                    GoodbyeCode.IDLE, "a frame stayed unfinished for more than " + patience.toMillis() + " ms");
+            return;
+        }
+        long unread = ctx.channel().isWritable() ? 0 : ctx.channel().bytesBeforeWritable();
+        if (unread > 0 && unread == unreadSeen) {
+            // It reads nothing, so a GOODBYE would wait behind the replies.
+            ctx.close().addListener(closed -> {});
+            return;
+        }
+        wasMidFrame = midFrame;
+        framesSeen = decoder.frames();
+        unreadSeen = unread;
+    }
+}

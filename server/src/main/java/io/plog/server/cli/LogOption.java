@@ -1,0 +1,64 @@
+package io.plog.server.cli;
+
+import io.plog.log.Force;
+import io.plog.protocol.ByteSize;
+import io.plog.server.TargetOptions;
+import java.nio.file.Path;
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.TypeConversionException;
+
+/** Reads {@code NAME=DIR[,force=MODE][,segment=SIZE][,prepared=N][,retain=SIZE]}. */
+final class LogOption implements ITypeConverter<TargetOptions> {
+    static final String SYNTAX = "NAME=DIR[,force=MODE][,segment=SIZE][,prepared=N][,retain=SIZE]";
+
+    @Override
+    public TargetOptions convert(String text) {
+        try {
+            return parse(text);
+        } catch (IllegalArgumentException e) {
+            throw new TypeConversionException("'" + text + "': " + e.getMessage());
+        }
+    }
+
+    static TargetOptions parse(String text) {
+        String[] parts = text.split(",", -1);
+        int equals = parts[0].indexOf('=');
+        if (equals < 1 || equals == parts[0].length() - 1) {
+            throw new IllegalArgumentException("expected " + SYNTAX);
+        }
+        Path directory = Path.of(parts[0].substring(equals + 1));
+        TargetOptions options = TargetOptions.logged(parts[0].substring(0, equals), directory, Force.FDATASYNC);
+        long retainBytes = 0;
+        for (int i = 1; i < parts.length; i++) {
+            String part = parts[i];
+            String value = part.substring(part.indexOf('=') + 1);
+            switch (part.substring(0, Math.max(0, part.indexOf('=')))) {
+                case "force" -> options = withForce(options, Force.ofLabel(value));
+                case "segment" -> options = options.withSegmentBytes(ByteSize.parse(value));
+                case "prepared" -> options = options.withPreparedSegments(number(value));
+                case "retain" -> retainBytes = ByteSize.parse(value);
+                default -> throw new IllegalArgumentException("unknown part '" + part + "': expected " + SYNTAX);
+            }
+        }
+        // Last, since its least value depends on the size of a segment.
+        return options.withRetainBytes(retainBytes);
+    }
+
+    private static TargetOptions withForce(TargetOptions options, Force force) {
+        return new TargetOptions(
+                options.name(),
+                options.directory(),
+                force,
+                options.segmentBytes(),
+                options.preparedSegments(),
+                options.retainBytes());
+    }
+
+    private static int number(String value) {
+        try {
+            return Integer.parseInt(value);
+        } catch (NumberFormatException e) {
+            throw new IllegalArgumentException("prepared is '" + value + "': expected a number", e);
+        }
+    }
+}

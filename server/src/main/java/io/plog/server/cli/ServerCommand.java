@@ -1,0 +1,154 @@
+package io.plog.server.cli;
+
+import io.plog.server.PlogServer;
+import io.plog.server.ServerOptions;
+import io.plog.server.TargetOptions;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code plog server}: runs the server until it is told to stop. */
+@Command(
+        name = "server",
+        mixinStandardHelpOptions = true,
+        description = "Runs the server: logs each request durably, then answers it.",
+        footerHeading = "%nSignals:%n",
+        footer = {
+            "  TERM or INT stops it in order: no new connections, everything appended is forced and answered,",
+            "  the logs are closed; then it exits with 0, or with 1 if a log could not be closed properly."
+        })
+@SuppressWarnings("NullAway.Init") // picocli sets the fields
+public final class ServerCommand implements Callable<Integer> {
+    @Option(
+            names = "--log",
+            paramLabel = "NAME=DIR[,...]",
+            converter = LogOption.class,
+            description = {
+                "A target and its log's directory; repeatable.",
+                "Further parts: force=off|write|fdatasync|fsync|dsync|direct (default fdatasync), segment=SIZE,"
+                        + " prepared=N, retain=SIZE (drop the oldest segments beyond it; default: keep all)."
+            })
+    private List<TargetOptions> logs = new ArrayList<>();
+
+    @Option(names = "--unlogged", description = "Also offer the target 'off', which answers without logging.")
+    private boolean unlogged;
+
+    @Option(names = "--bind", defaultValue = "127.0.0.1", description = "Address to listen on (${DEFAULT-VALUE}).")
+    private String bind;
+
+    @Option(names = "--port", defaultValue = "7411", description = "Port; 0 picks a free one (${DEFAULT-VALUE}).")
+    private int port;
+
+    @Option(
+            names = "--admin-bind",
+            defaultValue = "127.0.0.1",
+            description = "Address for metrics and health (${DEFAULT-VALUE}).")
+    private String adminBind;
+
+    @Option(
+            names = "--admin-port",
+            defaultValue = "7412",
+            description = "Port for metrics and health; 0 turns them off (${DEFAULT-VALUE}).")
+    private int adminPort;
+
+    @Option(names = "--event-loops", description = "Threads that serve connections (1 on up to 2 cores, else cores/2).")
+    private @Nullable Integer eventLoops;
+
+    @Option(
+            names = "--max-payload",
+            paramLabel = "SIZE",
+            defaultValue = "1MiB",
+            converter = Sizes.class,
+            description = "Longest payload of a request (${DEFAULT-VALUE}).")
+    private int maxPayload;
+
+    @Option(names = "--max-connections", defaultValue = "1024", description = "Connections at once (${DEFAULT-VALUE}).")
+    private int maxConnections;
+
+    @Option(
+            names = "--ready-file",
+            paramLabel = "FILE",
+            description = "Written once the server listens, with the lines port=, admin-port= and pid=.")
+    private @Nullable Path readyFile;
+
+    @Spec
+    private CommandSpec spec;
+
+    @Override
+    public Integer call() throws InterruptedException {
+        PrintWriter err = spec.commandLine().getErr();
+        PlogServer server;
+        try {
+            server = PlogServer.start(options());
+        } catch (IOException | IllegalArgumentException e) {
+            return Failures.report(err, "server", e);
+        }
+        try {
+            StartReport.print(err, server, bind, adminBind);
+            if (readyFile != null) {
+                writeReadyFile(server, readyFile);
+            }
+        } catch (IOException e) {
+            stop(server, err);
+            return Failures.report(err, "server", e);
+        }
+        Runtime.getRuntime().addShutdownHook(new Thread(() -> stopAndHalt(server, err), "plog-stop"));
+        new CountDownLatch(1).await(); // until a signal
+        return Failures.DONE;
+    }
+
+    private ServerOptions options() {
+        List<TargetOptions> targets = new ArrayList<>(logs);
+        if (unlogged) {
+            targets.add(TargetOptions.unlogged("off"));
+        }
+        if (targets.isEmpty()) {
+            throw new IllegalArgumentException("nothing to serve: give --log NAME=DIR, or --unlogged, or both");
+        }
+        ServerOptions defaults = ServerOptions.of(targets);
+        return defaults.withBinds(bind, adminBind)
+                .withPorts(port, adminPort == 0 ? ServerOptions.NO_ADMIN : adminPort)
+                .withEventLoops(eventLoops == null ? defaults.eventLoops() : eventLoops)
+                .withLimits(maxPayload, maxConnections, defaults.maxOutstanding(), defaults.maxOutstandingBytes());
+    }
+
+    private static void writeReadyFile(PlogServer server, Path file) throws IOException {
+        Path absolute = file.toAbsolutePath();
+        Path temporary = absolute.resolveSibling(absolute.getFileName() + ".tmp");
+        Files.writeString(
+                temporary,
+                "port=" + server.address().getPort() + "\nadmin-port=" + server.adminPort() + "\npid="
+                        + ProcessHandle.current().pid() + "\n");
+        Files.move(temporary, absolute, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+    }
+
+    /** Ends the process itself: after a signal the JVM would exit with 128 + signal, although all went well. */
+    private static void stopAndHalt(PlogServer server, PrintWriter err) {
+        int code = stop(server, err);
+        System.out.flush();
+        System.err.flush();
+        Runtime.getRuntime().halt(code);
+    }
+
+    private static int stop(PlogServer server, PrintWriter err) {
+        try {
+            server.close();
+            err.println("stopped: everything appended was made durable and answered");
+            err.flush();
+            return Failures.DONE;
+        } catch (IOException e) {
+            return Failures.report(err, "server", e);
+        }
+    }
+}

@@ -1,0 +1,51 @@
+package io.plog.server.cli;
+
+import io.plog.log.RecoveryReport;
+import io.plog.server.DirectoryFacts;
+import io.plog.server.PlogServer;
+import io.plog.server.TargetOptions;
+import io.plog.server.TargetStart;
+import java.io.PrintWriter;
+import org.jspecify.annotations.Nullable;
+
+/** What a server says when it has started: a line for each target, and where it listens. */
+final class StartReport {
+    private StartReport() {}
+
+    static void print(PrintWriter err, PlogServer server, String bind, String adminBind) {
+        for (TargetStart target : server.targets()) {
+            err.println(line(target.options(), target.facts(), target.recovery()));
+            DirectoryFacts facts = target.facts();
+            if (facts != null && facts.isVolatile()) {
+                err.println("warning: target " + target.options().name() + " runs, but " + facts.get("fileSystem")
+                        + " is not stable storage");
+            }
+        }
+        if (server.adminPort() != 0) {
+            err.println("metrics and health on http://" + adminBind + ":" + server.adminPort());
+        }
+        err.println("listening on " + bind + ":" + server.address().getPort());
+        err.flush();
+    }
+
+    static String line(TargetOptions target, @Nullable DirectoryFacts facts, @Nullable RecoveryReport recovery) {
+        String start = "target " + target.name() + ": ";
+        if (facts == null || recovery == null) {
+            return start + "not logged";
+        }
+        return start + facts.get("path") + ", " + facts.get("fileSystem") + " on " + facts.get("device")
+                + " (rotational " + facts.get("rotational") + ", write cache " + facts.get("writeCache") + "), force="
+                + target.force().label() + ", " + recovered(recovery);
+    }
+
+    private static String recovered(RecoveryReport recovery) {
+        long records = recovery.lastIndex() - recovery.firstIndex() + 1;
+        String found = records == 0
+                ? "no records yet"
+                : records + " records recovered (" + recovery.firstIndex() + " to " + recovery.lastIndex() + ")";
+        return recovery.cutBytes() == 0
+                ? found
+                : found + ", a torn tail of " + recovery.cutBytes() + " bytes, never acknowledged, was cut and kept in "
+                        + recovery.cutFile();
+    }
+}
