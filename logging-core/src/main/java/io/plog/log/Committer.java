@@ -123,7 +123,8 @@ final class Committer implements Runnable {
 
     private void acknowledge(long takenNanos, long writeBegin, long forceBegin, long end) {
         int count = batch.count();
-        long bytes = batch.payloadBytes();
+        // Before anybody is told: whoever reacts to an acknowledgement with the next append must find its room free.
+        queue.release(count, batch.payloadBytes());
         for (int i = 0; i < count; i++) {
             Append append = batch.get(i);
             append.waitingNanos = Math.max(0, takenNanos - append.enqueuedNanos);
@@ -139,7 +140,6 @@ final class Committer implements Runnable {
             }
         }
         batch.clear();
-        queue.release(count, bytes);
     }
 
     /**
@@ -219,11 +219,11 @@ final class Committer implements Runnable {
 
     private void tellFailed(Append append, LogException cause) {
         append.payload = null;
+        queue.release(1, append.payloadBytes);
         try {
             append.onFailed(cause);
         } catch (Throwable t) {
             GuardedListener.report(t);
         }
-        queue.release(1, append.payloadBytes);
     }
 }

@@ -6,7 +6,6 @@ import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
 import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 
@@ -134,14 +133,9 @@ public final class MessageLog implements AutoCloseable {
      * @throws IllegalArgumentException if the record is longer than {@link LogOptions#maxRecordBytes}
      */
     public long appendAndWait(ByteBuffer... payload) throws LogException, InterruptedException {
-        try {
-            return append(payload).get();
-        } catch (ExecutionException e) {
-            if (e.getCause() instanceof LogException known) {
-                throw known;
-            }
-            throw new IllegalStateException(e.getCause());
-        }
+        BlockingAppend append = new BlockingAppend();
+        append(append, payload);
+        return append.await(options.spin().toNanos());
     }
 
     /**

@@ -27,7 +27,8 @@ public record RunInfo(
     /**
      * What was to be measured.
      *
-     * @param loadModel {@code closed} in this version
+     * @param loadModel {@code closed}: the next request is sent when the reply is there; {@code open}: not before its
+     *     intended time either, and late if a reply was late
      * @param sizesBytes payload sizes
      * @param targets names of the targets
      * @param iterations counted requests of each cell

@@ -1,6 +1,7 @@
 package io.plog.client.load;
 
 import java.util.Arrays;
+import java.util.Objects;
 
 /**
  * The samples of one cell (a target and a payload size), column by column, in the order in which they were sent.
@@ -29,6 +30,11 @@ public final class Samples {
         return count;
     }
 
+    /** How many samples fit before something must grow. */
+    int capacity() {
+        return columns[0].length;
+    }
+
     /** Begins a new sample with every column 0; set them with {@link #set}. */
     public void begin() {
         if (count == columns[0].length) {
@@ -45,6 +51,15 @@ public final class Samples {
         columns[column.ordinal()][count - 1] = value;
     }
 
+    /** Sets a column of successive samples; a name that is no column of ours is ignored. */
+    void setColumn(String name, int from, long[] values) {
+        for (Column column : Column.values()) {
+            if (column.name().equals(name)) {
+                System.arraycopy(values, 0, columns[column.ordinal()], from, values.length);
+            }
+        }
+    }
+
     /** The value of one sample, counted from 0. */
     public long get(Column column, int sample) {
         if (sample >= count) {
@@ -56,6 +71,26 @@ public final class Samples {
     /** A copy of one column, as long as there are samples. */
     public long[] column(Column column) {
         return Arrays.copyOf(columns[column.ordinal()], count);
+    }
+
+    /**
+     * A copy of a part of one column.
+     *
+     * @param from the first sample, from 0
+     * @param to behind the last sample, at most {@link #count()}
+     */
+    public long[] column(Column column, int from, int to) {
+        Objects.checkFromToIndex(from, to, count);
+        return Arrays.copyOfRange(columns[column.ordinal()], from, to);
+    }
+
+    /** Appends one sample of another recording, every column of it. */
+    public void append(Samples other, int sample) {
+        Objects.checkIndex(sample, other.count);
+        begin();
+        for (int i = 0; i < columns.length; i++) {
+            columns[i][count - 1] = other.columns[i][sample];
+        }
     }
 
     /** The logging latency of one sample as the server measured it: waiting, batch wait, write and force. */

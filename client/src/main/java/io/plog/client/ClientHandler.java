@@ -1,0 +1,176 @@
+package io.plog.client;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.plog.protocol.Frame;
+import io.plog.protocol.FrameDecoder;
+import io.plog.protocol.FrameType;
+import io.plog.protocol.Hello;
+import io.plog.protocol.ProtocolException;
+import io.plog.protocol.ReplyHeader;
+import io.plog.protocol.RequestHeader;
+import io.plog.protocol.Status;
+import io.plog.protocol.Transformation;
+import io.plog.protocol.Welcome;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/** Matches replies to requests. Everything here happens on the connection's event loop. */
+@SuppressWarnings("FutureReturnValueIgnored") // a failed write comes to exceptionCaught, a close cannot fail usefully
+final class ClientHandler extends ChannelInboundHandlerAdapter {
+    /** A request on its way; its frame is kept to check the reply against. */
+    record Pending(ByteBuf request, long sentNanos, CompletableFuture<Reply> reply) {}
+
+    private final String peer;
+    private final FrameDecoder decoder;
+    private final CompletableFuture<Welcome> welcome;
+    private final Map<Long, Pending> pending = new HashMap<>();
+    private @Nullable String ended;
+
+    ClientHandler(String peer, FrameDecoder decoder, CompletableFuture<Welcome> welcome) {
+        this.peer = peer;
+        this.decoder = decoder;
+        this.welcome = welcome;
+    }
+
+    @Override
+    public void channelActive(ChannelHandlerContext ctx) {
+        ByteBuf hello = ctx.alloc().ioBuffer(Hello.BYTES);
+        new Hello(Frame.VERSION).encode(hello);
+        ctx.writeAndFlush(hello, ctx.voidPromise());
+    }
+
+    /** Sends a request; owns both references of its frame from here on. */
+    void send(ChannelHandlerContext ctx, Pending call) {
+        long number = RequestHeader.request(call.request);
+        if (ended != null || !ctx.channel().isActive()) {
+            call.request.release(2);
+            String why = ended != null ? ended : "the connection is closed";
+            call.reply.completeExceptionally(
+                    new NoReplyException(why + " (server " + peer + "); the request was not sent", false));
+        } else if (pending.putIfAbsent(number, call) != null) {
+            call.request.release(2);
+            call.reply.completeExceptionally(new IllegalArgumentException("requestNumber is "
+                    + Long.toUnsignedString(number) + ": expected one that is not outstanding already"));
+        } else {
+            // A view: the socket moves its indices, and ours must stay for the reply's check.
+            ctx.writeAndFlush(call.request.duplicate(), ctx.voidPromise());
+        }
+    }
+
+    @Override
+    public void channelRead(ChannelHandlerContext ctx, Object message) {
+        ByteBuf frame = (ByteBuf) message;
+        try {
+            int type = Frame.type(frame);
+            if (type == FrameType.REPLY.code() && welcome.isDone()) {
+                reply(ctx, frame);
+            } else if (type == FrameType.WELCOME.code() && !welcome.isDone()) {
+                Welcome said = Words.checkVersion(peer, Welcome.decode(frame));
+                decoder.setMaxPayloadBytes(said.maxPayloadBytes());
+                welcome.complete(said);
+            } else if (type == FrameType.GOODBYE.code()) {
+                goodbye(ctx, frame);
+            } else {
+                end(ctx, "the server sent a frame of type " + type + " out of turn");
+            }
+        } catch (ProtocolException e) {
+            welcome.completeExceptionally(Words.notPlog(peer, "found " + e.getMessage()));
+            ctx.close();
+        } catch (IncompatibleServerException e) {
+            welcome.completeExceptionally(e);
+            ctx.close();
+        } finally {
+            frame.release();
+        }
+    }
+
+    private void reply(ChannelHandlerContext ctx, ByteBuf frame) {
+        long now = System.nanoTime();
+        Pending call = pending.remove(ReplyHeader.request(frame));
+        if (call == null) {
+            end(
+                    ctx,
+                    "the server answered request " + Long.toUnsignedString(ReplyHeader.request(frame))
+                            + ", which is not outstanding");
+            return;
+        }
+        try {
+            checkHeader(call.request, frame);
+            if (ReplyHeader.status(frame) != Status.OK.code()) {
+                call.reply.completeExceptionally(Words.refused("", frame));
+            } else {
+                checkPayload(call.request, frame);
+                call.reply.complete(Reply.of(frame, now - call.sentNanos));
+            }
+        } catch (WrongReplyException e) {
+            call.reply.completeExceptionally(e);
+            end(ctx, "the server answered another request wrongly");
+        } finally {
+            call.request.release();
+        }
+    }
+
+    private static void checkHeader(ByteBuf request, ByteBuf reply) throws WrongReplyException {
+        long number = RequestHeader.request(request);
+        if (reply.readableBytes() != request.readableBytes()) {
+            throw Words.wrongLength(
+                    number, reply.readableBytes() - Frame.LENGTH_BYTES, request.readableBytes() - Frame.LENGTH_BYTES);
+        }
+        if (ReplyHeader.client(reply) != RequestHeader.client(request)) {
+            throw new WrongReplyException("the reply to request " + Long.toUnsignedString(number) + " is for client "
+                    + Long.toUnsignedString(ReplyHeader.client(reply)) + ", expected "
+                    + Long.toUnsignedString(RequestHeader.client(request)));
+        }
+    }
+
+    private static void checkPayload(ByteBuf request, ByteBuf reply) throws WrongReplyException {
+        int at = RequestHeader.BYTES;
+        int length = ReplyHeader.payloadBytes(reply);
+        int from = reply.readerIndex() + at;
+        int mismatch = Transformation.firstMismatch(request, at, reply, from, length);
+        if (mismatch >= 0) {
+            throw Words.wrongByte(RequestHeader.request(request), mismatch, reply.getByte(from + mismatch), (byte)
+                    ~request.getByte(at + mismatch));
+        }
+    }
+
+    private void goodbye(ChannelHandlerContext ctx, ByteBuf frame) {
+        if (welcome.isDone()) {
+            end(ctx, Words.goodbye(frame));
+        } else {
+            welcome.completeExceptionally(Words.refusedConnection(peer, frame));
+            ctx.close();
+        }
+    }
+
+    @Override
+    public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
+        welcome.completeExceptionally(Words.notPlog(peer, "found " + cause.getMessage()));
+        end(ctx, "the connection broke (" + cause.getMessage() + ")");
+    }
+
+    @Override
+    public void channelInactive(ChannelHandlerContext ctx) {
+        welcome.completeExceptionally(Words.notPlog(peer, "found that it closed the connection"));
+        end(ctx, "the server closed the connection");
+    }
+
+    /** Fails everything that is outstanding, once, with the first reason. */
+    private void end(ChannelHandlerContext ctx, String reason) {
+        if (ended == null) {
+            ended = reason;
+        }
+        String message = ended + " before it answered (server " + peer + "); the request may have been executed";
+        Map<Long, Pending> lost = Map.copyOf(pending);
+        pending.clear();
+        for (Pending call : lost.values()) {
+            call.request.release();
+            call.reply.completeExceptionally(new NoReplyException(message, true));
+        }
+        ctx.close();
+    }
+}

@@ -1,0 +1,51 @@
+package io.plog.client;
+
+import java.security.SecureRandom;
+import java.time.Duration;
+
+/**
+ * How a client connects and who it is.
+ *
+ * @param clientId the id that its requests carry, a u64; a server may answer a repeated number of the same client from
+ *     memory, so a new client needs a new one
+ * @param connectTimeout how long to wait for the connection, and again for the server's welcome; 1 ms to 1 h
+ * @param replyTimeout how long a blocking call waits for its reply; 1 ms to 1 h
+ */
+public record ClientOptions(long clientId, Duration connectTimeout, Duration replyTimeout) {
+    private static final SecureRandom RANDOM = new SecureRandom();
+
+    /**
+     * Checks the durations.
+     *
+     * @throws IllegalArgumentException if one is out of its range
+     */
+    public ClientOptions {
+        check("connectTimeout", connectTimeout);
+        check("replyTimeout", replyTimeout);
+    }
+
+    /** A fresh client id, 5 s to connect, 30 s for a reply. */
+    public static ClientOptions defaults() {
+        return new ClientOptions(freshClientId(), Duration.ofSeconds(5), Duration.ofSeconds(30));
+    }
+
+    /** The same as another client. */
+    public ClientOptions withClientId(long id) {
+        return new ClientOptions(id, connectTimeout, replyTimeout);
+    }
+
+    /** A client id that nobody else has: random, positive, and with room for a million successors. */
+    public static long freshClientId() {
+        return RANDOM.nextLong() >>> 1 & ~0xF_FFFFL;
+    }
+
+    int connectTimeoutMillis() {
+        return (int) connectTimeout.toMillis();
+    }
+
+    private static void check(String name, Duration value) {
+        if (value.compareTo(Duration.ofMillis(1)) < 0 || value.compareTo(Duration.ofHours(1)) > 0) {
+            throw new IllegalArgumentException(name + " is " + value + ": expected 1 ms to 1 h");
+        }
+    }
+}

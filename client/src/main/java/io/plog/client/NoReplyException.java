@@ -1,0 +1,14 @@
+package io.plog.client;
+
+/** No reply came: the connection ended, or time ran out. Whether the request was executed is open, unless it was not sent. */
+public final class NoReplyException extends RpcException {
+    private static final long serialVersionUID = 1;
+
+    NoReplyException(String message, boolean mayHaveBeenExecuted) {
+        super(message, mayHaveBeenExecuted);
+    }
+
+    NoReplyException(String message, boolean mayHaveBeenExecuted, Throwable cause) {
+        super(message, mayHaveBeenExecuted, cause);
+    }
+}

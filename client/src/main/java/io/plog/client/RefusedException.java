@@ -1,0 +1,32 @@
+package io.plog.client;
+
+import io.plog.protocol.Status;
+import org.jspecify.annotations.Nullable;
+
+/** The server answered with a status other than OK. */
+public final class RefusedException extends RpcException {
+    private static final long serialVersionUID = 1;
+
+    private final int status;
+
+    RefusedException(int status, String message) {
+        super(message, mayHaveBeenExecuted(status));
+        this.status = status;
+    }
+
+    /** The status as the protocol numbers it; {@link Status#ofCode} names it. */
+    public int status() {
+        return status;
+    }
+
+    /** The name of a status, or its number if this version knows none. */
+    static String name(int status) {
+        Status known = Status.ofCode(status);
+        return known != null ? known.name() : "status " + status;
+    }
+
+    private static boolean mayHaveBeenExecuted(int status) {
+        @Nullable Status known = Status.ofCode(status);
+        return known == null || known.isIndeterminate();
+    }
+}

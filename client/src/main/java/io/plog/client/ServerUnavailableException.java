@@ -1,0 +1,14 @@
+package io.plog.client;
+
+/** Nobody serves at that address now: try again later, or elsewhere. No request was sent. */
+public final class ServerUnavailableException extends RpcException {
+    private static final long serialVersionUID = 1;
+
+    ServerUnavailableException(String message) {
+        super(message, false);
+    }
+
+    ServerUnavailableException(String message, Throwable cause) {
+        super(message, false, cause);
+    }
+}

@@ -1,0 +1,167 @@
+package io.plog.client.cli;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.plog.client.ClientOptions;
+import io.plog.client.PlogClient;
+import io.plog.client.RefusedException;
+import io.plog.client.Reply;
+import io.plog.client.RpcException;
+import io.plog.protocol.TargetDescription;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.PrintStream;
+import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Base64;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code plog call}: one request, the reply to standard output. */
+@Command(
+        name = "call",
+        description =
+                "Sends one request from a file or standard input, and writes the reply's payload to standard output.",
+        mixinStandardHelpOptions = true,
+        exitCodeListHeading = "Exit codes:%n",
+        exitCodeList = {
+            "0:the reply is there, and was checked",
+            "1:no server, no reply, or a refusal; the message says if the request may have been executed",
+            "2:misused: an option, an unknown target, a payload over the server's limit"
+        })
+public final class CallCommand implements Callable<Integer> {
+    /** Clients cannot send more, whatever the server takes; so no more is read from standard input. */
+    private static final int MAX_PAYLOAD_BYTES = 64 * 1024 * 1024;
+
+    @Spec
+    @SuppressWarnings("NullAway.Init") // set by picocli before call()
+    private CommandSpec spec;
+
+    @Option(
+            names = "--server",
+            paramLabel = "HOST:PORT",
+            defaultValue = HostPort.DEFAULT,
+            description = "The server; default ${DEFAULT-VALUE}.")
+    private String server = HostPort.DEFAULT;
+
+    @Option(names = "--target", paramLabel = "NAME", description = "The target; not needed if the server has just one.")
+    private @Nullable String target;
+
+    @Option(names = "--client", paramLabel = "ID", description = "The client's id; default a fresh one.")
+    private @Nullable String client;
+
+    @Option(names = "--request", paramLabel = "N", description = "The client's number for the request; default 1.")
+    private String request = "1";
+
+    @Option(
+            names = "--json",
+            description = "Print the durations, the index and the payload (base64) as one line of JSON instead.")
+    private boolean json;
+
+    @Parameters(arity = "0..1", paramLabel = "FILE", description = "The payload; - or nothing for standard input.")
+    private String file = "-";
+
+    @Override
+    public Integer call() {
+        try {
+            HostPort address = HostPort.parse(server);
+            long requestNumber = unsigned("--request", request);
+            ClientOptions options = ClientOptions.defaults();
+            if (client != null) {
+                options = options.withClientId(unsigned("--client", client));
+            }
+            byte[] payload = payload();
+            try (PlogClient connection = PlogClient.connect(address.host(), address.port(), options)) {
+                TargetDescription chosen = chosen(connection);
+                show(chosen, options, connection.callAndWait(chosen.id(), requestNumber, ByteBuffer.wrap(payload)));
+                return Failure.DONE;
+            }
+        } catch (IllegalArgumentException e) {
+            return complain(Failure.MISUSED, String.valueOf(e.getMessage()));
+        } catch (RefusedException e) {
+            return complain(Failure.FAILED, String.valueOf(e.getMessage()));
+        } catch (RpcException e) {
+            return complain(Failure.FAILED, String.valueOf(e.getMessage()));
+        } catch (IOException e) {
+            return complain(Failure.FAILED, Failure.sentence(e));
+        }
+    }
+
+    private byte[] payload() throws IOException {
+        try (InputStream in = file.equals("-") ? System.in : Files.newInputStream(Path.of(file))) {
+            byte[] payload = in.readNBytes(MAX_PAYLOAD_BYTES + 1);
+            if (payload.length > MAX_PAYLOAD_BYTES) {
+                throw new IllegalArgumentException((file.equals("-") ? "standard input" : file) + " has more than "
+                        + MAX_PAYLOAD_BYTES + " bytes: expected at most the server's limit");
+            }
+            return payload;
+        }
+    }
+
+    private TargetDescription chosen(PlogClient connection) {
+        var targets = connection.server().targets();
+        if (target == null && targets.size() == 1) {
+            return targets.get(0);
+        }
+        String names = targets.stream().map(TargetDescription::name).collect(Collectors.joining(", "));
+        if (target == null) {
+            throw new IllegalArgumentException("--target is missing; the server has " + names);
+        }
+        return connection
+                .target(target)
+                .orElseThrow(() ->
+                        new IllegalArgumentException("the server has no target '" + target + "'; it has " + names));
+    }
+
+    private void show(TargetDescription chosen, ClientOptions options, Reply reply) throws JsonProcessingException {
+        if (!json) {
+            // Bytes as they are: a writer would take them for text.
+            PrintStream raw = System.out;
+            raw.write(reply.payload(), 0, reply.payload().length);
+            raw.flush();
+            return;
+        }
+        Map<String, Object> fields = new LinkedHashMap<>();
+        fields.put("status", "OK");
+        fields.put("target", chosen.name());
+        fields.put("force", chosen.force());
+        fields.put("client", Long.toUnsignedString(options.clientId()));
+        fields.put("request", Long.toUnsignedString(reply.requestNumber()));
+        fields.put("index", reply.logIndex());
+        fields.put("length", reply.payload().length);
+        fields.put("waitingNanos", reply.waitingNanos());
+        fields.put("batchWaitNanos", reply.batchWaitNanos());
+        fields.put("writeNanos", reply.writeNanos());
+        fields.put("forceNanos", reply.forceNanos());
+        fields.put("loggingNanos", reply.loggingNanos());
+        fields.put("executionNanos", reply.executionNanos());
+        fields.put("residenceNanos", reply.residenceNanos());
+        fields.put("endToEndNanos", reply.endToEndNanos());
+        fields.put("batchRecords", reply.batchRecords());
+        fields.put("payload", Base64.getEncoder().encodeToString(reply.payload()));
+        spec.commandLine().getOut().println(new ObjectMapper().writeValueAsString(fields));
+        spec.commandLine().getOut().flush();
+    }
+
+    private static long unsigned(String option, String text) {
+        try {
+            return Long.parseUnsignedLong(text);
+        } catch (NumberFormatException e) {
+            throw new IllegalArgumentException(option + " is '" + text + "': expected 0 to 18446744073709551615", e);
+        }
+    }
+
+    private int complain(int code, String sentence) {
+        spec.commandLine().getErr().println("plog call: " + sentence);
+        return code;
+    }
+}

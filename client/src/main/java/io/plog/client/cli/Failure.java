@@ -1,0 +1,34 @@
+package io.plog.client.cli;
+
+import java.io.IOException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystemException;
+import java.nio.file.NoSuchFileException;
+
+/** What the commands say when something fails that may fail: one line, and an exit code. */
+final class Failure {
+    static final int DONE = 0;
+    static final int FAILED = 1;
+    static final int MISUSED = 2;
+    static final int NOT_VALID = 5;
+
+    private Failure() {}
+
+    /** A sentence for an expected failure. The JDK's own messages for files are often the name alone. */
+    static String sentence(IOException e) {
+        if (e instanceof NoSuchFileException file) {
+            return file.getFile() + ": there is no such file or directory";
+        }
+        if (e instanceof AccessDeniedException file) {
+            return file.getFile() + ": permission denied";
+        }
+        if (e instanceof FileAlreadyExistsException file) {
+            return file.getFile() + ": is there already";
+        }
+        if (e instanceof FileSystemException file && file.getReason() != null) {
+            return file.getFile() + ": " + file.getReason();
+        }
+        return e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
+    }
+}

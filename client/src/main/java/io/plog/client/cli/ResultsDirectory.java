@@ -1,0 +1,57 @@
+package io.plog.client.cli;
+
+import io.plog.client.load.HdrLog;
+import io.plog.client.load.SampleFileWriter;
+import io.plog.client.report.Report;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.List;
+
+/** Where a run's results go. Results that are there already are not touched unless that was asked for. */
+final class ResultsDirectory {
+    /** The export of all samples as text. */
+    static final String CSV_FILE = "samples.csv";
+
+    private static final DateTimeFormatter STAMP =
+            DateTimeFormatter.ofPattern("yyyyMMdd'T'HHmmss'Z'").withZone(ZoneOffset.UTC);
+    private static final List<String> FILES =
+            List.of(SampleFileWriter.FILE_NAME, Report.RESULTS_FILE, Report.HTML_FILE, HdrLog.FILE_NAME, CSV_FILE);
+
+    private ResultsDirectory() {}
+
+    /** Where results go unless said otherwise: a directory named for the moment, under the current one. */
+    static Path byTime(Instant now) {
+        return Path.of("plog-results", STAMP.format(now));
+    }
+
+    /**
+     * Checks that results may be written there; changes nothing.
+     *
+     * @param force whether results that are there may be replaced
+     * @throws IOException if they may not; the message says what is in the way
+     */
+    static void check(Path directory, boolean force) throws IOException {
+        if (Files.exists(directory) && !Files.isDirectory(directory)) {
+            throw new IOException("--out " + directory + " is a file, expected a directory");
+        }
+        for (String name : FILES) {
+            if (!force && Files.exists(directory.resolve(name))) {
+                throw new IOException("--out " + directory + " holds results already (" + name
+                        + "); name another directory, or replace them with --force");
+            }
+        }
+    }
+
+    /** Creates the directory, and removes the files that a run before has left there, and only those. */
+    static void prepare(Path directory, boolean force) throws IOException {
+        check(directory, force);
+        Files.createDirectories(directory);
+        for (String name : FILES) {
+            Files.deleteIfExists(directory.resolve(name));
+        }
+    }
+}

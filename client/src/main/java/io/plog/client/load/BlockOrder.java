@@ -1,0 +1,36 @@
+package io.plog.client.load;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Random;
+
+/**
+ * The order of the cells within a block: a randomised complete block. Every cell once; the sizes in random order, and
+ * the targets of a size next to each other in random order, so that what is compared, logged against not logged, is
+ * measured under as equal conditions as the machine gives. Drift over the run then hits all cells alike.
+ */
+final class BlockOrder {
+    private BlockOrder() {}
+
+    /**
+     * The cells of one block. The same arguments give the same order on every machine: {@link Random} and
+     * {@link Collections#shuffle} are specified exactly.
+     *
+     * @param block from 0; -1 for the warm-up
+     */
+    static List<CellKey> cells(long seed, int block, List<Integer> sizesBytes, List<Integer> targetIds) {
+        Random random = new Random(seed * 1_000_003 + block);
+        List<Integer> sizes = new ArrayList<>(sizesBytes);
+        Collections.shuffle(sizes, random);
+        List<CellKey> cells = new ArrayList<>();
+        for (int size : sizes) {
+            List<Integer> targets = new ArrayList<>(targetIds);
+            Collections.shuffle(targets, random);
+            for (int target : targets) {
+                cells.add(new CellKey(target, size));
+            }
+        }
+        return cells;
+    }
+}

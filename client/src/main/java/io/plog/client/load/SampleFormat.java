@@ -1,0 +1,122 @@
+package io.plog.client.load;
+
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import java.nio.ByteBuffer;
+import java.util.zip.CRC32C;
+
+/**
+ * The bytes that writer and reader agree on; {@code docs/sample-format.md} is their specification. Big-endian.
+ *
+ * <pre>
+ * file header     0          8         12         16
+ *                 +----------+---------+----------+
+ *                 | PLOGSMPL | version | reserved |
+ *                 +----------+---------+----------+
+ *
+ * chunk           0      4        8          12           16
+ *                 +------+--------+----------+------------+------
+ *                 | type | length | CRC of   | CRC of     | body
+ *                 |      |        | the body | bytes 0-11 |
+ *                 +------+--------+----------+------------+------
+ *
+ * SAMPLES body    0         4         8       12        14
+ *                 +---------+---------+-------+---------+---------
+ *                 | target  | payload | count | columns | columns
+ *                 |   id    |  bytes  |       |   u16   |
+ *                 +---------+---------+-------+---------+---------
+ *
+ * column          u8 name length, name, u8 coding, u32 plain bytes, u32 deflated bytes, the deflated bytes
+ * </pre>
+ *
+ * <p>The header has a CRC of its own, so that a damaged length is told from a file that was cut short.
+ */
+final class SampleFormat {
+    static final long MAGIC = 0x504C4F47_534D504CL; // "PLOGSMPL"
+    static final int VERSION = 1;
+    static final int FILE_HEADER_BYTES = 16;
+    static final int CHUNK_HEADER_BYTES = 16;
+    static final int SAMPLES_PREFIX_BYTES = 14;
+
+    static final int START = 1;
+    static final int SAMPLES = 2;
+    static final int END = 3;
+
+    /** No chunk is larger, so a reader never allocates more for one. */
+    static final int MAX_BODY_BYTES = 64 * 1024 * 1024;
+
+    /** No chunk holds more samples; with 16 columns of at most 10 bytes it stays within the body's limit. */
+    static final int MAX_CHUNK_SAMPLES = 256 * 1024;
+
+    /** A 64-bit number takes at most this many bytes as a varint. */
+    static final int MAX_VARINT_BYTES = 10;
+
+    /** Each value as it is. */
+    static final int PLAIN = 0;
+    /** Each value less the one before it in its column; the first less 0. */
+    static final int DELTA = 1;
+    /** Each value less the one of the same sample in the column before this one in the chunk. */
+    static final int ACROSS = 2;
+
+    /** Reads and writes the run's description. What a newer client added is ignored, what is missing is an error. */
+    static final JsonMapper JSON = JsonMapper.builder()
+            .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
+            .enable(DeserializationFeature.FAIL_ON_MISSING_CREATOR_PROPERTIES)
+            .enable(DeserializationFeature.FAIL_ON_NULL_CREATOR_PROPERTIES)
+            .build();
+
+    static {
+        if ((long) MAX_CHUNK_SAMPLES * MAX_VARINT_BYTES * Column.COUNT > MAX_BODY_BYTES) {
+            throw new AssertionError("a full chunk must fit its limit");
+        }
+    }
+
+    private SampleFormat() {}
+
+    static int crc(ByteBuffer bytes) {
+        CRC32C crc = new CRC32C();
+        crc.update(bytes.duplicate());
+        return (int) crc.getValue();
+    }
+
+    /** Small for small values of either sign: 0, -1, 1, -2 become 0, 1, 2, 3. */
+    static long zigzag(long value) {
+        return (value << 1) ^ (value >> 63);
+    }
+
+    static long unzigzag(long value) {
+        return (value >>> 1) ^ -(value & 1);
+    }
+
+    /** Seven bits a byte, the lowest first; the top bit says that more follow. */
+    static void putVarint(ByteBuffer out, long value) {
+        long rest = value;
+        while ((rest & ~0x7FL) != 0) {
+            out.put((byte) (rest | 0x80));
+            rest >>>= 7;
+        }
+        out.put((byte) rest);
+    }
+
+    /**
+     * The reverse of {@link #putVarint}.
+     *
+     * @throws java.nio.BufferUnderflowException if it ends too early
+     * @throws IllegalArgumentException if it is longer than a 64-bit number can be
+     */
+    static long getVarint(ByteBuffer in) {
+        long value = 0;
+        for (int shift = 0; shift < 64; shift += 7) {
+            byte next = in.get();
+            value |= (long) (next & 0x7F) << shift;
+            if (next >= 0) {
+                return value;
+            }
+        }
+        throw new IllegalArgumentException("a varint of more than " + MAX_VARINT_BYTES + " bytes");
+    }
+
+    static String hex(int crc) {
+        return String.format("%08x", crc);
+    }
+}

@@ -1,0 +1,124 @@
+package io.plog.client.load;
+
+import io.netty.buffer.ByteBuf;
+import io.plog.client.MeasuringConnection;
+import io.plog.client.RpcException;
+import io.plog.protocol.ReplyHeader;
+import io.plog.protocol.Status;
+import java.io.IOException;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.BooleanSupplier;
+import java.util.zip.CRC32C;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One connection's part of the experiment: a closed loop with one request outstanding, every sample kept. On the path of
+ * a request nothing is allocated and nothing is handed to another thread.
+ *
+ * <p>For one thread; {@link #done} may be read by any.
+ */
+final class Worker {
+    /** What a worker does for one cell in one block. */
+    record Turn(CellKey cell, int block, boolean warmup, long requests, long firstOfAll, int stride, double rate) {}
+
+    private final MeasuringConnection connection;
+    private final int index;
+    private final long runStartNanos;
+    private final @Nullable Ledger ledger;
+    private final BooleanSupplier stopped;
+    private final AtomicLong done = new AtomicLong();
+    private final CRC32C crc = new CRC32C();
+    private long requestNumber;
+
+    Worker(
+            MeasuringConnection connection,
+            int index,
+            long runStartNanos,
+            @Nullable Ledger ledger,
+            BooleanSupplier stopped) {
+        this.connection = connection;
+        this.index = index;
+        this.runStartNanos = runStartNanos;
+        this.ledger = ledger;
+        this.stopped = stopped;
+    }
+
+    /** How many requests were answered. */
+    long done() {
+        return done.getOpaque();
+    }
+
+    /**
+     * Runs the turn, or its beginning if it is stopped.
+     *
+     * @param samples gets a sample for each request that was sent, also for one that failed
+     * @param turnStartNanos when the schedule of intended times begins, if there is a rate
+     * @throws RpcException if the connection or the server failed; the samples up to it are there
+     */
+    void run(Turn turn, long turnStartNanos, Samples samples) throws IOException {
+        for (long i = 0; i < turn.requests && !stopped.getAsBoolean(); i++) {
+            long intended = 0;
+            if (turn.rate > 0) {
+                intended = turnStartNanos + Pacer.offsetNanos(turn.firstOfAll + i * turn.stride, turn.rate);
+                Pacer.waitUntil(intended);
+            }
+            exchange(turn, intended, samples);
+        }
+    }
+
+    private void exchange(Turn turn, long intended, Samples samples) throws IOException {
+        int status = -1;
+        requestNumber++;
+        try {
+            connection.exchange(requestNumber);
+            connection.checkReply();
+            status = ReplyHeader.status(connection.reply());
+        } finally {
+            record(turn, intended, status, samples);
+        }
+        done.setRelease(requestNumber);
+        if (status == Status.OK.code()) {
+            acknowledged(turn);
+        } else if (status != Status.OVERLOADED.code()) {
+            // Nothing that comes after could be better; a full queue alone is worth going on after.
+            throw connection.refusal();
+        }
+    }
+
+    private void record(Turn turn, long intended, int status, Samples samples) {
+        long sent = connection.sentNanos();
+        samples.begin();
+        samples.set(Column.BLOCK, turn.block);
+        samples.set(Column.PHASE, turn.warmup ? 1 : 0);
+        samples.set(Column.CONNECTION, index);
+        samples.set(Column.INTENDED, (turn.rate > 0 ? intended : sent) - runStartNanos);
+        samples.set(Column.SENT, sent - runStartNanos);
+        samples.set(Column.END_TO_END, connection.receivedNanos() - sent);
+        samples.set(Column.STATUS, status);
+        if (status >= 0) {
+            ByteBuf reply = connection.reply();
+            samples.set(Column.LOG_INDEX, ReplyHeader.logIndex(reply));
+            samples.set(Column.WAITING, ReplyHeader.waitingNanos(reply));
+            samples.set(Column.BATCH_WAIT, ReplyHeader.batchWaitNanos(reply));
+            samples.set(Column.WRITE, ReplyHeader.writeNanos(reply));
+            samples.set(Column.FORCE, ReplyHeader.forceNanos(reply));
+            samples.set(Column.EXECUTION, ReplyHeader.executionNanos(reply));
+            samples.set(Column.RESIDENCE, ReplyHeader.residenceNanos(reply));
+            samples.set(Column.BATCH_RECORDS, ReplyHeader.batchRecords(reply));
+        }
+    }
+
+    private void acknowledged(Turn turn) throws IOException {
+        if (ledger != null) {
+            crc.reset();
+            crc.update(connection.payload());
+            ledger.add(
+                    connection.clientId(),
+                    requestNumber,
+                    turn.cell.targetId(),
+                    ReplyHeader.logIndex(connection.reply()),
+                    turn.cell.payloadBytes(),
+                    (int) crc.getValue());
+        }
+    }
+}

@@ -1,0 +1,124 @@
+package io.plog.client.report;
+
+import io.plog.client.load.RunInfo;
+import io.plog.client.load.Samples;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/** Computes results and figures from samples, with one cell's samples in memory at a time. */
+final class Analysis {
+    private static final String CUT_SHORT = "the recording has no end: the client was stopped or the file cut short";
+
+    private final SampleSource source;
+    private final RunInfo info;
+    private final List<CellAnalysis.Found> cells = new ArrayList<>();
+    private final List<Results.Overhead> overhead = new ArrayList<>();
+
+    private Analysis(SampleSource source) {
+        this.source = source;
+        info = source.info();
+    }
+
+    /** What {@code results.json} holds, and what the figures need besides. */
+    record Outcome(Results results, Figures figures) {}
+
+    /** Reads every cell once. */
+    static Outcome of(SampleSource source) throws IOException {
+        return new Analysis(source).run();
+    }
+
+    private Outcome run() throws IOException {
+        for (int bytes : info.plan().sizesBytes().stream().sorted().toList()) {
+            analyseSize(bytes);
+        }
+        Results.Partial partial = partial();
+        List<Results.Cell> found = cells.stream().map(CellAnalysis.Found::cell).toList();
+        List<Results.Target> targets = measured().stream()
+                .map(target -> new Results.Target(
+                        target.id(), target.name(), target.force(), Facts.stableStorage(target), target.facts()))
+                .toList();
+        Map<String, Boolean> rotational = new HashMap<>();
+        measured().forEach(target -> Facts.rotational(target).ifPresent(turns -> rotational.put(target.name(), turns)));
+        Results results = new Results(
+                Results.SCHEMA_VERSION,
+                info.plogVersion(),
+                info.startedAt(),
+                partial,
+                new Results.Environment(info.client(), info.server(), targets),
+                plan(),
+                found,
+                cells.stream()
+                        .map(CellAnalysis.Found::components)
+                        .flatMap(Stream::ofNullable)
+                        .toList(),
+                List.copyOf(overhead),
+                Claims.judge(new Claims.RunFacts(
+                        targets,
+                        found,
+                        overhead,
+                        rotational,
+                        Facts.loopback(info).orElse(null))),
+                Checks.of(info, partial, cells));
+        return new Outcome(results, Figures.of(cells));
+    }
+
+    /** The cells of one size: the one without logging is kept until the others have been compared with it. */
+    private void analyseSize(int bytes) throws IOException {
+        List<CellAnalysis.Found> ofSize = new ArrayList<>();
+        for (RunInfo.Target target : measured()) {
+            Samples samples = source.samples(target.name(), bytes);
+            if (samples.count() > 0) {
+                ofSize.add(CellAnalysis.of(target, bytes, samples));
+            }
+        }
+        Optional<CellAnalysis.Found> off = ofSize.stream()
+                .filter(found -> Facts.isOff(found.target()) && found.cell().count() > 0)
+                .findFirst();
+        for (CellAnalysis.Found found : ofSize) {
+            if (off.isPresent() && !Facts.isOff(found.target()) && found.cell().count() > 0) {
+                overhead.add(Overheads.compare(found, off.get(), info.plan().seed()));
+            }
+        }
+        ofSize.stream().map(CellAnalysis.Found::withoutBlocks).forEach(cells::add);
+    }
+
+    /** Targets of the plan: the logged ones in the server's order, then those without logging. */
+    private List<RunInfo.Target> measured() {
+        return info.targets().stream()
+                .filter(target -> info.plan().targets().contains(target.name()))
+                .sorted(Comparator.comparing(Facts::isOff))
+                .toList();
+    }
+
+    private Results.Partial partial() {
+        Optional<RunInfo.End> end = source.end();
+        if (end.isEmpty()) {
+            return new Results.Partial(
+                    true, source.cut().map(cut -> "the sample file " + cut).orElse(CUT_SHORT));
+        }
+        return new Results.Partial(
+                end.get().partial(), Objects.requireNonNullElse(end.get().reason(), ""));
+    }
+
+    private Results.Plan plan() {
+        RunInfo.Plan plan = info.plan();
+        return new Results.Plan(
+                info.command(),
+                plan.loadModel(),
+                plan.sizesBytes(),
+                plan.targets(),
+                plan.iterations(),
+                plan.warmup(),
+                plan.blocks(),
+                plan.connections(),
+                plan.ratePerSecond(),
+                plan.seed());
+    }
+}

@@ -1,0 +1,185 @@
+package io.plog.client.report;
+
+import io.plog.client.load.Column;
+import io.plog.client.load.RunInfo;
+import io.plog.client.load.Samples;
+import io.plog.client.stats.Moments;
+import io.plog.client.stats.Quantiles;
+import io.plog.client.stats.Summary;
+import io.plog.client.stats.Tail;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+
+/** Everything that is computed from one cell's samples; keeps no sample but the end-to-end latencies by block. */
+final class CellAnalysis {
+    private static final int SLOWEST = 5;
+
+    private final RunInfo.Target target;
+    private final Samples samples;
+    private final int[] counted;
+    private final long[] endToEnd;
+    private final long[] endToEndAscending;
+
+    private CellAnalysis(RunInfo.Target target, Samples samples) {
+        this.target = target;
+        this.samples = samples;
+        counted = IntStream.range(0, samples.count()).filter(samples::isCounted).toArray();
+        endToEnd = column(Column.END_TO_END);
+        endToEndAscending = ascending(endToEnd);
+    }
+
+    /**
+     * What was found.
+     *
+     * @param endToEndByBlock end-to-end latencies in the order of time, by trial and block
+     * @param problems what the samples themselves contradict
+     */
+    record Found(
+            RunInfo.Target target,
+            Results.Cell cell,
+            Results.@Nullable Components components,
+            @Nullable Curve logging,
+            @Nullable Curve endToEnd,
+            Map<Long, long[]> endToEndByBlock,
+            SampleChecks problems) {
+
+        /** The same without the latencies, which are large and of use only to compare cells of one size. */
+        Found withoutBlocks() {
+            return new Found(target, cell, components, logging, endToEnd, Map.of(), problems);
+        }
+    }
+
+    /** Computes everything of a cell. Samples with no counted request give a cell whose distributions are null. */
+    static Found of(RunInfo.Target target, int payloadBytes, Samples samples) {
+        return new CellAnalysis(target, samples).analyse(payloadBytes);
+    }
+
+    private Found analyse(int payloadBytes) {
+        boolean empty = counted.length == 0;
+        boolean logged = !empty && !Facts.isOff(target);
+        long[] log = logged ? logging() : new long[0];
+        long[] logAscending = ascending(log);
+        Curve logCurve = logged ? Curve.of(Curve.Measure.LOGGING, log, logAscending) : null;
+        Curve endToEndCurve = empty ? null : Curve.of(Curve.Measure.END_TO_END, endToEnd, endToEndAscending);
+        Results.Cell cell = new Results.Cell(
+                target.name(),
+                target.force(),
+                payloadBytes,
+                counted.length,
+                IntStream.range(0, samples.count())
+                        .filter(i -> samples.get(Column.PHASE, i) != 0)
+                        .count(),
+                IntStream.range(0, samples.count())
+                        .filter(i -> samples.get(Column.PHASE, i) == 0 && samples.get(Column.STATUS, i) != 0)
+                        .count(),
+                Units.rounded(requestsPerSecond(), 1),
+                Units.rounded(Moments.mean(column(Column.BATCH_RECORDS)), 3),
+                logCurve == null ? null : distribution(logCurve.summary()),
+                logged ? distribution(Summary.of(ascending(column(Column.WRITE)))) : null,
+                logged ? distribution(Summary.of(ascending(column(Column.FORCE)))) : null,
+                endToEndCurve == null ? null : distribution(endToEndCurve.summary()),
+                logged ? shareWithin(logAscending, 1_000_000) : null,
+                empty ? null : shareWithin(endToEndAscending, 10_000_000),
+                logged ? Tail.of(logAscending) : null,
+                empty ? null : Tail.of(endToEndAscending),
+                drift(),
+                slowest());
+        return new Found(
+                target,
+                cell,
+                empty ? null : ComponentShares.of(target, payloadBytes, samples, counted),
+                logCurve,
+                endToEndCurve,
+                byBlock(),
+                SampleChecks.of(samples, counted));
+    }
+
+    private static Results.Distribution distribution(Summary nanos) {
+        return Results.micros(nanos, Quantiles.hasUpperBound(nanos.count(), 0.999));
+    }
+
+    private static double shareWithin(long[] ascending, long nanos) {
+        return (double) Quantiles.countAtMost(ascending, nanos) / ascending.length;
+    }
+
+    private long[] logging() {
+        return Arrays.stream(counted).mapToLong(samples::loggingNanos).toArray();
+    }
+
+    private long[] column(Column column) {
+        return Arrays.stream(counted).mapToLong(i -> samples.get(column, i)).toArray();
+    }
+
+    private static long[] ascending(long[] series) {
+        long[] sorted = series.clone();
+        Arrays.sort(sorted);
+        return sorted;
+    }
+
+    private long block(int sample) {
+        return (samples.get(Column.TRIAL, sample) << 32) + samples.get(Column.BLOCK, sample);
+    }
+
+    private Map<Long, long[]> byBlock() {
+        Map<Long, List<Integer>> members = new TreeMap<>();
+        for (int sample : counted) {
+            members.computeIfAbsent(block(sample), block -> new ArrayList<>()).add(sample);
+        }
+        Map<Long, long[]> blocks = new TreeMap<>();
+        members.forEach((block, of) -> blocks.put(
+                block,
+                of.stream().mapToLong(i -> samples.get(Column.END_TO_END, i)).toArray()));
+        return blocks;
+    }
+
+    /** Counted requests by the time in which this cell ran, which is in pieces between those of the other cells. */
+    private double requestsPerSecond() {
+        Map<Long, long[]> spans = new TreeMap<>();
+        for (int sample : counted) {
+            long sent = samples.get(Column.SENT, sample);
+            long done = sent + samples.get(Column.END_TO_END, sample);
+            long[] span = spans.computeIfAbsent(block(sample), block -> new long[] {sent, done});
+            span[0] = Math.min(span[0], sent);
+            span[1] = Math.max(span[1], done);
+        }
+        long nanos =
+                spans.values().stream().mapToLong(span -> span[1] - span[0]).sum();
+        return nanos == 0 ? 0 : counted.length * 1e9 / nanos;
+    }
+
+    private @Nullable Double drift() {
+        int third = endToEnd.length / 3;
+        if (third < 10) {
+            return null;
+        }
+        long first = Quantiles.of(ascending(Arrays.copyOf(endToEnd, third)), 0.5);
+        long last =
+                Quantiles.of(ascending(Arrays.copyOfRange(endToEnd, endToEnd.length - third, endToEnd.length)), 0.5);
+        return first == 0 ? null : Units.rounded((double) last / first, 4);
+    }
+
+    private List<Results.Slow> slowest() {
+        return IntStream.range(0, counted.length)
+                .boxed()
+                .sorted(Comparator.comparingLong((Integer i) -> -endToEnd[i]))
+                .limit(SLOWEST)
+                .map(i -> slow(i + 1, counted[i]))
+                .toList();
+    }
+
+    private Results.Slow slow(int request, int sample) {
+        return new Results.Slow(
+                request,
+                Units.rounded(samples.get(Column.SENT, sample) / 1e9, 6),
+                Units.micros(samples.get(Column.END_TO_END, sample)),
+                Units.micros(samples.loggingNanos(sample)),
+                Units.micros(samples.get(Column.WRITE, sample)),
+                Units.micros(samples.get(Column.FORCE, sample)));
+    }
+}

@@ -1,0 +1,196 @@
+package io.plog.client.report;
+
+import io.plog.client.load.RunInfo;
+import io.plog.client.report.Results.Cell;
+import io.plog.client.report.Results.Severity;
+import io.plog.client.report.Results.Validity;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/** Checks what must be so for the figures to mean what they say; the list is in {@code docs/measurement.md}. */
+final class Checks {
+    /** Half a turn of a 7200 rpm disk, which a durable append to one place can't beat on average. */
+    static final double HALF_TURN_MICROS = 4167;
+
+    /** No device makes a write durable faster than this over any bus. */
+    static final double FASTEST_FORCE_MICROS = 5;
+
+    static final double MOST_DRIFT = 1.25;
+
+    private final RunInfo info;
+    private final List<CellAnalysis.Found> cells;
+    private final List<Validity> checks = new ArrayList<>();
+
+    private Checks(RunInfo info, List<CellAnalysis.Found> cells) {
+        this.info = info;
+        this.cells = cells;
+    }
+
+    static List<Validity> of(RunInfo info, Results.Partial partial, List<CellAnalysis.Found> cells) {
+        Checks checks = new Checks(info, cells);
+        checks.complete(partial);
+        checks.failures();
+        checks.durations();
+        checks.batches();
+        checks.rate();
+        checks.drift();
+        info.targets().forEach(checks::storage);
+        return List.copyOf(checks.checks);
+    }
+
+    private void add(String id, boolean ok, Severity severity, String detail) {
+        checks.add(new Validity(id, ok, severity, detail));
+    }
+
+    private void complete(Results.Partial partial) {
+        long planned =
+                (long) info.plan().sizesBytes().size() * info.plan().targets().size();
+        long full = cells.stream()
+                .filter(found -> found.cell().count() + found.cell().failures()
+                        >= info.plan().iterations())
+                .count();
+        boolean ok = !partial.partial() && full == planned;
+        String found = Units.count(full) + " of " + Units.count(planned) + " cells have all "
+                + Units.count(info.plan().iterations()) + " requests";
+        add(
+                "complete",
+                ok,
+                Severity.WARNING,
+                ok ? "All " + found + "." : "Only " + found + (partial.partial() ? ": " + partial.reason() : "") + ".");
+    }
+
+    private void failures() {
+        long failed = cells.stream().mapToLong(found -> found.cell().failures()).sum();
+        long counted = cells.stream().mapToLong(found -> found.cell().count()).sum();
+        add(
+                "failures",
+                failed == 0,
+                Severity.INVALID,
+                failed == 0
+                        ? "Every one of " + Units.count(counted) + " counted requests was answered with OK."
+                        : Units.count(failed) + " requests were not answered with OK and are in no figure.");
+    }
+
+    private void durations() {
+        long impossible =
+                cells.stream().mapToLong(found -> found.problems().impossible()).sum();
+        add(
+                "durations",
+                impossible == 0,
+                Severity.INVALID,
+                impossible == 0
+                        ? "Logging lies within the server's residence and that within end to end in every request."
+                        : "In " + Units.count(impossible)
+                                + " requests the server's durations add up to more than the client saw.");
+    }
+
+    private void batches() {
+        long shared =
+                cells.stream().mapToLong(found -> found.problems().shared()).sum();
+        if (info.plan().connections() == 1) {
+            add(
+                    "one-force-each",
+                    shared == 0,
+                    Severity.INVALID,
+                    shared == 0
+                            ? "With one request outstanding each record had a force of its own."
+                            : Units.count(shared) + " records shared a force although one request was outstanding:"
+                                    + " something else writes to this log.");
+        }
+    }
+
+    private void rate() {
+        double offered = info.plan().ratePerSecond();
+        if (offered <= 0) {
+            return;
+        }
+        String below = cells.stream()
+                .map(CellAnalysis.Found::cell)
+                .filter(cell -> cell.count() > 0 && cell.requestsPerSecond() < 0.99 * offered)
+                .map(Checks::name)
+                .collect(Collectors.joining(", "));
+        add(
+                "rate",
+                below.isEmpty(),
+                Severity.INVALID,
+                below.isEmpty()
+                        ? "At least 99 % of the offered rate was reached in every cell."
+                        : "Less than 99 % of the offered rate was reached in " + below + ".");
+    }
+
+    private void drift() {
+        List<Cell> drifting = cells.stream()
+                .map(CellAnalysis.Found::cell)
+                .filter(cell -> {
+                    Double drift = cell.drift();
+                    return drift != null && (drift > MOST_DRIFT || drift < 1 / MOST_DRIFT);
+                })
+                .toList();
+        add(
+                "steady",
+                drifting.isEmpty(),
+                Severity.WARNING,
+                drifting.isEmpty()
+                        ? "In no cell did the median change by more than a quarter from the first third of the run"
+                                + " to the last."
+                        : "The median changed by more than a quarter from the first third of the run to the last in "
+                                + drifting.stream()
+                                        .map(cell -> name(cell) + " ("
+                                                + Units.ratio(cell.drift() == null ? 1 : cell.drift()) + ")")
+                                        .collect(Collectors.joining(", "))
+                                + ".");
+    }
+
+    private void storage(RunInfo.Target target) {
+        if (Facts.isOff(target) || !info.plan().targets().contains(target.name())) {
+            return;
+        }
+        boolean inMemory = Facts.inMemory(target);
+        boolean ok = Facts.stableStorage(target);
+        add(
+                "stable-storage:" + target.name(),
+                ok,
+                Severity.WARNING,
+                ok
+                        ? "Every acknowledgement waited for a force (" + target.force() + ")."
+                        : "Not stable storage: "
+                                + (inMemory
+                                        ? "the log lies in memory (tmpfs); it does not survive a power failure."
+                                        : "records were handed to the operating system only; they do not survive a"
+                                                + " power failure."));
+        if (ok) {
+            plausible(target);
+        }
+    }
+
+    private void plausible(RunInfo.Target target) {
+        double fastest = cells.stream()
+                .filter(found -> found.target().name().equals(target.name()))
+                .map(found -> found.cell().logMicros())
+                .filter(log -> log != null)
+                .mapToDouble(log -> log == null ? 0 : log.p50())
+                .min()
+                .orElse(Double.NaN);
+        if (Double.isNaN(fastest)) {
+            return;
+        }
+        boolean turns = Facts.rotational(target).orElse(false);
+        double least = turns ? HALF_TURN_MICROS : FASTEST_FORCE_MICROS;
+        String found = "a median of " + Units.us(fastest) + " µs";
+        add(
+                "plausible:" + target.name(),
+                fastest >= least,
+                Severity.WARNING,
+                fastest >= least
+                        ? found + " to log is possible on this device."
+                        : turns
+                                ? found + " to log is too fast for a disk that turns once in 8.33 ms: a volatile cache"
+                                        + " answered, so this agrees with the book for the wrong reason."
+                                : found + " to log is too fast for any device: nothing was forced.");
+    }
+
+    private static String name(Cell cell) {
+        return cell.target() + " at " + Units.size(cell.payloadBytes());
+    }
+}

@@ -1,0 +1,78 @@
+package io.plog.client.report;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+
+/**
+ * The report as one file that opens offline: template, styles, scripts and data put together. Its content security
+ * policy forbids every network access, so nothing in it can become one unnoticed.
+ */
+final class HtmlReport {
+    private static final Pattern SLOT = Pattern.compile("\\{\\{([a-z]+)}}");
+
+    /** In the order in which they need each other. */
+    private static final List<String> SCRIPTS = List.of(
+            "format.js",
+            "page.js",
+            "palette.js",
+            "chart.js",
+            "density.js",
+            "ecdf.js",
+            "means.js",
+            "series.js",
+            "components.js",
+            "verdicts.js",
+            "conditions.js",
+            "main.js");
+
+    private HtmlReport() {}
+
+    static String of(Results results, Figures figures) {
+        Map<String, String> slots = Map.of(
+                "title", "plog report " + escape(results.startedAt()),
+                "styles", resource("uPlot.min.css") + resource("report.css"),
+                "chartlibrary", resource("uPlot.iife.min.js"),
+                "scripts", SCRIPTS.stream().map(HtmlReport::resource).collect(Collectors.joining("\n")),
+                "data", data(Map.of("results", results, "figures", figures)));
+        Matcher matcher = SLOT.matcher(resource("report.html"));
+        StringBuilder page = new StringBuilder();
+        while (matcher.find()) {
+            String slot = slots.get(matcher.group(1));
+            if (slot == null) {
+                throw new IllegalStateException(
+                        "report.html has a slot {{" + matcher.group(1) + "}} that nothing fills");
+            }
+            matcher.appendReplacement(page, Matcher.quoteReplacement(slot));
+        }
+        return matcher.appendTail(page).toString();
+    }
+
+    /** JSON that stands in a script element: a "less than" could end it, so none is left. */
+    private static String data(Object value) {
+        return Json.compact(value)
+                .replace("<", "\\u003c")
+                .replace("\u2028", "\\u2028")
+                .replace("\u2029", "\\u2029");
+    }
+
+    private static String escape(String text) {
+        return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;");
+    }
+
+    private static String resource(String name) {
+        try (InputStream in = HtmlReport.class.getResourceAsStream(name)) {
+            if (in == null) {
+                throw new IllegalStateException("resource " + name + " is missing from the client's jar");
+            }
+            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+        } catch (IOException e) {
+            throw new IllegalStateException("resource " + name + " can't be read from the client's jar", e);
+        }
+    }
+}

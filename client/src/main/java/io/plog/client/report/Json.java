@@ -1,0 +1,31 @@
+package io.plog.client.report;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.ObjectWriter;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import java.io.UncheckedIOException;
+
+/** The report's JSON: for people in {@code results.json}, compact inside the HTML. Safe for any thread. */
+final class Json {
+    private static final ObjectMapper MAPPER = JsonMapper.builder().build();
+    private static final ObjectWriter PRETTY = MAPPER.writerWithDefaultPrettyPrinter();
+
+    private Json() {}
+
+    static String pretty(Object value) {
+        return write(PRETTY, value) + "\n";
+    }
+
+    static String compact(Object value) {
+        return write(MAPPER.writer(), value);
+    }
+
+    private static String write(ObjectWriter writer, Object value) {
+        try {
+            return writer.writeValueAsString(value);
+        } catch (JsonProcessingException e) {
+            throw new UncheckedIOException(e); // records of numbers and strings can always be written
+        }
+    }
+}

@@ -1,0 +1,75 @@
+package io.plog.client.report;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+
+/**
+ * Turns the samples of a run into {@code results.json} and {@code report.html}. Every figure in them, and in
+ * {@link TerminalSummary}, is computed here, from the samples and from nothing else.
+ *
+ * <p>Stateless; safe for any thread.
+ */
+public final class Report {
+    /** Names of what is written into a results directory. */
+    public static final String RESULTS_FILE = "results.json";
+
+    /** The report for people. */
+    public static final String HTML_FILE = "report.html";
+
+    private Report() {}
+
+    /**
+     * Computes the results from a sample file and writes both files; each appears whole or not at all.
+     *
+     * @param samplesFile the run's samples
+     * @param outDir created if it is missing; files of the same names are replaced
+     * @return what {@code results.json} holds
+     * @throws io.plog.client.load.SampleFileException if it is not a sample file, is damaged, or of a newer format
+     * @throws IOException if the samples can't be read or a file can't be written
+     */
+    public static Results write(Path samplesFile, Path outDir) throws IOException {
+        try (SampleFile source = SampleFile.open(samplesFile)) {
+            return write(source, outDir);
+        }
+    }
+
+    /**
+     * Computes the results and writes both files; each appears whole or not at all.
+     *
+     * @param source the run's samples
+     * @param outDir created if it is missing; files of the same names are replaced
+     * @return what {@code results.json} holds
+     * @throws IOException if the samples can't be read or a file can't be written
+     */
+    public static Results write(SampleSource source, Path outDir) throws IOException {
+        Analysis.Outcome outcome = Analysis.of(source);
+        Files.createDirectories(outDir);
+        replace(outDir.resolve(RESULTS_FILE), json(outcome.results()));
+        replace(outDir.resolve(HTML_FILE), HtmlReport.of(outcome.results(), outcome.figures()));
+        return outcome.results();
+    }
+
+    /**
+     * Computes the results and writes nothing.
+     *
+     * @param source the run's samples
+     * @throws IOException if they can't be read
+     */
+    public static Results compute(SampleSource source) throws IOException {
+        return Analysis.of(source).results();
+    }
+
+    /** The text of {@code results.json}, a line's end at its end. */
+    public static String json(Results results) {
+        return Json.pretty(results);
+    }
+
+    private static void replace(Path file, String text) throws IOException {
+        Path temporary = file.resolveSibling(file.getFileName() + ".tmp");
+        Files.writeString(temporary, text, StandardCharsets.UTF_8);
+        Files.move(temporary, file, StandardCopyOption.REPLACE_EXISTING);
+    }
+}

@@ -1,0 +1,29 @@
+package io.plog.client.report;
+
+import io.plog.client.load.Column;
+import io.plog.client.load.Samples;
+
+/**
+ * What the samples of a cell say about themselves.
+ *
+ * @param impossible requests whose server durations add up to more than they can: logging beyond the residence, or the
+ *     residence beyond end to end
+ * @param shared requests that shared their force with others
+ */
+record SampleChecks(long impossible, long shared) {
+
+    static SampleChecks of(Samples samples, int[] counted) {
+        long impossible = 0;
+        long shared = 0;
+        for (int i : counted) {
+            long residence = samples.get(Column.RESIDENCE, i);
+            if (samples.loggingNanos(i) > residence || residence > samples.get(Column.END_TO_END, i)) {
+                impossible++;
+            }
+            if (samples.get(Column.BATCH_RECORDS, i) > 1) {
+                shared++;
+            }
+        }
+        return new SampleChecks(impossible, shared);
+    }
+}

@@ -1,0 +1,30 @@
+package io.plog.client.report;
+
+import io.plog.client.load.RunInfo;
+import io.plog.client.load.Samples;
+import java.io.IOException;
+import java.util.Optional;
+
+/** Where the report gets a run from: a sample file, or a test's own samples. Used by one thread. */
+public interface SampleSource {
+    /** What the run was. */
+    RunInfo info();
+
+    /** How it ended; empty if the recording was cut short. */
+    Optional<RunInfo.End> end();
+
+    /** Where the recording stops, if it does not reach to the end of its run. */
+    default Optional<String> cut() {
+        return Optional.empty();
+    }
+
+    /**
+     * All samples of one cell, warm-up included, in the order in which they were sent.
+     *
+     * @param target name of the target
+     * @param payloadBytes payload size
+     * @return no samples if the cell was never begun
+     * @throws IOException if they can't be read
+     */
+    Samples samples(String target, int payloadBytes) throws IOException;
+}

@@ -1,0 +1,139 @@
+package io.plog.client.report;
+
+import io.plog.client.report.Results.Cell;
+import io.plog.client.report.Results.Distribution;
+import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** The results as text for a terminal, at most {@value #WIDTH} columns wide: what to worry about first, then the table, then the verdicts. */
+public final class TerminalSummary {
+    /** No line is longer. */
+    public static final int WIDTH = 100;
+
+    private final Results results;
+    private final StringBuilder text = new StringBuilder();
+
+    private TerminalSummary(Results results) {
+        this.results = results;
+    }
+
+    /** The summary, ending with a line's end. */
+    public static String of(Results results) {
+        TerminalSummary summary = new TerminalSummary(results);
+        summary.warnings();
+        summary.plan();
+        summary.table();
+        summary.verdicts();
+        return summary.text.toString();
+    }
+
+    private void warnings() {
+        if (results.partial().partial()) {
+            wrapped("! partial: ", results.partial().reason());
+        }
+        for (Results.Validity check : results.validity()) {
+            boolean said = check.id().equals("complete") && results.partial().partial();
+            if (!check.ok() && !said) {
+                wrapped("! " + check.severity().label() + ", " + check.id() + ": ", check.detail());
+            }
+        }
+        if (!text.isEmpty()) {
+            text.append('\n');
+        }
+    }
+
+    private void plan() {
+        Results.Plan plan = results.plan();
+        wrapped(
+                "",
+                Units.count(plan.iterations()) + " requests per cell in " + plan.blocks() + " randomised blocks, "
+                        + plan.loadModel() + " loop, " + plan.connections()
+                        + (plan.connections() == 1 ? " connection" : " connections") + ", seed " + plan.seed());
+        text.append('\n');
+    }
+
+    private void table() {
+        text.append(String.format(
+                Locale.ROOT, "%30s%-26s  %-27s  %s\n", "", "      logging, µs", "    end to end, µs", "against off"));
+        row("size", "target", "count", "mean", "p50", "p99", "mean", "p50", "p99", "means", "median");
+        int size = 0;
+        for (Cell cell : results.cells()) {
+            if (size != 0 && size != cell.payloadBytes()) {
+                text.append('\n');
+            }
+            boolean first = size != cell.payloadBytes();
+            size = cell.payloadBytes();
+            Optional<Results.Overhead> overhead = overhead(cell);
+            row(
+                    first ? Units.size(size) : "",
+                    cut(cell.target(), 11),
+                    Units.count(cell.count()),
+                    mean(cell.logMicros()),
+                    p50(cell.logMicros()),
+                    p99(cell.logMicros()),
+                    mean(cell.endToEndMicros()),
+                    p50(cell.endToEndMicros()),
+                    p99(cell.endToEndMicros()),
+                    overhead.map(o -> Units.ratio(o.ratioOfMeans().ratio())).orElse("-"),
+                    overhead.map(o -> Units.ratio(o.ratioOfMedians().ratio())).orElse("-"));
+        }
+        text.append('\n');
+    }
+
+    private void verdicts() {
+        for (Results.Claim claim : results.claims()) {
+            String where = Objects.requireNonNullElse(claim.target(), "");
+            String line = String.format(
+                    Locale.ROOT,
+                    "%-3s %-12s %-11s %s",
+                    claim.id(),
+                    claim.verdict().label(),
+                    cut(where, 11),
+                    claim.summary());
+            text.append(cut(line.stripTrailing(), WIDTH)).append('\n');
+        }
+    }
+
+    private Optional<Results.Overhead> overhead(Cell cell) {
+        List<Results.Overhead> found = results.overhead().stream()
+                .filter(o -> o.target().equals(cell.target()) && o.payloadBytes() == cell.payloadBytes())
+                .toList();
+        return found.stream().findFirst();
+    }
+
+    private void row(Object... columns) {
+        text.append(String.format(Locale.ROOT, "%-8s %-11s %9s %8s %8s %9s %9s %8s %9s  %6s %6s\n", columns));
+    }
+
+    private static String mean(@Nullable Distribution distribution) {
+        return distribution == null ? "-" : Units.us(distribution.mean());
+    }
+
+    private static String p50(@Nullable Distribution distribution) {
+        return distribution == null ? "-" : Units.us(distribution.p50());
+    }
+
+    private static String p99(@Nullable Distribution distribution) {
+        return distribution == null ? "-" : Units.us(distribution.p99());
+    }
+
+    private static String cut(String text, int width) {
+        return text.length() <= width ? text : text.substring(0, width - 1) + "…";
+    }
+
+    private void wrapped(String label, String sentence) {
+        StringBuilder line = new StringBuilder(label);
+        int indent = Math.min(label.length(), 4);
+        for (String word : sentence.split(" ", -1)) {
+            if (line.length() + word.length() > WIDTH && line.length() > indent) {
+                text.append(line.toString().stripTrailing()).append('\n');
+                line = new StringBuilder(" ".repeat(indent));
+            }
+            line.append(word).append(' ');
+        }
+        text.append(line.toString().stripTrailing()).append('\n');
+    }
+}

@@ -1,0 +1,63 @@
+package io.plog.client.report;
+
+import java.util.Locale;
+
+/** Numbers as people read them. Stateless. */
+final class Units {
+    private Units() {}
+
+    /** Microseconds to the nanosecond, which is all that the clock gives. */
+    static double micros(double nanos) {
+        return Math.round(nanos) / 1000.0;
+    }
+
+    static double micros(long nanos) {
+        return nanos / 1000.0;
+    }
+
+    /** Rounded so that a JSON file isn't full of digits that mean nothing. */
+    static double rounded(double value, int digits) {
+        double factor = Math.pow(10, digits);
+        return Math.round(value * factor) / factor;
+    }
+
+    /** A payload size as {@code --sizes} takes it: 100 B, 10 kB, 64 KiB. */
+    static String size(int bytes) {
+        if (bytes >= 1_000_000 && bytes % 1_000_000 == 0) {
+            return bytes / 1_000_000 + " MB";
+        }
+        if (bytes >= 1000 && bytes % 1000 == 0) {
+            return bytes / 1000 + " kB";
+        }
+        if (bytes >= 1 << 20 && bytes % (1 << 20) == 0) {
+            return (bytes >> 20) + " MiB";
+        }
+        if (bytes >= 1024 && bytes % 1024 == 0) {
+            return (bytes >> 10) + " KiB";
+        }
+        return bytes + " B";
+    }
+
+    /** Microseconds with three significant digits below 1000 and whole ones above. */
+    static String us(double micros) {
+        String pattern = micros >= 99.95 ? "%,.0f" : micros >= 9.995 ? "%.1f" : "%.2f";
+        return String.format(Locale.ROOT, pattern, micros);
+    }
+
+    /** A share as per cent. 100 % means all: what merely rounds to it is cut, not rounded. */
+    static String percent(double share) {
+        if (share == 1 || share == 0) {
+            return share == 1 ? "100 %" : "0 %";
+        }
+        double percent = Math.floor(share * 100_000) / 1000;
+        return String.format(Locale.ROOT, percent >= 99 ? "%.3f %%" : "%.1f %%", percent);
+    }
+
+    static String ratio(double ratio) {
+        return String.format(Locale.ROOT, ratio >= 9.995 ? "x%.1f" : "x%.2f", ratio);
+    }
+
+    static String count(long count) {
+        return String.format(Locale.ROOT, "%,d", count);
+    }
+}

@@ -1,0 +1,157 @@
+// What all charts share: one way to make them, axes, hover values, and drawing them again when something changes.
+const charts = {
+  drawers: [],
+  // Registers a function that fills a holder: once it stands on the page, and again on every change of theme, filter or axis.
+  register(holder, draw) {
+    charts.drawers.push({ holder, draw, plots: [], drawn: false });
+  },
+  drawNew: () => charts.drawers.filter((drawer) => !drawer.drawn).forEach((drawer) => charts.redraw(drawer)),
+  redraw(drawer) {
+    drawer.plots.forEach((plot) => plot.destroy());
+    drawer.plots = [];
+    drawer.drawn = true;
+    drawer.holder.replaceChildren();
+    current = drawer;
+    drawer.draw(drawer.holder);
+  },
+  redrawAll: () => charts.drawers.forEach((drawer) => charts.redraw(drawer)),
+  resize() {
+    charts.drawers.forEach((d) => d.plots.forEach((plot) => {
+      const width = plot.root.parentElement.clientWidth;
+      if (width > 0 && width !== plot.width) plot.setSize({ width, height: plot.height });
+    }));
+  },
+};
+let current = null;
+
+// A grid of equal panels with a heading each.
+function panels(holder, items, fill) {
+  if (items.length === 0) {
+    holder.append(el("p", { class: "empty" }, "Nothing is selected: choose a size and a target above."));
+    return;
+  }
+  const grid = el("div", { class: "panels n" + Math.min(3, items.length) });
+  holder.append(grid);
+  const bodies = items.map((item) => {
+    const body = el("div", { class: "plot", role: "img", "aria-label": item.label });
+    grid.append(el("div", { class: "panel" }, el("h3", null, item.heading), body));
+    return body;
+  });
+  items.forEach((item, i) => fill(item, bodies[i]));
+}
+
+const FONT = "12px system-ui, sans-serif";
+
+function axis(label, values, options) {
+  return {
+    label,
+    labelSize: 22,
+    labelFont: FONT,
+    font: FONT,
+    stroke: palette.css("--ink-soft"),
+    grid: { stroke: palette.css("--grid"), width: 1 },
+    ticks: { stroke: palette.css("--grid"), width: 1, size: 4 },
+    values,
+    ...options,
+  };
+}
+
+// On a logarithmic axis each decade is divided at 1 to 9; labels stand at 1, 2 and 5 where there is room, else at 1.
+function timeAxis(label, log, vertical) {
+  const values = (u, splits) => {
+    const length = vertical ? u.bbox.height / devicePixelRatio : u.bbox.width / devicePixelRatio;
+    const scale = u.scales[vertical ? "y" : "x"];
+    const perDecade = length / Math.max(0.1, Math.log10(scale.max / scale.min));
+    const leads = perDecade > (vertical ? 60 : 170) ? [1, 2, 5] : perDecade > (vertical ? 36 : 115) ? [1, 3] : [1];
+    return splits.map((us) => (!log || leads.includes(lead(us)) ? format.time(us) : null));
+  };
+  return axis(label, values, {
+    size: vertical ? 62 : 34,
+    ...(log ? { splits: (u, i, min, max) => logSplits(min, max, vertical ? u.height : u.width), filter: (u, splits) => splits } : vertical ? {} : { space: 64 }),
+  });
+}
+
+const lead = (us) => Math.round(us / Math.pow(10, Math.floor(Math.log10(us) + 1e-9)));
+
+function logSplits(min, max, pixels) {
+  const splits = [];
+  const coarse = pixels / Math.log10(max / min) < 60;
+  for (let decade = Math.floor(Math.log10(min)); decade <= Math.ceil(Math.log10(max)); decade++) {
+    for (const digit of coarse ? [1] : [1, 2, 3, 4, 5, 6, 7, 8, 9]) {
+      const at = Number((digit * Math.pow(10, decade)).toPrecision(6));
+      if (at >= min && at <= max) splits.push(at);
+    }
+  }
+  return splits;
+}
+
+function plot(body, options, values) {
+  const chart = new uPlot({
+    width: Math.max(240, body.clientWidth),
+    height: 240,
+    legend: { show: false },
+    padding: [8, 22, 0, 0],
+    cursor: { y: false, drag: { x: true, y: false }, points: { size: 7 } },
+    ...options,
+    plugins: [hover(options.tip), ...(options.plugins || [])],
+  }, values, body);
+  current.plots.push(chart);
+  return chart;
+}
+
+// Hover values: tip(u, index) gives a heading and lines of [colour, name, value].
+function hover(tip) {
+  let box;
+  return { hooks: {
+    init(u) {
+      box = el("div", { class: "tip", hidden: true });
+      u.over.append(box);
+      u.over.addEventListener("mouseleave", () => { box.hidden = true; });
+    },
+    setCursor(u) {
+      const index = u.cursor.idx;
+      const content = tip && index != null && u.cursor.left >= 0 ? tip(u, index) : null;
+      box.hidden = !content || content.lines.length === 0;
+      if (box.hidden) return;
+      box.replaceChildren(el("b", null, content.heading), ...content.lines.map(([colour, name, value]) =>
+        el("div", null, el("i", { style: { background: colour } }), name + " ", el("span", null, value))));
+      const right = u.cursor.left > u.over.clientWidth / 2;
+      box.style.left = right ? "auto" : u.cursor.left + 12 + "px";
+      box.style.right = right ? u.over.clientWidth - u.cursor.left + 12 + "px" : "auto";
+    },
+  } };
+}
+
+// A dashed vertical line with a word beside it.
+function mark(at, word) {
+  return { hooks: { draw(u) {
+    const x = u.valToPos(at, "x", true);
+    const { left, top, width, height } = u.bbox;
+    if (!(x > left && x < left + width)) return;
+    const ratio = devicePixelRatio;
+    u.ctx.save();
+    u.ctx.strokeStyle = u.ctx.fillStyle = palette.css("--ink-soft");
+    u.ctx.lineWidth = ratio;
+    u.ctx.setLineDash([4 * ratio, 4 * ratio]);
+    u.ctx.beginPath();
+    u.ctx.moveTo(x, top);
+    u.ctx.lineTo(x, top + height);
+    u.ctx.stroke();
+    u.ctx.font = 11 * ratio + "px system-ui, sans-serif";
+    const over = x + u.ctx.measureText(word).width + 6 * ratio > left + width;
+    u.ctx.textAlign = over ? "right" : "left";
+    u.ctx.fillText(word, x + (over ? -4 : 4) * ratio, top + 12 * ratio);
+    u.ctx.restore();
+  } } };
+}
+
+// The key of a figure: a stroke and a name for each entry.
+function key(entries) {
+  return el("ul", { class: "key" }, ...entries.map(([colour, name, dash]) => {
+    const stroke = dash && dash.length
+      ? `repeating-linear-gradient(90deg, ${colour} 0 ${dash[0]}px, transparent ${dash[0]}px ${dash[0] + dash[1]}px)` : colour;
+    return el("li", null, el("i", { style: { background: stroke } }), name);
+  }));
+}
+const sizeKey = () => key(shown.sizes().map((s) => [palette.size(s), format.size(s)]));
+const targetKey = (names) => key(names.map((t) => [palette.target(t), data.label(t), palette.dash(t)]));

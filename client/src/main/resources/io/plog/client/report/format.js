@@ -1,0 +1,33 @@
+// Numbers as people read them; the same rules as in the terminal summary.
+const format = {
+  size(bytes) {
+    if (bytes >= 1e6 && bytes % 1e6 === 0) return bytes / 1e6 + " MB";
+    if (bytes >= 1000 && bytes % 1000 === 0) return bytes / 1000 + " kB";
+    if (bytes >= 1048576 && bytes % 1048576 === 0) return bytes / 1048576 + " MiB";
+    if (bytes >= 1024 && bytes % 1024 === 0) return bytes / 1024 + " KiB";
+    return bytes + " B";
+  },
+  count: (n) => Math.round(n).toLocaleString("en-US"),
+  micros(us) {
+    if (us == null) return "–";
+    if (us === 0) return "0";
+    return us >= 99.95 ? format.count(us) : us.toFixed(Math.abs(us) >= 9.995 ? 1 : 2);
+  },
+  // For axes and hover values: the unit follows the magnitude.
+  time(us) {
+    if (us == null) return "–";
+    if (us >= 1e6) return trim(us / 1e6) + " s";
+    if (us >= 1000) return trim(us / 1000) + " ms";
+    return trim(us) + " µs";
+  },
+  ratio: (x) => "×" + x.toFixed(x >= 9.995 ? 1 : 2),
+  percent(share) {
+    if (share === 0 || share === 1) return share * 100 + " %";
+    const percent = Math.floor(share * 1e5) / 1e3;
+    return (percent >= 99 ? percent.toFixed(3) : percent < 0.1 ? "< 0.1" : percent.toFixed(1)) + " %";
+  },
+};
+
+function trim(x) {
+  return String(Number(x.toPrecision(3)));
+}

@@ -1,0 +1,183 @@
+package io.plog.log;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class LogFailureTest {
+    @TempDir
+    Path directory;
+
+    @Test
+    void afterAFailedForceNothingIsAcknowledgedAndNothingIsTriedAgain() throws Exception {
+        HookedStorage storage = new HookedStorage(new DiskStorage(directory));
+        MessageLog log = MessageLog.open(Logs.options(directory), storage);
+        Logs.appendTexts(log, 1, 3);
+        CountDownLatch forcing = new CountDownLatch(1);
+        CountDownLatch goOn = new CountDownLatch(1);
+        AtomicBoolean failed = new AtomicBoolean();
+        storage.hook((operation, file) -> {
+            if (operation.equals("fdatasync") && failed.compareAndSet(false, true)) {
+                forcing.countDown();
+                await(goOn);
+                throw new IOException("Input/output error");
+            }
+        });
+        CompletableFuture<Long> inBatch = log.append(Logs.text("in the batch whose force fails"));
+        forcing.await();
+        CompletableFuture<Long> queued = log.append(Logs.text("queued behind it"));
+        storage.clearEvents();
+        goOn.countDown();
+        for (CompletableFuture<Long> outcome : List.of(inBatch, queued)) {
+            assertThatThrownBy(outcome::get)
+                    .isInstanceOf(ExecutionException.class)
+                    .cause()
+                    .isInstanceOf(LogFailedException.class)
+                    .hasMessageContaining("Input/output error")
+                    .matches(e -> ((LogException) e).isIndeterminate());
+        }
+        assertThatThrownBy(() -> log.appendAndWait(Logs.text("later"))).isInstanceOf(LogFailedException.class);
+        assertThat(log.durableIndex()).isEqualTo(3);
+        assertThat(log.failure()).isNotNull();
+        assertThatThrownBy(log::close).isInstanceOf(LogFailedException.class);
+        assertThat(storage.events()).noneMatch(event -> event.startsWith("write") || event.contains("sync"));
+
+        try (MessageLog again = MessageLog.open(Logs.options(directory))) {
+            assertThat(again.recovery().cleanlyClosed()).isFalse();
+            assertThat(Logs.readTexts(directory).subList(0, 3)).isEqualTo(Logs.texts(1, 3));
+        }
+    }
+
+    @Test
+    void aFailedWriteFailsTheLogForGood() throws Exception {
+        HookedStorage storage = new HookedStorage(new DiskStorage(directory));
+        MessageLog log = MessageLog.open(Logs.options(directory), storage);
+        Logs.appendTexts(log, 1, 3);
+        AtomicBoolean failed = new AtomicBoolean();
+        storage.hook((operation, file) -> {
+            if (operation.equals("write") && failed.compareAndSet(false, true)) {
+                throw new IOException("Input/output error");
+            }
+        });
+        assertThatThrownBy(() -> log.appendAndWait(Logs.text("x"))).isInstanceOf(LogFailedException.class);
+        assertThatThrownBy(() -> log.appendAndWait(Logs.text("y"))).isInstanceOf(LogFailedException.class);
+        assertThatThrownBy(log::close).isInstanceOf(LogFailedException.class);
+        assertThat(Logs.readTexts(directory)).isEqualTo(Logs.texts(1, 3));
+    }
+
+    @Test
+    void aFailedForceOfTheOldSegmentAtASegmentChangeFailsTheLog() throws Exception {
+        HookedStorage storage = new HookedStorage(new DiskStorage(directory));
+        MessageLog log = MessageLog.open(Logs.options(directory), storage);
+        for (int i = 0; i < 4; i++) {
+            log.appendAndWait(Logs.bytes(8000, i));
+        }
+        storage.hook((operation, file) -> {
+            // The seal's force: the next segment's file is open already when it happens.
+            if (operation.equals("fdatasync") && storage.events().contains("open " + SegmentHeader.fileName(2))) {
+                throw new IOException("Input/output error");
+            }
+        });
+        assertThatThrownBy(() -> log.appendAndWait(Logs.bytes(16_000, 9))).isInstanceOf(LogFailedException.class);
+        assertThatThrownBy(log::close).isInstanceOf(LogFailedException.class);
+        assertThat(storage.events()).doesNotContain("write " + SegmentHeader.fileName(2));
+    }
+
+    @Test
+    void shortWritesAreContinuedUntilAllIsWritten() throws Exception {
+        HookedStorage storage = new HookedStorage(new DiskStorage(directory));
+        try (MessageLog log = MessageLog.open(Logs.options(directory), storage)) {
+            storage.writeAtMost(13);
+            Logs.appendTexts(log, 1, 30);
+            storage.writeAtMost(4096);
+            log.appendAndWait(Logs.bytes(16_000, 5));
+        }
+        assertThat(LogInspection.of(directory).records()).isEqualTo(31);
+    }
+
+    @Test
+    void withoutSpaceForTheNextSegmentAppendsAreRefusedAndGoOnWhenThereIsSpace() throws Exception {
+        HookedStorage storage = new HookedStorage(new DiskStorage(directory));
+        AtomicBoolean full = new AtomicBoolean();
+        CountDownLatch noticed = new CountDownLatch(1);
+        CountDownLatch prepared = new CountDownLatch(1);
+        LogListener listener = new LogListener() {
+            @Override
+            public void segmentNotPrepared(Throwable cause) {
+                noticed.countDown();
+            }
+
+            @Override
+            public void segmentPrepared(long segment, long prepareNanos) {
+                if (noticed.getCount() == 0) {
+                    prepared.countDown();
+                }
+            }
+        };
+        storage.hook((operation, file) -> {
+            if (full.get() && file.endsWith(".tmp") && operation.equals("write")) {
+                throw new IOException("No space left on device");
+            }
+        });
+        try (MessageLog log = MessageLog.open(Logs.options(directory).withListener(listener), storage)) {
+            full.set(true);
+            List<Integer> acknowledged = new ArrayList<>();
+            int i = 0;
+            LogException refusal = null;
+            while (refusal == null) {
+                try {
+                    log.appendAndWait(Logs.bytes(8000, i));
+                    acknowledged.add(i++);
+                } catch (LogFullException e) {
+                    refusal = e;
+                }
+            }
+            assertThat(refusal).hasMessageContaining("No space left on device");
+            assertThat(refusal.isIndeterminate()).isFalse();
+            noticed.await();
+            assertThat(acknowledged).hasSizeGreaterThan(5);
+            full.set(false);
+            prepared.await();
+            log.appendAndWait(Logs.bytes(8000, i));
+            assertThat(log.durableIndex()).isEqualTo(i + 1);
+        }
+        assertThat(LogInspection.of(directory).damage()).isEmpty();
+    }
+
+    @Test
+    void anIdleLogWritesItsWatermarkByItself(@TempDir Path elsewhere) throws Exception {
+        HookedStorage storage = new HookedStorage(new DiskStorage(directory));
+        CountDownLatch forces = new CountDownLatch(2); // the append's own, and the mark's with nobody appending
+        LogOptions options = Logs.options(directory).withIdleMark(Duration.ofMillis(1));
+        MessageLog log = MessageLog.open(options, storage);
+        storage.hook((operation, file) -> {
+            if (operation.equals("fdatasync")) {
+                forces.countDown();
+            }
+        });
+        Logs.appendTexts(log, 1, 1);
+        forces.await();
+        Path killed = Logs.copyAsAfterKill(directory, elsewhere.resolve("killed"));
+        assertThat(LogInspection.of(killed).markedIndex()).isEqualTo(1);
+        log.close();
+    }
+
+    private static void await(CountDownLatch latch) {
+        try {
+            latch.await();
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+}

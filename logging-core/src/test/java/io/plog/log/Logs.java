@@ -1,0 +1,94 @@
+package io.plog.log;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** Small logs for tests. */
+final class Logs {
+    /** The smallest segments there are, so that a few records fill several. */
+    static final int SEGMENT_BYTES = LogOptions.SEGMENT_GRAIN_BYTES;
+
+    private Logs() {}
+
+    /** Small segments, no spinning, and no idle mark unless a test asks for one. */
+    static LogOptions options(Path directory) {
+        return LogOptions.in(directory)
+                .withMaxRecordBytes(SEGMENT_BYTES / 4)
+                .withSegmentBytes(SEGMENT_BYTES)
+                .withIdleMark(Duration.ofHours(1))
+                .withSpin(Duration.ZERO);
+    }
+
+    static ByteBuffer text(String text) {
+        return ByteBuffer.wrap(text.getBytes(StandardCharsets.UTF_8));
+    }
+
+    static ByteBuffer bytes(int count, int seed) {
+        ByteBuffer buffer = ByteBuffer.allocateDirect(count);
+        for (int i = 0; i < count; i++) {
+            buffer.put((byte) (seed * 31 + i * 7));
+        }
+        return buffer.flip();
+    }
+
+    /** Appends records "record 1", "record 2" and so on, each acknowledged before the next. */
+    static void appendTexts(MessageLog log, int from, int to) throws Exception {
+        for (int i = from; i <= to; i++) {
+            log.appendAndWait(text("record " + i));
+        }
+    }
+
+    static List<String> texts(int from, int to) {
+        List<String> texts = new ArrayList<>();
+        for (int i = from; i <= to; i++) {
+            texts.add("record " + i);
+        }
+        return texts;
+    }
+
+    /** Everything from an index on, as texts. */
+    static List<String> readTexts(LogReader reader) throws IOException {
+        List<String> texts = new ArrayList<>();
+        while (reader.next()) {
+            texts.add(StandardCharsets.UTF_8.decode(reader.payload()).toString());
+        }
+        return texts;
+    }
+
+    static List<String> readTexts(Path directory) throws IOException {
+        try (LogReader reader = LogReader.open(directory, 0)) {
+            return readTexts(reader);
+        }
+    }
+
+    /** What a kill of the process would leave: the files as they are now. */
+    static Path copyAsAfterKill(Path directory, Path target) throws IOException {
+        Files.createDirectories(target);
+        try (Stream<Path> files = Files.list(directory)) {
+            for (Path file : files.toList()) {
+                // A segment being prepared may get its name while we copy; a kill would have left it or not.
+                if (!file.toString().endsWith(LogAnalysis.TEMPORARY_SUFFIX)) {
+                    Files.copy(file, target.resolve(file.getFileName().toString()));
+                }
+            }
+        }
+        return target;
+    }
+
+    static void overwrite(Path file, long offset, byte[] bytes) throws IOException {
+        byte[] content = Files.readAllBytes(file);
+        System.arraycopy(bytes, 0, content, (int) offset, bytes.length);
+        Files.write(file, content);
+    }
+
+    static Path segment(Path directory, long number) {
+        return directory.resolve(SegmentHeader.fileName(number));
+    }
+}

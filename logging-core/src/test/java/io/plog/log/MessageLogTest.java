@@ -1,0 +1,428 @@
+package io.plog.log;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+class MessageLogTest {
+    @TempDir
+    Path directory;
+
+    @ParameterizedTest
+    @EnumSource(value = Force.class, names = "OFF", mode = EnumSource.Mode.EXCLUDE)
+    void whatWasAppendedIsThereAfterReopeningWithEveryWayOfForcing(Force force) throws Exception {
+        try (MessageLog log = MessageLog.open(Logs.options(directory).withForce(force))) {
+            Logs.appendTexts(log, 1, 20);
+        }
+        try (MessageLog log = MessageLog.open(Logs.options(directory).withForce(force))) {
+            assertThat(log.recovery().cleanlyClosed()).isTrue();
+            assertThat(log.durableIndex()).isEqualTo(20);
+            Logs.appendTexts(log, 21, 30);
+            try (LogReader reader = log.read(1)) {
+                assertThat(Logs.readTexts(reader)).isEqualTo(Logs.texts(1, 30));
+            }
+        }
+        assertThat(Logs.readTexts(directory)).isEqualTo(Logs.texts(1, 30));
+    }
+
+    @Test
+    void aLogMayChangeItsWayOfForcingFromOneOpeningToTheNext() throws Exception {
+        int last = 0;
+        for (Force force :
+                List.of(Force.WRITE, Force.DIRECT, Force.FDATASYNC, Force.DIRECT, Force.DSYNC, Force.FSYNC)) {
+            try (MessageLog log = MessageLog.open(Logs.options(directory).withForce(force))) {
+                Logs.appendTexts(log, last + 1, last + 7);
+                last += 7;
+            }
+        }
+        assertThat(Logs.readTexts(directory)).isEqualTo(Logs.texts(1, last));
+    }
+
+    @ParameterizedTest
+    @EnumSource(value = Force.class, names = "OFF", mode = EnumSource.Mode.EXCLUDE)
+    void recordsOfManySizesSpanSegmentsAndComeBackByteForByte(Force force) throws Exception {
+        List<ByteBuffer> payloads = new ArrayList<>();
+        int[] sizes = {0, 1, 7, 8, 9, 4063, 4064, 4065, 16_384, 100, 15_999};
+        for (int i = 0; i < 120; i++) {
+            payloads.add(Logs.bytes(sizes[i % sizes.length], i));
+        }
+        try (MessageLog log = MessageLog.open(Logs.options(directory).withForce(force))) {
+            List<CompletableFuture<Long>> outcomes = new ArrayList<>();
+            for (ByteBuffer payload : payloads) {
+                outcomes.add(log.append(payload.duplicate()));
+            }
+            for (int i = 0; i < outcomes.size(); i++) {
+                assertThat(outcomes.get(i).get()).isEqualTo(i + 1);
+            }
+        }
+        try (LogReader reader = LogReader.open(directory, 0)) {
+            for (ByteBuffer payload : payloads) {
+                assertThat(reader.next()).isTrue();
+                assertThat(reader.payload()).isEqualTo(payload);
+            }
+            assertThat(reader.next()).isFalse();
+        }
+        assertThat(LogInspection.of(directory).segments().size()).isGreaterThan(5);
+    }
+
+    @Test
+    void aRecordMayConsistOfSeveralBuffersOfBothKinds() throws Exception {
+        ByteBuffer large = Logs.bytes(16_000, 3);
+        try (MessageLog log = MessageLog.open(LogOptions.in(directory))) {
+            ByteBuffer direct = ByteBuffer.allocateDirect(40_000);
+            log.appendAndWait(Logs.text("a"), direct, Logs.text("b"), large.duplicate());
+            try (LogReader reader = log.read(1)) {
+                assertThat(reader.next()).isTrue();
+                assertThat(reader.payload().remaining()).isEqualTo(56_002);
+                assertThat(reader.payload().get(0)).isEqualTo((byte) 'a');
+                assertThat(reader.payload().get(40_001)).isEqualTo((byte) 'b');
+                assertThat(reader.payload().slice(40_002, 16_000)).isEqualTo(large);
+            }
+        }
+    }
+
+    @Test
+    void manyThreadsGetDenseIndicesInTheOrderOfTheirOwnCalls() throws Exception {
+        int threads = 8;
+        int each = 500;
+        List<String> problems = new ArrayList<>();
+        try (MessageLog log = MessageLog.open(Logs.options(directory))) {
+            List<Thread> running = new ArrayList<>();
+            for (int t = 0; t < threads; t++) {
+                int name = t;
+                Thread thread = new Thread(() -> {
+                    try {
+                        List<CompletableFuture<Long>> outcomes = new ArrayList<>();
+                        for (int i = 0; i < each; i++) {
+                            outcomes.add(log.append(Logs.text(name + "/" + i)));
+                        }
+                        long before = 0;
+                        for (CompletableFuture<Long> outcome : outcomes) {
+                            long index = outcome.get();
+                            if (index <= before) {
+                                throw new IllegalStateException("index " + index + " after " + before);
+                            }
+                            before = index;
+                        }
+                    } catch (InterruptedException | ExecutionException | RuntimeException e) {
+                        synchronized (problems) {
+                            problems.add(e.toString());
+                        }
+                    }
+                });
+                running.add(thread);
+                thread.start();
+            }
+            for (Thread thread : running) {
+                thread.join();
+            }
+            assertThat(log.durableIndex()).isEqualTo((long) threads * each);
+        }
+        assertThat(problems).isEmpty();
+        int[] next = new int[threads];
+        for (String text : Logs.readTexts(directory)) {
+            int thread = Integer.parseInt(text.substring(0, text.indexOf('/')));
+            assertThat(Integer.parseInt(text.substring(text.indexOf('/') + 1))).isEqualTo(next[thread]++);
+        }
+        assertThat(next).containsOnly(each);
+    }
+
+    @Test
+    void appendsThatComeInDuringAForceShareTheNextOne() throws Exception {
+        HookedStorage storage = new HookedStorage(new DiskStorage(directory));
+        CountDownLatch forcing = new CountDownLatch(1);
+        CountDownLatch goOn = new CountDownLatch(1);
+        try (MessageLog log = MessageLog.open(Logs.options(directory), storage)) {
+            storage.hook((operation, file) -> {
+                if (operation.equals("fdatasync") && forcing.getCount() > 0) {
+                    forcing.countDown();
+                    awaitQuietly(goOn);
+                }
+            });
+            storage.clearEvents();
+            List<CompletableFuture<Long>> outcomes = new ArrayList<>();
+            outcomes.add(log.append(Logs.text("first")));
+            forcing.await();
+            for (int i = 0; i < 50; i++) {
+                outcomes.add(log.append(Logs.text("later " + i)));
+            }
+            goOn.countDown();
+            for (CompletableFuture<Long> outcome : outcomes) {
+                outcome.get();
+            }
+            assertThat(storage.events().stream().filter(e -> e.startsWith("fdatasync")))
+                    .hasSize(2);
+            assertThat(storage.events().stream().filter(e -> e.startsWith("write")))
+                    .hasSize(2);
+        }
+    }
+
+    @Test
+    void nothingIsAcknowledgedBeforeTheForceThatCoversIt() throws Exception {
+        HookedStorage storage = new HookedStorage(new DiskStorage(directory));
+        try (MessageLog log = MessageLog.open(Logs.options(directory), storage)) {
+            storage.clearEvents();
+            for (int i = 0; i < 20; i++) {
+                log.appendAndWait(Logs.text("x"));
+                storage.event("acknowledged");
+            }
+            String segment = SegmentHeader.fileName(1);
+            List<String> expected = new ArrayList<>();
+            for (int i = 0; i < 20; i++) {
+                expected.addAll(List.of("write " + segment, "fdatasync " + segment, "acknowledged"));
+            }
+            assertThat(storage.events()).isEqualTo(expected);
+        }
+    }
+
+    @Test
+    void aSegmentIsInitialisedForcedAndNamedBeforeItIsUsed() throws Exception {
+        HookedStorage storage = new HookedStorage(new DiskStorage(directory));
+        try (MessageLog log = MessageLog.open(Logs.options(directory), storage)) {
+            for (int i = 0; i < 20; i++) {
+                log.appendAndWait(Logs.bytes(8000, i));
+            }
+        }
+        for (long number = 1; number <= 3; number++) {
+            String name = SegmentHeader.fileName(number);
+            List<String> events = storage.events();
+            int forced = events.indexOf("fsync " + name + ".tmp");
+            int renamed = events.indexOf("rename " + name);
+            int opened = events.indexOf("open " + name);
+            assertThat(forced).isPositive().isGreaterThan(events.lastIndexOf("write " + name + ".tmp"));
+            assertThat(renamed).isGreaterThan(forced);
+            assertThat(opened).isGreaterThan(renamed);
+            assertThat(events.subList(renamed, opened)).contains("force directory");
+        }
+        assertThat(Files.readAllBytes(Logs.segment(directory, 3))).hasSize(Logs.SEGMENT_BYTES);
+    }
+
+    @Test
+    void directWritesAreAligned() throws Exception {
+        HookedStorage storage = new HookedStorage(new DiskStorage(directory));
+        storage.checkAlignment();
+        try (MessageLog log = MessageLog.open(Logs.options(directory).withForce(Force.DIRECT), storage)) {
+            for (int size : new int[] {0, 1, 4064, 4065, 9000, 16_384, 16_384, 16_384, 16_384, 100}) {
+                CompletableFuture<Long> before = log.append(Logs.bytes(size, 1));
+                log.appendAndWait(Logs.bytes(size, 2));
+                assertThat(before).isCompleted();
+            }
+        }
+        assertThat(LogInspection.of(directory).records()).isEqualTo(20);
+    }
+
+    @Test
+    void anInterruptedCallerHarmsNobody() throws Exception {
+        try (MessageLog log = MessageLog.open(Logs.options(directory))) {
+            Thread.currentThread().interrupt();
+            CompletableFuture<Long> outcome = log.append(Logs.text("record 1"));
+            assertThat(Thread.interrupted()).isTrue();
+            assertThat(outcome.get()).isEqualTo(1);
+            Logs.appendTexts(log, 2, 5);
+        }
+        assertThat(Logs.readTexts(directory)).isEqualTo(Logs.texts(1, 5));
+    }
+
+    @Test
+    void aFullQueueRefusesWhenToldToAndNothingOfItIsWritten() throws Exception {
+        HookedStorage storage = new HookedStorage(new DiskStorage(directory));
+        CountDownLatch goOn = new CountDownLatch(1);
+        LogOptions options =
+                Logs.options(directory).withOverflow(Overflow.REFUSE).withMaxQueuedRecords(3);
+        try (MessageLog log = MessageLog.open(options, storage)) {
+            storage.hook((operation, file) -> {
+                if (operation.equals("fdatasync")) {
+                    awaitQuietly(goOn);
+                }
+            });
+            List<CompletableFuture<Long>> taken = new ArrayList<>();
+            for (int i = 1; i <= 3; i++) {
+                taken.add(log.append(Logs.text("record " + i)));
+            }
+            assertThatThrownBy(() -> log.appendAndWait(Logs.text("too many")))
+                    .isInstanceOf(LogOverloadedException.class)
+                    .matches(e -> !((LogException) e).isIndeterminate());
+            goOn.countDown();
+            for (CompletableFuture<Long> outcome : taken) {
+                outcome.get();
+            }
+            Logs.appendTexts(log, 4, 6);
+        }
+        assertThat(Logs.readTexts(directory)).isEqualTo(Logs.texts(1, 6));
+    }
+
+    @Test
+    void aFullQueueMakesCallersWaitWhenToldTo() throws Exception {
+        LogOptions options = Logs.options(directory).withMaxQueuedRecords(2);
+        try (MessageLog log = MessageLog.open(options)) {
+            List<CompletableFuture<Long>> outcomes = new ArrayList<>();
+            for (int i = 1; i <= 200; i++) {
+                outcomes.add(log.append(Logs.text("record " + i)));
+                assertThat(log.queuedRecords()).isLessThanOrEqualTo(3);
+            }
+            outcomes.get(199).get();
+        }
+        assertThat(Logs.readTexts(directory)).isEqualTo(Logs.texts(1, 200));
+    }
+
+    @Test
+    void closingAcknowledgesWhatWasTakenAndRefusesWhatComesLater() throws Exception {
+        MessageLog log = MessageLog.open(Logs.options(directory));
+        List<CompletableFuture<Long>> outcomes = new ArrayList<>();
+        for (int i = 1; i <= 100; i++) {
+            outcomes.add(log.append(Logs.text("record " + i)));
+        }
+        log.close();
+        assertThat(outcomes).allMatch(CompletableFuture::isDone).noneMatch(CompletableFuture::isCompletedExceptionally);
+        assertThatThrownBy(() -> log.appendAndWait(Logs.text("late"))).isInstanceOf(LogClosedException.class);
+        log.close();
+        assertThat(Logs.readTexts(directory)).isEqualTo(Logs.texts(1, 100));
+    }
+
+    @Test
+    void aSecondWriterIsRefusedAndTheFirstGoesOn() throws Exception {
+        try (MessageLog log = MessageLog.open(Logs.options(directory))) {
+            Logs.appendTexts(log, 1, 2);
+            assertThatThrownBy(() -> MessageLog.open(Logs.options(directory))).isInstanceOf(LogLockedException.class);
+            Logs.appendTexts(log, 3, 4);
+        }
+        try (MessageLog log = MessageLog.open(Logs.options(directory))) {
+            assertThat(log.durableIndex()).isEqualTo(4);
+        }
+    }
+
+    @Test
+    void aRecordOverTheLimitIsRefusedWithBothNumbers() throws Exception {
+        try (MessageLog log = MessageLog.open(Logs.options(directory).withMaxRecordBytes(10))) {
+            assertThatThrownBy(() -> log.append(ByteBuffer.allocate(11)))
+                    .isInstanceOf(IllegalArgumentException.class)
+                    .hasMessageContaining("11")
+                    .hasMessageContaining("10");
+            assertThat(log.appendAndWait(ByteBuffer.allocate(10))).isEqualTo(1);
+        }
+    }
+
+    @Test
+    void theDirectoryMustExistAndBeOne() throws Exception {
+        assertThatThrownBy(() -> MessageLog.open(LogOptions.in(directory.resolve("missing"))))
+                .isInstanceOf(LogException.class)
+                .hasMessageContaining("does not exist");
+        Path file = Files.createFile(directory.resolve("file"));
+        assertThatThrownBy(() -> MessageLog.open(LogOptions.in(file)))
+                .isInstanceOf(LogException.class)
+                .hasMessageContaining("not a directory");
+    }
+
+    @Test
+    void truncationDropsWholeSegmentsOnlyAndSurvivesReopening() throws Exception {
+        try (MessageLog log = MessageLog.open(Logs.options(directory))) {
+            for (int i = 0; i < 30; i++) {
+                log.appendAndWait(Logs.bytes(8000, i));
+            }
+            assertThatThrownBy(() -> log.truncateBefore(32)).isInstanceOf(IllegalArgumentException.class);
+            long first = log.truncateBefore(20);
+            assertThat(first).isGreaterThan(1).isLessThanOrEqualTo(20);
+            assertThat(log.firstIndex()).isEqualTo(first);
+            assertThat(Logs.segment(directory, 1)).doesNotExist();
+            assertThatThrownBy(() -> log.read(1)).isInstanceOf(IllegalArgumentException.class);
+            log.appendAndWait(Logs.bytes(8000, 30));
+        }
+        try (MessageLog log = MessageLog.open(Logs.options(directory));
+                LogReader reader = log.read(log.firstIndex())) {
+            long expected = log.firstIndex();
+            while (reader.next()) {
+                assertThat(reader.index()).isEqualTo(expected);
+                assertThat(reader.payload()).isEqualTo(Logs.bytes(8000, (int) expected - 1));
+                expected++;
+            }
+            assertThat(expected).isEqualTo(32);
+        }
+    }
+
+    @Test
+    void aLiveReaderFollowsTheLogThroughSegments() throws Exception {
+        try (MessageLog log = MessageLog.open(Logs.options(directory));
+                LogReader reader = log.read(1)) {
+            assertThat(reader.next()).isFalse();
+            for (int i = 0; i < 40; i++) {
+                log.appendAndWait(Logs.bytes(6000, i));
+                assertThat(reader.next()).isTrue();
+                assertThat(reader.index()).isEqualTo(i + 1);
+                assertThat(reader.payload()).isEqualTo(Logs.bytes(6000, i));
+                assertThat(reader.next()).isFalse();
+            }
+        }
+    }
+
+    @Test
+    void theDurationsOfAnAppendAddUpAndItsBatchIsCounted() throws Exception {
+        ConcurrentLinkedQueue<Append> seen = new ConcurrentLinkedQueue<>();
+        try (MessageLog log = MessageLog.open(Logs.options(directory))) {
+            for (int i = 0; i < 10; i++) {
+                log.append(
+                        new Append() {
+                            @Override
+                            protected void onDurable() {
+                                seen.add(this);
+                            }
+
+                            @Override
+                            protected void onFailed(LogException cause) {}
+                        },
+                        Logs.text("x"));
+            }
+        }
+        assertThat(seen).hasSize(10).allSatisfy(append -> {
+            assertThat(append.waitingNanos()).isNotNegative();
+            assertThat(append.batchWaitNanos()).isNotNegative();
+            assertThat(append.writeNanos()).isPositive();
+            assertThat(append.forceNanos()).isPositive();
+            assertThat(append.batchRecords()).isBetween(1, 10);
+            assertThat(append.loggingNanos())
+                    .isEqualTo(append.waitingNanos()
+                            + append.batchWaitNanos()
+                            + append.writeNanos()
+                            + append.forceNanos());
+        });
+    }
+
+    @Test
+    void whatACallbackThrowsStopsNobody() throws Exception {
+        try (MessageLog log = MessageLog.open(Logs.options(directory))) {
+            log.append(
+                    new Append() {
+                        @Override
+                        protected void onDurable() {
+                            throw new IllegalStateException("a defect of the caller's, expected in this test's output");
+                        }
+
+                        @Override
+                        protected void onFailed(LogException cause) {}
+                    },
+                    Logs.text("record 1"));
+            Logs.appendTexts(log, 2, 3);
+        }
+        assertThat(Logs.readTexts(directory)).isEqualTo(Logs.texts(1, 3));
+    }
+
+    private static void awaitQuietly(CountDownLatch latch) {
+        try {
+            latch.await();
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+}

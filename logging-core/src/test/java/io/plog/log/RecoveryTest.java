@@ -1,0 +1,289 @@
+package io.plog.log;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class RecoveryTest {
+    @TempDir
+    Path temporary;
+
+    private Path closedLog(int records) throws Exception {
+        Path directory = Files.createDirectory(temporary.resolve("closed"));
+        try (MessageLog log = MessageLog.open(Logs.options(directory))) {
+            Logs.appendTexts(log, 1, records);
+        }
+        return directory;
+    }
+
+    /** A log with {@code records} acknowledged records, as a kill of the process leaves it. */
+    private Path killedLog(int records) throws Exception {
+        Path directory = Files.createDirectory(temporary.resolve("killed-original"));
+        try (MessageLog log = MessageLog.open(Logs.options(directory))) {
+            Logs.appendTexts(log, 1, records);
+            return Logs.copyAsAfterKill(directory, temporary.resolve("killed"));
+        }
+    }
+
+    @Test
+    void everyAcknowledgedRecordIsThereAfterAKill() throws Exception {
+        Path directory = killedLog(25);
+        try (MessageLog log = MessageLog.open(Logs.options(directory))) {
+            assertThat(log.recovery().cleanlyClosed()).isFalse();
+            assertThat(log.recovery().lastIndex()).isEqualTo(25);
+            assertThat(log.recovery().markedIndex()).isEqualTo(24);
+            Logs.appendTexts(log, 26, 30);
+        }
+        assertThat(Logs.readTexts(directory)).isEqualTo(Logs.texts(1, 30));
+    }
+
+    @Test
+    void whatLiesBehindTheWatermarkIsWrittenAgainAndForcedBeforeItIsShown() throws Exception {
+        Path directory = killedLog(5);
+        HookedStorage storage = new HookedStorage(new DiskStorage(directory));
+        try (MessageLog log = MessageLog.open(Logs.options(directory), storage)) {
+            String segment = SegmentHeader.fileName(1);
+            assertThat(storage.events().subList(0, 6))
+                    .containsExactly(
+                            "open " + segment,
+                            "write " + segment,
+                            "fsync " + segment,
+                            "open " + segment,
+                            "write " + segment,
+                            "fsync " + segment);
+            assertThat(log.durableIndex()).isEqualTo(5);
+        }
+    }
+
+    @Test
+    void aTornTailIsCutKeptAndReported() throws Exception {
+        Path directory = killedLog(5);
+        Path segment = Logs.segment(directory, 1);
+        long end = LogInspection.of(directory).segments().get(0).usedBytes();
+        byte[] garbage = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11};
+        Logs.overwrite(segment, end, garbage);
+        try (MessageLog log = MessageLog.open(Logs.options(directory))) {
+            RecoveryReport report = log.recovery();
+            assertThat(report.cutBytes()).isEqualTo(16);
+            assertThat(report.text())
+                    .contains("torn tail")
+                    .contains("offset " + end)
+                    .contains(report.cutFile());
+            assertThat(Files.readAllBytes(directory.resolve(report.cutFile()))).startsWith(garbage);
+            assertThat(log.durableIndex()).isEqualTo(5);
+            Logs.appendTexts(log, 6, 7);
+        }
+        assertThat(Logs.readTexts(directory)).isEqualTo(Logs.texts(1, 7));
+    }
+
+    @Test
+    void theCutIsForcedBeforeTheFirstAppend() throws Exception {
+        Path directory = killedLog(5);
+        long end = LogInspection.of(directory).segments().get(0).usedBytes();
+        Logs.overwrite(Logs.segment(directory, 1), end, new byte[] {1});
+        HookedStorage storage = new HookedStorage(new DiskStorage(directory));
+        try (MessageLog log = MessageLog.open(Logs.options(directory), storage)) {
+            List<String> events = storage.events();
+            String cut = log.recovery().cutFile();
+            int kept = events.indexOf("rename " + cut);
+            assertThat(events.indexOf("fsync " + cut + ".tmp")).isBetween(0, kept);
+            assertThat(events.get(kept + 1)).isEqualTo("force directory");
+            assertThat(events.subList(kept + 2, kept + 4))
+                    .containsExactly("write " + SegmentHeader.fileName(1), "fsync " + SegmentHeader.fileName(1));
+        }
+    }
+
+    @Test
+    void aTornBatchKeepsItsGoodPrefixOnly() throws Exception {
+        Path directory = killedLog(5);
+        Path segment = Logs.segment(directory, 1);
+        // The last record was never covered by a watermark; the one before was.
+        long end = LogInspection.of(directory).segments().get(0).usedBytes();
+        Logs.overwrite(segment, end - 8, new byte[8]);
+        try (MessageLog log = MessageLog.open(Logs.options(directory))) {
+            assertThat(log.durableIndex()).isEqualTo(4);
+            assertThat(log.recovery().cutBytes()).isPositive();
+            Logs.appendTexts(log, 5, 5);
+        }
+        assertThat(Logs.readTexts(directory)).isEqualTo(Logs.texts(1, 5));
+    }
+
+    @Test
+    void damageToAnAcknowledgedRecordStopsWithExactWordsAndChangesNothing() throws Exception {
+        Path directory = killedLog(10);
+        Path segment = Logs.segment(directory, 1);
+        long third = SegmentHeader.BLOCK_BYTES + 2 * Batch.encodedBytes("record 1".length());
+        Logs.overwrite(segment, third + RecordHeader.BYTES + 3, new byte[] {'X'});
+        byte[] before = Files.readAllBytes(segment);
+        assertThatThrownBy(() -> MessageLog.open(Logs.options(directory)))
+                .isInstanceOf(LogDamagedException.class)
+                .hasMessageContaining(SegmentHeader.fileName(1))
+                .hasMessageContaining("offset " + third)
+                .hasMessageContaining("expected record 3")
+                .hasMessageContaining("found a payload of 8 bytes that gives crc")
+                .hasMessageContaining("Nothing was changed");
+        assertThat(Files.readAllBytes(segment)).isEqualTo(before);
+        try (LogReader reader = LogReader.open(directory, 0)) {
+            assertThat(reader.next()).isTrue();
+            assertThat(reader.next()).isTrue();
+            assertThatThrownBy(reader::next).isInstanceOf(LogDamagedException.class);
+        }
+    }
+
+    @Test
+    void anyFlippedByteOfAClosedLogIsAnsweredByEverythingOrByDamage() throws Exception {
+        int records = 12;
+        Path directory = closedLog(records);
+        Path segment = Logs.segment(directory, 1);
+        byte[] intact = Files.readAllBytes(segment);
+        int used = (int) LogInspection.of(directory).segments().get(0).usedBytes();
+        int damaged = 0;
+        for (int at = 0; at < used; at++) {
+            byte[] flipped = intact.clone();
+            flipped[at] ^= (byte) (1 << (at % 8));
+            Files.write(segment, flipped);
+            LogInspection found = LogInspection.of(directory);
+            if (found.damage().isPresent()) {
+                damaged++;
+            } else {
+                assertThat(found.lastIndex()).as("flip at %d", at).isEqualTo(records);
+            }
+        }
+        assertThat(damaged).isGreaterThan(records * 32);
+    }
+
+    @Test
+    void anyZeroedBlockOfAClosedLogIsAnsweredByEverythingOrByDamage() throws Exception {
+        Path directory = closedLog(300);
+        Path segment = Logs.segment(directory, 1);
+        byte[] intact = Files.readAllBytes(segment);
+        for (int block : new int[] {512, 4096}) {
+            for (int at = 0; at < intact.length; at += block) {
+                byte[] zeroed = intact.clone();
+                java.util.Arrays.fill(zeroed, at, at + block, (byte) 0);
+                Files.write(segment, zeroed);
+                LogInspection found = LogInspection.of(directory);
+                if (found.damage().isEmpty()) {
+                    assertThat(found.lastIndex()).as("zeroed at %d", at).isEqualTo(300);
+                }
+            }
+        }
+    }
+
+    @Test
+    void aTruncatedSegmentIsDamage() throws Exception {
+        Path directory = closedLog(5);
+        Path segment = Logs.segment(directory, 1);
+        byte[] intact = Files.readAllBytes(segment);
+        for (int length : new int[] {0, 1, 63, 64, 4095, 4096, 4130, intact.length - 1}) {
+            Files.write(segment, java.util.Arrays.copyOf(intact, length));
+            assertThat(LogInspection.of(directory).damage())
+                    .as("length %d", length)
+                    .isPresent();
+        }
+    }
+
+    @Test
+    void aMissingFileIsDamage() throws Exception {
+        Path directory = Files.createDirectory(temporary.resolve("several"));
+        try (MessageLog log = MessageLog.open(Logs.options(directory))) {
+            for (int i = 0; i < 25; i++) {
+                log.appendAndWait(Logs.bytes(8000, i));
+            }
+        }
+        List<LogInspection.Segment> segments = LogInspection.of(directory).segments();
+        List<String> inUse = new ArrayList<>(List.of(HeadFile.NAME));
+        for (LogInspection.Segment segment : segments) {
+            if (!segment.state().equals("prepared")) {
+                inUse.add(segment.file());
+            }
+        }
+        assertThat(inUse).hasSizeGreaterThan(4);
+        for (String name : inUse) {
+            Path file = directory.resolve(name);
+            byte[] content = Files.readAllBytes(file);
+            Files.delete(file);
+            assertThatThrownBy(() -> MessageLog.open(Logs.options(directory)))
+                    .isInstanceOf(LogDamagedException.class)
+                    .hasMessageContaining(name)
+                    .hasMessageContaining("no such file");
+            Files.write(file, content);
+        }
+        assertThat(LogInspection.of(directory).damage()).isEmpty();
+    }
+
+    @Test
+    void aPreparedSegmentThatIsDamagedIsPreparedAgain() throws Exception {
+        Path directory = closedLog(5);
+        Path spare = Logs.segment(directory, 2);
+        Logs.overwrite(spare, 5000, new byte[] {1});
+        try (MessageLog log = MessageLog.open(Logs.options(directory))) {
+            assertThat(log.recovery().text()).contains(SegmentHeader.fileName(2));
+            Logs.appendTexts(log, 6, 6);
+        }
+        assertThat(Files.readAllBytes(spare)[5000]).isZero();
+    }
+
+    @Test
+    void anUnfinishedCreationIsStartedOver() throws Exception {
+        HookedStorage storage = new HookedStorage(new DiskStorage(Files.createDirectory(temporary.resolve("new"))));
+        storage.hook((operation, file) -> {
+            if (file.equals(HeadFile.NAME)) {
+                throw new IOException("interrupted creation");
+            }
+        });
+        Path directory = temporary.resolve("new");
+        assertThatThrownBy(() -> MessageLog.open(Logs.options(directory), storage))
+                .hasMessage("interrupted creation");
+        try (MessageLog log = MessageLog.open(Logs.options(directory))) {
+            Logs.appendTexts(log, 1, 3);
+        }
+        assertThat(Logs.readTexts(directory)).isEqualTo(Logs.texts(1, 3));
+    }
+
+    @Test
+    void aLogGoesOnAfterManyKills() throws Exception {
+        Path directory = Files.createDirectory(temporary.resolve("0"));
+        int last = 0;
+        for (int life = 1; life <= 40; life++) {
+            Force force = life % 3 == 0 ? Force.DIRECT : Force.FDATASYNC;
+            try (MessageLog log = MessageLog.open(Logs.options(directory).withForce(force))) {
+                assertThat(log.durableIndex()).isEqualTo(last);
+                Logs.appendTexts(log, last + 1, last + 17);
+                last += 17;
+                directory = Logs.copyAsAfterKill(directory, temporary.resolve("life-" + life));
+            }
+        }
+        assertThat(Logs.readTexts(directory)).isEqualTo(Logs.texts(1, last));
+    }
+
+    @Test
+    void recordsOfAnEarlierLifeOfTheSameBytesAreNotTakenForRecords() throws Exception {
+        Path first = closedLog(5);
+        Path second = Files.createDirectory(temporary.resolve("other"));
+        try (MessageLog log = MessageLog.open(Logs.options(second))) {
+            Logs.appendTexts(log, 1, 2);
+        }
+        // Stale bytes of another segment, each record valid there, right behind the end.
+        byte[] stale = Files.readAllBytes(Logs.segment(first, 1));
+        Path copy = Files.createDirectory(temporary.resolve("copy"));
+        try (MessageLog log = MessageLog.open(Logs.options(second))) {
+            Logs.appendTexts(log, 3, 3);
+            Logs.copyAsAfterKill(second, copy);
+        }
+        long end = LogInspection.of(copy).segments().get(0).usedBytes();
+        long from = SegmentHeader.BLOCK_BYTES + 3 * Batch.encodedBytes("record 1".length());
+        Logs.overwrite(Logs.segment(copy, 1), end, java.util.Arrays.copyOfRange(stale, (int) from, (int) from + 80));
+        try (MessageLog log = MessageLog.open(Logs.options(copy))) {
+            assertThat(log.durableIndex()).isEqualTo(3);
+            assertThat(log.recovery().cutBytes()).isEqualTo(80);
+        }
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package io.plog.log;
+
+import org.jspecify.annotations.NullMarked;
