@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
 final class FileRecordLog implements RecordLog {
     private final MessageLog log;
     private final @Nullable Retention retention;
+    private volatile boolean closed;
 
     private FileRecordLog(MessageLog log, @Nullable Retention retention) {
         this.log = log;
@@ -54,9 +55,10 @@ final class FileRecordLog implements RecordLog {
                 .withMaxRecordBytes(maxRecordBytes);
     }
 
-    /** A record takes at most half a segment, whatever the server's payload limit is. */
+    /** A record takes at most a quarter of a segment and 64 MiB, whatever the server's payload limit is. */
     static int maxRecordBytes(TargetOptions options, int maxPayloadBytes) {
-        return (int) Math.min(maxPayloadBytes + (long) RequestRecord.ENVELOPE_BYTES, options.segmentBytes() / 2);
+        long wanted = maxPayloadBytes + (long) RequestRecord.ENVELOPE_BYTES;
+        return (int) Math.min(wanted, Math.min(64L << 20, options.segmentBytes() / 4));
     }
 
     private static void check(String target, Path directory) throws ServerStartException {
@@ -93,11 +95,12 @@ final class FileRecordLog implements RecordLog {
 
     @Override
     public boolean isHealthy() {
-        return log.isHealthy();
+        return !closed && log.failure() == null;
     }
 
     @Override
     public void close() throws IOException {
+        closed = true;
         if (retention != null) {
             retention.close();
         }

@@ -1,0 +1,40 @@
+package io.plog.app;
+
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import picocli.CommandLine;
+import picocli.CommandLine.ParameterException;
+
+/** The one program, {@code plog}: finds the settings, hands the arguments to the command, exits with its code. */
+public final class Main {
+    private Main() {}
+
+    /**
+     * Runs a command and ends the JVM with its exit code: 0 done, 1 failed, 2 misused, 3 the log is damaged, 4 an audit
+     * or a gate did not hold, 5 the run is not valid.
+     *
+     * @param args as typed
+     */
+    public static void main(String[] args) {
+        System.exit(run(new CommandLine(new PlogCommand()), System.getenv(), args));
+    }
+
+    /** Runs a command line below {@code commandLine} and returns the exit code. */
+    static int run(CommandLine commandLine, Map<String, String> environment, String... args) {
+        Failures failures = new Failures(environment.containsKey("PLOG_DEBUG"));
+        commandLine.setExecutionExceptionHandler(failures);
+        commandLine.setParameterExceptionHandler(failures);
+        commandLine.setUsageHelpAutoWidth(true);
+        Settings settings;
+        try {
+            settings = Settings.load(commandLine, environment, args);
+        } catch (ParameterException misuse) {
+            return failures.handleParseException(misuse, args);
+        }
+        commandLine.setDefaultValueProvider(settings);
+        List<String> repeated = settings.repeatedOptions(commandLine, args);
+        return commandLine.execute(
+                Stream.concat(Stream.of(args), repeated.stream()).toArray(String[]::new));
+    }
+}

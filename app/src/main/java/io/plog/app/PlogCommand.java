@@ -1,0 +1,52 @@
+package io.plog.app;
+
+import io.plog.client.cli.ReportCommand;
+import io.plog.server.cli.ServerCommand;
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ScopeType;
+import picocli.CommandLine.Spec;
+
+/** The root command: names the subcommands and the one option that all of them share. */
+@Command(
+        name = "plog",
+        mixinStandardHelpOptions = true,
+        versionProvider = Version.class,
+        synopsisSubcommandLabel = "COMMAND",
+        description = "Measures what it costs, on your own disks, to log every request durably before answering it.",
+        footer = {
+            "",
+            "An option that is not given is looked up, first found wins: in the environment as PLOG_<COMMAND>_<OPTION>,"
+                    + " then PLOG_<OPTION> (PLOG_SERVER_PORT, PLOG_PORT); in the --config file as <command>.<option>,"
+                    + " then <option> (server.port, port); then the default applies. Several values of a repeatable"
+                    + " option are separated by ';' there.",
+            "",
+            "Exit codes: 0 done, 1 failed, 2 misused, 3 the log is damaged, 4 an audit or a gate did not hold,"
+                    + " 5 the run is not valid. PLOG_DEBUG=1 adds the stack trace to an error."
+        },
+        subcommands = {ServerCommand.class, ReportCommand.class})
+final class PlogCommand implements Callable<Integer> {
+    @Spec
+    @SuppressWarnings("NullAway.Init") // picocli sets it before anything else
+    private CommandSpec spec;
+
+    /** Read by {@link Settings} before anything is parsed, since it decides what the other options default to. */
+    @Option(
+            names = Settings.CONFIG_OPTION,
+            scope = ScopeType.INHERIT,
+            paramLabel = "FILE",
+            description = "Properties file with options that are given neither here nor in the environment.")
+    @Nullable
+    Path config;
+
+    /** Called without a subcommand: says which there are. */
+    @Override
+    public Integer call() {
+        spec.commandLine().usage(spec.commandLine().getErr());
+        return Failures.MISUSED;
+    }
+}

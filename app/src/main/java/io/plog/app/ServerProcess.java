@@ -1,0 +1,158 @@
+package io.plog.app;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * A {@code plog server} in a process of its own, so that what it costs is not hidden in the client's, and its death is
+ * not the client's. It runs on the same JVM with the same flags. What it prints goes to a file.
+ *
+ * <p>Used by one thread.
+ */
+final class ServerProcess implements Closeable {
+    private static final Duration READY_PATIENCE = Duration.ofMinutes(5);
+    private static final Duration STOP_PATIENCE = Duration.ofSeconds(30);
+    private static final int LINES_SHOWN = 5;
+
+    private final Process process;
+    private final Path output;
+    private final int port;
+
+    private ServerProcess(Process process, Path output, int port) {
+        this.process = process;
+        this.output = output;
+        this.port = port;
+    }
+
+    /**
+     * Starts a server on a free port of the loopback interface and waits until it listens.
+     *
+     * @param directory where its output and its ready file go
+     * @param options besides its port and address
+     * @throws IOException if it cannot be started or ends before it listens; the message has its last lines
+     */
+    static ServerProcess start(Path directory, List<String> options) throws IOException, InterruptedException {
+        Path output = directory.resolve("server.log");
+        Path readyFile = directory.resolve("server.ready");
+        Files.deleteIfExists(readyFile);
+        List<String> command = new ArrayList<>(jvm());
+        command.addAll(List.of("server", "--bind", "127.0.0.1", "--port", "0", "--admin-port", "0"));
+        command.addAll(List.of("--ready-file", readyFile.toString()));
+        command.addAll(options);
+        ProcessBuilder builder = new ProcessBuilder(shieldedFromInterrupt(command))
+                .redirectErrorStream(true)
+                .redirectOutput(output.toFile());
+        // Settings meant for the user's own server must not change what is measured here.
+        builder.environment().keySet().removeIf(name -> name.startsWith("PLOG_") && !name.equals("PLOG_DEBUG"));
+        Process process = builder.start();
+        process.getOutputStream().close();
+        try {
+            int port = awaitReady(process, output, readyFile);
+            Files.delete(readyFile);
+            return new ServerProcess(process, output, port);
+        } catch (IOException | InterruptedException | RuntimeException e) {
+            process.destroyForcibly();
+            throw e;
+        }
+    }
+
+    private static List<String> jvm() {
+        List<String> command = new ArrayList<>();
+        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        command.addAll(ManagementFactory.getRuntimeMXBean().getInputArguments());
+        if (Runtime.version().feature() >= 22) {
+            // The jar's manifest allows it only for java -jar; older ones complain about the flag.
+            command.add("--enable-native-access=ALL-UNNAMED");
+        }
+        command.addAll(List.of("-cp", System.getProperty("java.class.path"), Main.class.getName()));
+        return command;
+    }
+
+    /**
+     * Ctrl-C reaches every process of the terminal's group. The server must outlive it, so that the client can finish
+     * its request and end the server itself; a JVM leaves alone a signal that is ignored when it starts.
+     */
+    private static List<String> shieldedFromInterrupt(List<String> command) {
+        List<String> shielded = new ArrayList<>(List.of("/bin/sh", "-c", "trap '' INT; exec \"$0\" \"$@\""));
+        shielded.addAll(command);
+        return shielded;
+    }
+
+    private static int awaitReady(Process process, Path output, Path readyFile)
+            throws IOException, InterruptedException {
+        long deadline = System.nanoTime() + READY_PATIENCE.toNanos();
+        while (!Files.exists(readyFile)) {
+            if (process.waitFor(10, TimeUnit.MILLISECONDS)) {
+                throw new IOException("the server ended with exit code " + process.exitValue()
+                        + " before it listened; it said: " + lastLines(output));
+            }
+            if (System.nanoTime() > deadline) {
+                throw new IOException("the server did not listen within " + READY_PATIENCE.toMinutes()
+                        + " minutes; it said: " + lastLines(output));
+            }
+        }
+        for (String line : Files.readAllLines(readyFile)) {
+            if (line.startsWith("port=")) {
+                return Integer.parseInt(line.substring("port=".length()));
+            }
+        }
+        throw new IOException("the server's ready file " + readyFile + " has no line port=N");
+    }
+
+    /** The port that it listens on. */
+    int port() {
+        return port;
+    }
+
+    /** Whether it is still there. */
+    boolean isAlive() {
+        return process.isAlive();
+    }
+
+    /** What it printed last, in one line, for a message. */
+    String lastLines() {
+        return lastLines(output);
+    }
+
+    /**
+     * Asks it to end, as a service manager does, and waits until it has.
+     *
+     * @throws IOException if it had to be killed, or did not end as it should
+     */
+    void stop() throws IOException, InterruptedException {
+        process.destroy();
+        if (!process.waitFor(STOP_PATIENCE.toSeconds(), TimeUnit.SECONDS)) {
+            process.destroyForcibly();
+            throw new IOException("the server did not end within " + STOP_PATIENCE.toSeconds()
+                    + " s and was killed; it said: " + lastLines());
+        }
+        int code = process.exitValue();
+        // 128 + SIGTERM is how a JVM ends by default when it is asked to.
+        if (code != 0 && code != 143) {
+            throw new IOException("the server ended with exit code " + code + "; it said: " + lastLines());
+        }
+    }
+
+    private static String lastLines(Path output) {
+        try {
+            List<String> lines = Files.readAllLines(output, StandardCharsets.UTF_8);
+            return String.join("; ", lines.subList(Math.max(0, lines.size() - LINES_SHOWN), lines.size()));
+        } catch (IOException e) {
+            return "(its output in " + output + " cannot be read: " + e.getMessage() + ")";
+        }
+    }
+
+    /** Kills it if it is still there. */
+    @Override
+    public void close() {
+        process.destroyForcibly();
+    }
+}

@@ -1,0 +1,24 @@
+package io.plog.app;
+
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.util.Map;
+import picocli.CommandLine;
+
+/** Runs a command line as {@code main} does, with the environment and the output in the test's hands. */
+final class CommandRun {
+    final int exitCode;
+    final String out;
+    final String err;
+
+    CommandRun(Object command, Map<String, String> environment, String... args) {
+        StringWriter written = new StringWriter();
+        StringWriter complained = new StringWriter();
+        CommandLine commandLine = new CommandLine(command)
+                .setOut(new PrintWriter(written, true))
+                .setErr(new PrintWriter(complained, true));
+        exitCode = Main.run(commandLine, environment, args);
+        out = written.toString();
+        err = complained.toString();
+    }
+}

@@ -1,0 +1,196 @@
+package io.plog.app;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ScopeType;
+
+final class SettingsTest {
+    @TempDir
+    @SuppressWarnings("NullAway.Init")
+    Path directory;
+
+    private Serve serve = new Serve();
+    private Deep deep = new Deep();
+
+    @Test
+    void theDefaultAppliesWhenNothingIsSet() {
+        assertThat(run(Map.of(), "serve").exitCode).isZero();
+        assertThat(serve.port).isEqualTo(1);
+    }
+
+    @Test
+    void theFileBeatsTheDefault() throws IOException {
+        run(Map.of(), "serve", "--config", file("serve.port = 2"));
+        assertThat(serve.port).isEqualTo(2);
+    }
+
+    @Test
+    void theEnvironmentBeatsTheFile() throws IOException {
+        run(Map.of("PLOG_PORT", "3"), "serve", "--config", file("serve.port = 2"));
+        assertThat(serve.port).isEqualTo(3);
+    }
+
+    @Test
+    void theFlagBeatsTheEnvironmentAndTheFile() throws IOException {
+        run(Map.of("PLOG_SERVE_PORT", "3"), "serve", "--config", file("port = 2"), "--port", "4");
+        assertThat(serve.port).isEqualTo(4);
+    }
+
+    @Test
+    void theCommandsOwnVariableBeatsTheGeneralOne() {
+        run(Map.of("PLOG_PORT", "3", "PLOG_SERVE_PORT", "5"), "serve");
+        assertThat(serve.port).isEqualTo(5);
+    }
+
+    @Test
+    void theCommandsOwnKeyBeatsTheGeneralOne() throws IOException {
+        run(Map.of(), "--config=" + file("port = 2", "serve.port = 6"), "serve");
+        assertThat(serve.port).isEqualTo(6);
+    }
+
+    @Test
+    void everyPairOfSourcesIsOrderedFlagEnvironmentFileDefault() throws IOException {
+        String file = file("serve.port = 2");
+        for (int sources : IntStream.range(0, 8).toArray()) {
+            boolean flag = (sources & 4) != 0;
+            boolean environment = (sources & 2) != 0;
+            boolean config = (sources & 1) != 0;
+            Stream<String> args = Stream.of(
+                            Stream.of("serve"),
+                            flag ? Stream.of("--port=4") : Stream.<String>empty(),
+                            config ? Stream.of("--config", file) : Stream.<String>empty())
+                    .flatMap(s -> s);
+            run(environment ? Map.of("PLOG_SERVE_PORT", "3") : Map.of(), args.toArray(String[]::new));
+            assertThat(serve.port)
+                    .as("flag %s, environment %s, file %s", flag, environment, config)
+                    .isEqualTo(flag ? 4 : environment ? 3 : config ? 2 : 1);
+        }
+    }
+
+    @Test
+    void theConfigFileMayBeNamedByTheEnvironment() throws IOException {
+        run(Map.of("PLOG_CONFIG", file("serve.port = 2")), "serve");
+        assertThat(serve.port).isEqualTo(2);
+    }
+
+    @Test
+    void aFlagThatIsGivenIsTrueEvenIfItIsSetToTrueElsewhere() {
+        run(Map.of("PLOG_SERVE_JSON", "true"), "serve", "--json");
+        assertThat(serve.json).isTrue();
+        run(Map.of("PLOG_SERVE_JSON", "true"), "serve");
+        assertThat(serve.json).isTrue();
+        run(Map.of(), "serve");
+        assertThat(serve.json).isFalse();
+    }
+
+    @Test
+    void aRequiredOptionMayComeFromTheFile() throws IOException {
+        assertThat(run(Map.of(), "deep", "dig").err).contains("--place");
+        assertThat(run(Map.of(), "deep", "dig", "--config", file("deep.dig.place = here")).exitCode)
+                .isZero();
+        assertThat(deep.dug).isEqualTo("here");
+        assertThat(run(Map.of("PLOG_DEEP_DIG_PLACE", "there"), "deep", "dig").exitCode)
+                .isZero();
+        assertThat(deep.dug).isEqualTo("there");
+    }
+
+    @Test
+    void aRepeatableOptionTakesSeveralValuesFromOutside() throws IOException {
+        run(Map.of("PLOG_SERVE_LOG", "a=/x,force=dsync; b=/y"), "serve");
+        assertThat(serve.logs).containsExactly("a=/x,force=dsync", "b=/y");
+        run(Map.of(), "serve", "--config", file("serve.log = c=/z"));
+        assertThat(serve.logs).containsExactly("c=/z");
+        run(Map.of("PLOG_SERVE_LOG", "a=/x"), "serve", "--log", "given");
+        assertThat(serve.logs).containsExactly("given");
+    }
+
+    @Test
+    void anUnknownKeyIsNamedWithTheNearestKnownOne() throws IOException {
+        String file = file("serve.prot = 2");
+        CommandRun run = run(Map.of(), "serve", "--config", file);
+        assertThat(run.exitCode).isEqualTo(2);
+        assertThat(run.err.lines())
+                .singleElement()
+                .asString()
+                .contains(file, "unknown key 'serve.prot'", "did you mean 'serve.port'?");
+    }
+
+    @Test
+    void aConfigFileThatIsNotThereIsMisuse() {
+        CommandRun run = run(Map.of(), "serve", "--config", "nowhere.properties");
+        assertThat(run.exitCode).isEqualTo(2);
+        assertThat(run.err.lines())
+                .singleElement()
+                .asString()
+                .startsWith("plog: config file nowhere.properties: no such file");
+    }
+
+    @Test
+    void aValueThatMakesNoSenseIsMisuseWhereverItComesFrom() throws IOException {
+        CommandRun run = run(Map.of("PLOG_PORT", "many"), "serve");
+        assertThat(run.exitCode).isEqualTo(2);
+        assertThat(run.err.lines()).singleElement().asString().contains("--port", "many");
+        assertThat(run(Map.of(), "serve", "--config", file("port = lots")).exitCode)
+                .isEqualTo(2);
+    }
+
+    private CommandRun run(Map<String, String> environment, String... args) {
+        serve = new Serve();
+        deep = new Deep();
+        CommandSpec spec = CommandSpec.forAnnotatedObject(new Root());
+        spec.addSubcommand("serve", CommandSpec.forAnnotatedObject(serve));
+        spec.addSubcommand("deep", CommandSpec.forAnnotatedObject(deep));
+        return new CommandRun(spec, environment, args);
+    }
+
+    private String file(String... lines) throws IOException {
+        return Files.write(directory.resolve("plog.properties"), List.of(lines)).toString();
+    }
+
+    @Command(name = "plog")
+    static final class Root {
+        @Option(names = "--config", scope = ScopeType.INHERIT)
+        @Nullable
+        Path config;
+    }
+
+    @Command(name = "serve", mixinStandardHelpOptions = true)
+    static final class Serve implements Runnable {
+        @Option(
+                names = {"-p", "--port"},
+                defaultValue = "1")
+        int port;
+
+        @Option(names = "--json")
+        boolean json;
+
+        @Option(names = "--log")
+        List<String> logs = List.of();
+
+        @Override
+        public void run() {}
+    }
+
+    @Command(name = "deep")
+    static final class Deep {
+        String dug = "";
+
+        @Command(name = "dig")
+        void dig(@Option(names = "--place", required = true) String place) {
+            dug = place;
+        }
+    }
+}

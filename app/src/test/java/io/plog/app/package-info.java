@@ -1,0 +1,4 @@
+@NullMarked
+package io.plog.app;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,37 @@
+package io.plog.log;
+
+/** Lets tests of the server decide the outcome of an append, as the log's thread would. */
+public final class Outcomes {
+    private Outcomes() {}
+
+    /** Durable, with durations that are easy to recognise: 1, 2, 3 and 4 ns. */
+    public static void durable(Append append, long index, int batchRecords) {
+        append.index = index;
+        append.waitingNanos = 1;
+        append.batchWaitNanos = 2;
+        append.writeNanos = 3;
+        append.forceNanos = 4;
+        append.batchRecords = batchRecords;
+        append.onDurable();
+    }
+
+    public static void failed(Append append, LogException cause) {
+        append.onFailed(cause);
+    }
+
+    public static LogException overloaded() {
+        return new LogOverloadedException("the queue is full");
+    }
+
+    public static LogException full() {
+        return new LogFullException("no space");
+    }
+
+    public static LogException failedForGood() {
+        return new LogFailedException("the force failed");
+    }
+
+    public static LogException closed() {
+        return new LogClosedException("closed");
+    }
+}

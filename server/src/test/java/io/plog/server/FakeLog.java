@@ -1,0 +1,115 @@
+package io.plog.server;
+
+import io.plog.log.Append;
+import io.plog.log.LogException;
+import io.plog.log.Outcomes;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A log that makes records durable when a test says so, on the test's thread, which plays the log's thread. It keeps what
+ * the buffers hold at that moment, since that is what a device would have got.
+ */
+final class FakeLog implements RecordLog {
+    private record Waiting(Append append, List<ByteBuffer> record) {}
+
+    private final BlockingQueue<Waiting> waiting = new LinkedBlockingQueue<>();
+    private final List<byte[]> durable = new ArrayList<>();
+    private volatile @Nullable LogException refusal;
+    private volatile boolean closed;
+    private volatile boolean healthy = true;
+
+    /** From now on every append is refused at once, on the caller's thread. */
+    void refuse(LogException cause) {
+        refusal = cause;
+    }
+
+    void fail() {
+        healthy = false;
+    }
+
+    @Override
+    public void append(Append append, ByteBuffer... record) {
+        LogException cause = refusal;
+        if (cause != null) {
+            Outcomes.failed(append, cause);
+            return;
+        }
+        waiting.add(new Waiting(append, List.of(record)));
+    }
+
+    /** Waits until this many records were appended, and makes them durable as one batch. */
+    void makeDurable(int records) throws InterruptedException {
+        List<Waiting> batch = new ArrayList<>();
+        for (int i = 0; i < records; i++) {
+            batch.add(take());
+        }
+        for (Waiting each : batch) {
+            durable.add(bytes(each.record));
+            Outcomes.durable(each.append, durable.size(), records);
+        }
+    }
+
+    /** Waits for one record, and lets it fail. */
+    void fail(LogException cause) throws InterruptedException {
+        Outcomes.failed(take().append, cause);
+    }
+
+    private Waiting take() throws InterruptedException {
+        Waiting next = waiting.poll(10, TimeUnit.SECONDS);
+        if (next == null) {
+            throw new AssertionError("nothing was appended");
+        }
+        return next;
+    }
+
+    /** What a reader of the log would find. */
+    List<byte[]> durable() {
+        return durable;
+    }
+
+    boolean isClosed() {
+        return closed;
+    }
+
+    @Override
+    public int queuedRecords() {
+        return waiting.size();
+    }
+
+    @Override
+    public long queuedBytes() {
+        return 0;
+    }
+
+    @Override
+    public boolean isHealthy() {
+        return healthy;
+    }
+
+    @Override
+    public void close() {
+        closed = true;
+        for (Waiting each = waiting.poll(); each != null; each = waiting.poll()) {
+            durable.add(bytes(each.record));
+            Outcomes.durable(each.append, durable.size(), 1);
+        }
+    }
+
+    private static byte[] bytes(List<ByteBuffer> parts) {
+        int length = 0;
+        for (ByteBuffer part : parts) {
+            length += part.remaining();
+        }
+        ByteBuffer all = ByteBuffer.allocate(length);
+        for (ByteBuffer part : parts) {
+            all.put(part.duplicate());
+        }
+        return all.array();
+    }
+}

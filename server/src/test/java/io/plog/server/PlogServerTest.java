@@ -1,0 +1,406 @@
+package io.plog.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufUtil;
+import io.netty.buffer.Unpooled;
+import io.netty.buffer.UnpooledByteBufAllocator;
+import io.plog.log.Force;
+import io.plog.log.LogException;
+import io.plog.log.Outcomes;
+import io.plog.protocol.Goodbye;
+import io.plog.protocol.GoodbyeCode;
+import io.plog.protocol.Hello;
+import io.plog.protocol.ReplyHeader;
+import io.plog.protocol.RequestHeader;
+import io.plog.protocol.Status;
+import io.plog.protocol.Transformation;
+import io.plog.protocol.Welcome;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The server's promises on real sockets, over a log that is durable when the test says so. */
+@Timeout(60)
+class PlogServerTest {
+    private static final int OFF = 0;
+    private static final int LOGGED = 1;
+
+    @TempDir
+    Path directory;
+
+    /** Counts every byte given out, so that a test can say that all of them came back. */
+    private final UnpooledByteBufAllocator allocator = new UnpooledByteBufAllocator(true, true);
+
+    private final FakeLog log = new FakeLog();
+    private PlogServer server;
+
+    @BeforeEach
+    void start() throws Exception {
+        server = start(options());
+    }
+
+    @AfterEach
+    void stopAndFindNothingLeaked() throws Exception {
+        server.close();
+        assertThat(allocator.metric().usedDirectMemory()).isZero();
+        assertThat(allocator.metric().usedHeapMemory()).isZero();
+    }
+
+    private ServerOptions options() {
+        return ServerOptions.of(List.of(
+                        TargetOptions.unlogged("off"), TargetOptions.logged("disk", directory, Force.FDATASYNC)))
+                .withPorts(0, ServerOptions.NO_ADMIN);
+    }
+
+    private PlogServer start(ServerOptions options) throws Exception {
+        return PlogServer.start(options, allocator, (target, meters) -> target.force() == Force.OFF ? null : log);
+    }
+
+    private void restart(ServerOptions options) throws Exception {
+        server.close();
+        server = start(options);
+    }
+
+    private TestClient client() throws Exception {
+        return TestClient.greeted(server.address());
+    }
+
+    @Test
+    void welcomeTellsLimitsAndTargets() throws Exception {
+        try (TestClient client = new TestClient(server.address())) {
+            Welcome welcome = client.hello();
+            assertThat(welcome.maxPayloadBytes()).isEqualTo(1 << 20);
+            assertThat(welcome.maxOutstanding()).isEqualTo(1024);
+            assertThat(welcome.facts()).containsKeys("plog", "os", "cpu", "jvm", "gc");
+            assertThat(welcome.targets()).extracting("id").containsExactly(0, 1);
+            assertThat(welcome.targets()).extracting("name").containsExactly("off", "disk");
+            assertThat(welcome.targets()).extracting("force").containsExactly("off", "fdatasync");
+            assertThat(welcome.targets().get(1).facts())
+                    .containsEntry("path", directory.toRealPath().toString())
+                    .containsKeys("fileSystem", "device", "writeCache");
+        }
+    }
+
+    @Test
+    void anUnloggedTargetAnswersAtOnceWithTheTransformedPayload() throws Exception {
+        try (TestClient client = client()) {
+            for (int size : new int[] {0, 1, 100, 100_000, 1 << 20}) {
+                byte[] payload = payload(size);
+                ByteBuf request = TestClient.request(OFF, size, payload);
+                client.send(request);
+                ByteBuf reply = client.frame();
+                assertAnswers(reply, request, Status.OK);
+                assertThat(ReplyHeader.logIndex(reply)).isZero();
+                assertThat(ReplyHeader.batchRecords(reply)).isZero();
+                assertThat(ReplyHeader.residenceNanos(reply)).isPositive();
+            }
+        }
+        assertThat(log.queuedRecords()).isZero();
+    }
+
+    @Test
+    void noReplyLeavesBeforeItsRecordIsDurable() throws Exception {
+        try (TestClient client = client()) {
+            ByteBuf request = TestClient.request(LOGGED, 1, payload(100));
+            client.send(request);
+            // The unlogged request comes later on the same connection, so its reply shows that the first had its
+            // chance.
+            client.send(TestClient.request(OFF, 2, payload(10)));
+            assertThat(ReplyHeader.request(client.frame())).isEqualTo(2);
+            assertThat(client.available()).isZero();
+            log.makeDurable(1);
+            ByteBuf reply = client.frame();
+            assertAnswers(reply, request, Status.OK);
+            assertThat(ReplyHeader.logIndex(reply)).isEqualTo(1);
+            assertThat(ReplyHeader.waitingNanos(reply)).isEqualTo(1);
+            assertThat(ReplyHeader.batchWaitNanos(reply)).isEqualTo(2);
+            assertThat(ReplyHeader.writeNanos(reply)).isEqualTo(3);
+            assertThat(ReplyHeader.forceNanos(reply)).isEqualTo(4);
+            assertThat(ReplyHeader.executionNanos(reply)).isPositive();
+            assertThat(ReplyHeader.residenceNanos(reply)).isGreaterThan(ReplyHeader.executionNanos(reply));
+        }
+    }
+
+    @Test
+    void theRecordIsTheEndOfTheRequestByteForByte() throws Exception {
+        try (TestClient client = client()) {
+            for (int size : new int[] {0, 1, 1_000, 100_000, 500_000}) {
+                ByteBuf request = TestClient.request(LOGGED, size, payload(size));
+                client.send(request);
+                log.makeDurable(1);
+                assertAnswers(client.frame(), request, Status.OK);
+                assertThat(log.durable().get(log.durable().size() - 1))
+                        .isEqualTo(ByteBufUtil.getBytes(request, 64, request.readableBytes() - 64));
+            }
+        }
+    }
+
+    @Test
+    void repliesOfABatchLeaveInLogOrder() throws Exception {
+        try (TestClient client = client()) {
+            for (int i = 0; i < 500; i++) {
+                client.send(TestClient.request(LOGGED, i, payload(i)));
+            }
+            log.makeDurable(200);
+            log.makeDurable(300);
+            for (int i = 0; i < 500; i++) {
+                ByteBuf reply = client.frame();
+                assertThat(ReplyHeader.request(reply)).isEqualTo(i);
+                assertThat(ReplyHeader.logIndex(reply)).isEqualTo(i + 1);
+                assertThat(ReplyHeader.batchRecords(reply)).isEqualTo(i < 200 ? 200 : 300);
+            }
+        }
+    }
+
+    @Test
+    void failuresOfTheLogHaveTheirStatusAndASentence() throws Exception {
+        try (TestClient client = client()) {
+            Object[][] cases = {
+                {Outcomes.overloaded(), Status.OVERLOADED},
+                {Outcomes.full(), Status.LOG_FULL},
+                {Outcomes.failedForGood(), Status.LOG_FAILED},
+                {Outcomes.closed(), Status.SHUTTING_DOWN}
+            };
+            for (Object[] each : cases) {
+                LogException cause = (LogException) each[0];
+                client.send(TestClient.request(LOGGED, 1, payload(100)));
+                log.fail(cause);
+                assertRefusal(client.frame(), (Status) each[1], String.valueOf(cause.getMessage()));
+            }
+        }
+    }
+
+    @Test
+    void anAppendThatIsRefusedAtOnceIsAnsweredAtOnce() throws Exception {
+        log.refuse(Outcomes.overloaded());
+        try (TestClient client = client()) {
+            for (int i = 0; i < 50; i++) {
+                client.send(TestClient.request(LOGGED, i, payload(100)));
+            }
+            for (int i = 0; i < 50; i++) {
+                ByteBuf reply = client.frame();
+                assertThat(ReplyHeader.request(reply)).isEqualTo(i);
+                assertThat(ReplyHeader.executionNanos(reply)).isZero();
+                assertRefusal(reply, Status.OVERLOADED, "the queue is full");
+            }
+        }
+    }
+
+    @Test
+    void requestsThatCannotBeServedAreRefusedAndTheConnectionStays() throws Exception {
+        restart(ServerOptions.of(List.of(
+                        TargetOptions.unlogged("off"),
+                        TargetOptions.logged("small", directory, Force.FDATASYNC)
+                                .withSegmentBytes(1 << 20)))
+                .withPorts(0, ServerOptions.NO_ADMIN));
+        try (TestClient client = client()) {
+            client.send(TestClient.request(9, 1, payload(100)));
+            assertRefusal(client.frame(), Status.UNKNOWN_TARGET, "no target 9");
+            client.send(TestClient.request(LOGGED, 1, payload(100)).setByte(5, RequestHeader.FLAG_READ_ONLY));
+            assertRefusal(client.frame(), Status.UNSUPPORTED, "flags");
+            client.send(TestClient.request(LOGGED, 1, payload(100)).setByte(64, 2));
+            assertRefusal(client.frame(), Status.UNSUPPORTED, "kind");
+            client.send(TestClient.request(LOGGED, 1, payload(262_121)));
+            assertRefusal(client.frame(), Status.TOO_LARGE, "262120");
+            client.send(TestClient.request(OFF, 1, payload(262_121)));
+            assertThat(ReplyHeader.status(client.frame())).isZero();
+        }
+        assertThat(log.queuedRecords()).isZero();
+    }
+
+    @Test
+    void aRequestOverTheLimitCostsTheConnection() throws Exception {
+        try (TestClient client = client()) {
+            client.send(
+                    Unpooled.buffer().writeInt(84 + (1 << 20) + 1).writeByte(3).writeByte(0));
+            assertGoodbye(client, GoodbyeCode.TOO_LARGE, "expected at most 1048660");
+        }
+    }
+
+    @Test
+    void malformedInputCostsTheConnectionAndNobodyElse() throws Exception {
+        try (TestClient bystander = client()) {
+            try (TestClient client = new TestClient(server.address())) {
+                client.send(TestClient.request(OFF, 1, payload(1)));
+                assertGoodbye(client, GoodbyeCode.MALFORMED, "before the HELLO");
+            }
+            try (TestClient client = client()) {
+                ByteBuf hello = Unpooled.buffer();
+                new Hello(1).encode(hello);
+                client.send(hello);
+                assertGoodbye(client, GoodbyeCode.MALFORMED, "second HELLO");
+            }
+            try (TestClient client = new TestClient(server.address())) {
+                ByteBuf hello = Unpooled.buffer();
+                new Hello(2).encode(hello);
+                client.send(hello);
+                assertGoodbye(client, GoodbyeCode.VERSION, "this server speaks 1");
+            }
+            try (TestClient client = client()) {
+                client.send(TestClient.request(OFF, 1, payload(1)).setByte(20, 1));
+                assertGoodbye(client, GoodbyeCode.MALFORMED, "reserved");
+            }
+            ByteBuf request = TestClient.request(OFF, 1, payload(100));
+            bystander.send(request);
+            assertAnswers(bystander.frame(), request, Status.OK);
+        }
+    }
+
+    @Test
+    void randomBytesGetAGoodbyeOrTheEndAndNobodyElseNotices() throws Exception {
+        long seed = System.nanoTime();
+        Random random = new Random(seed);
+        try (TestClient bystander = client()) {
+            for (int i = 0; i < 40; i++) {
+                byte[] bytes = new byte[6 + random.nextInt(20_000)];
+                random.nextBytes(bytes);
+                bytes[0] |= (byte) 0x80; // a length over every limit
+                try (TestClient client = i % 2 == 0 ? client() : new TestClient(server.address())) {
+                    client.send(Unpooled.wrappedBuffer(bytes));
+                    assertThat(client.goodbye().code())
+                            .as("seed %d", seed)
+                            .isIn(GoodbyeCode.MALFORMED.code(), GoodbyeCode.TOO_LARGE.code());
+                    assertThat(client.isAtEnd()).isTrue();
+                }
+                ByteBuf request = TestClient.request(OFF, i, payload(10));
+                bystander.send(request);
+                assertAnswers(bystander.frame(), request, Status.OK);
+            }
+        }
+    }
+
+    @Test
+    void anUnfinishedFrameAndAMissingHelloEndTheConnectionAndAnIdleOneStays() throws Exception {
+        restart(options().withPatience(Duration.ofMillis(150)));
+        try (TestClient idle = client();
+                TestClient half = client();
+                TestClient silent = new TestClient(server.address())) {
+            half.send(TestClient.request(OFF, 1, payload(100)).slice(0, 50));
+            assertGoodbye(half, GoodbyeCode.IDLE, "unfinished");
+            assertGoodbye(silent, GoodbyeCode.IDLE, "HELLO");
+            ByteBuf request = TestClient.request(OFF, 1, payload(100));
+            idle.send(request);
+            assertAnswers(idle.frame(), request, Status.OK);
+        }
+    }
+
+    @Test
+    void aClientThatNeverReadsIsCutOff() throws Exception {
+        restart(options().withPatience(Duration.ofMillis(150)));
+        try (TestClient deaf = client()) {
+            ByteBuf request = TestClient.request(OFF, 1, payload(1 << 20));
+            CompletableFuture<Void> sending = CompletableFuture.runAsync(() -> {
+                try {
+                    for (int i = 0; i < 200; i++) {
+                        deaf.send(request);
+                    }
+                } catch (java.io.IOException e) {
+                    throw new java.io.UncheckedIOException(e);
+                }
+            });
+            assertThat(sending.handle((done, failure) -> failure != null).get()).isTrue();
+        }
+    }
+
+    @Test
+    void moreOutstandingThanTheLimitWaitsInTheSocketAndIsAnsweredInTheEnd() throws Exception {
+        restart(options().withLimits(1 << 20, 10, 4, 64 * 1024));
+        try (TestClient client = client()) {
+            for (int i = 0; i < 40; i++) {
+                client.send(TestClient.request(LOGGED, i, payload(30_000)));
+            }
+            for (int i = 0; i < 40; i++) {
+                log.makeDurable(1);
+                ByteBuf reply = client.frame();
+                assertThat(ReplyHeader.request(reply)).isEqualTo(i);
+                // What one read brought in may exceed the limit of 64 KiB, but not the sum of all.
+                assertThat(log.queuedRecords()).isLessThan(12);
+            }
+        }
+    }
+
+    @Test
+    void oneConnectionTooManyIsToldSoAndTheOthersStay() throws Exception {
+        restart(options().withLimits(1 << 20, 2, 16, 1 << 20));
+        try (TestClient first = client();
+                TestClient second = client();
+                TestClient third = new TestClient(server.address())) {
+            assertGoodbye(third, GoodbyeCode.TOO_MANY, "already has 2 connections");
+            for (TestClient each : List.of(first, second)) {
+                ByteBuf request = TestClient.request(OFF, 1, payload(100));
+                each.send(request);
+                assertAnswers(each.frame(), request, Status.OK);
+            }
+        }
+    }
+
+    @Test
+    void aClientThatGoesAwayLeavesItsRequestsToBeLogged() throws Exception {
+        try (TestClient client = client()) {
+            client.send(TestClient.request(LOGGED, 1, payload(100)));
+            client.send(TestClient.request(LOGGED, 2, payload(100_000)));
+            client.send(TestClient.request(OFF, 3, payload(1)));
+            assertThat(ReplyHeader.request(client.frame())).isEqualTo(3);
+        }
+        log.makeDurable(2);
+        assertThat(log.durable()).hasSize(2);
+    }
+
+    @Test
+    void closingAnswersEverythingThatWasAppendedAndSaysGoodbye() throws Exception {
+        try (TestClient client = client();
+                TestClient other = client()) {
+            for (int i = 0; i < 20; i++) {
+                client.send(TestClient.request(LOGGED, i, payload(1_000)));
+            }
+            client.send(TestClient.request(OFF, 99, payload(1)));
+            assertThat(ReplyHeader.request(client.frame())).isEqualTo(99);
+            server.close();
+            for (int i = 0; i < 20; i++) {
+                ByteBuf reply = client.frame();
+                assertThat(ReplyHeader.status(reply)).isZero();
+                assertThat(ReplyHeader.request(reply)).isEqualTo(i);
+            }
+            assertGoodbye(client, GoodbyeCode.SHUTTING_DOWN, "closing");
+            assertGoodbye(other, GoodbyeCode.SHUTTING_DOWN, "closing");
+            assertThat(log.isClosed()).isTrue();
+        }
+    }
+
+    private static byte[] payload(int size) {
+        byte[] payload = new byte[size];
+        new Random(size).nextBytes(payload);
+        return payload;
+    }
+
+    private static void assertAnswers(ByteBuf reply, ByteBuf request, Status status) {
+        assertThat(Status.ofCode(ReplyHeader.status(reply))).isEqualTo(status);
+        assertThat(reply.readableBytes()).isEqualTo(request.readableBytes());
+        assertThat(ReplyHeader.client(reply)).isEqualTo(RequestHeader.client(request));
+        assertThat(ReplyHeader.request(reply)).isEqualTo(RequestHeader.request(request));
+        assertThat(Transformation.firstMismatch(request, 88, reply, 88, RequestHeader.payloadBytes(request)))
+                .isEqualTo(-1);
+    }
+
+    private static void assertRefusal(ByteBuf reply, Status status, String sentence) {
+        assertThat(Status.ofCode(ReplyHeader.status(reply))).isEqualTo(status);
+        assertThat(ReplyHeader.sentence(reply)).contains(sentence);
+        assertThat(ReplyHeader.logIndex(reply)).isZero();
+    }
+
+    private static void assertGoodbye(TestClient client, GoodbyeCode code, String reason) throws Exception {
+        Goodbye goodbye = client.goodbye();
+        assertThat(GoodbyeCode.ofCode(goodbye.code())).isEqualTo(code);
+        assertThat(goodbye.reason()).contains(reason);
+        assertThat(client.isAtEnd()).isTrue();
+    }
+}

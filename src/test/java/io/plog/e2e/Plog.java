@@ -1,0 +1,182 @@
+package io.plog.e2e;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
+
+/** A running {@code plog}, started as a user would, in a JVM of its own. Closing it kills whatever is left of it. */
+final class Plog implements AutoCloseable {
+    /** For what should take a second or two, on a machine that is busy with other things. */
+    static final Duration PATIENCE = Duration.ofSeconds(60);
+
+    private final String command;
+    private final Process process;
+    private final Output out;
+    private final Output err;
+
+    private Plog(String command, Process process) {
+        this.command = command;
+        this.process = process;
+        this.out = new Output("stdout of " + process.pid(), process.getInputStream());
+        this.err = new Output("stderr of " + process.pid(), process.getErrorStream());
+    }
+
+    /** Starts a command and returns at once. */
+    static Plog start(Object... args) throws IOException {
+        return start(Map.of(), args);
+    }
+
+    /** Starts a command with more variables in its environment. */
+    static Plog start(Map<String, String> environment, Object... args) throws IOException {
+        List<String> line = new ArrayList<>(jvm());
+        for (Object arg : args) {
+            line.add(arg.toString());
+        }
+        ProcessBuilder builder = new ProcessBuilder(line);
+        builder.directory(DiskDirectory.root().resolve("src/test/target").toFile());
+        builder.environment().keySet().removeIf(name -> name.startsWith("PLOG_"));
+        builder.environment().putAll(environment);
+        return new Plog(String.join(" ", line.subList(jvm().size(), line.size())), builder.start());
+    }
+
+    /** Runs a command to its end, without input. */
+    static Plog run(Object... args) throws IOException, InterruptedException {
+        Plog plog = start(args);
+        plog.process.getOutputStream().close();
+        plog.awaitExit();
+        return plog;
+    }
+
+    /** Runs a command to its end with these bytes as its input. */
+    static Plog runWithInput(byte[] input, Object... args) throws IOException, InterruptedException {
+        Plog plog = start(args);
+        try (OutputStream in = plog.process.getOutputStream()) {
+            in.write(input);
+        }
+        plog.awaitExit();
+        return plog;
+    }
+
+    private static List<String> jvm() {
+        List<String> line = new ArrayList<>(List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                // Short lives: no time for the second compiler to pay.
+                "-XX:TieredStopAtLevel=1",
+                "-XX:+UseSerialGC",
+                "-XX:+PerfDisableSharedMem"));
+        if (Runtime.version().feature() >= 22) {
+            line.add("--enable-native-access=ALL-UNNAMED");
+        }
+        line.addAll(List.of("-cp", System.getProperty("java.class.path"), "io.plog.app.Main"));
+        return line;
+    }
+
+    long pid() {
+        return process.pid();
+    }
+
+    boolean isAlive() {
+        return process.isAlive();
+    }
+
+    List<String> out() {
+        return out.lines();
+    }
+
+    List<String> err() {
+        return err.lines();
+    }
+
+    String outText() {
+        return out.text();
+    }
+
+    String errText() {
+        return err.text();
+    }
+
+    /** Waits for a line on standard error and returns it. */
+    String awaitErr(Predicate<String> wanted) throws InterruptedException {
+        return err.await(wanted, PATIENCE).orElseThrow(() -> new AssertionError("no such line in\n" + this));
+    }
+
+    /** Waits until it ends by itself and returns the exit code. */
+    int awaitExit() throws InterruptedException {
+        return awaitExit(PATIENCE);
+    }
+
+    int awaitExit(Duration patience) throws InterruptedException {
+        if (!process.waitFor(patience.toMillis(), TimeUnit.MILLISECONDS)) {
+            throw new AssertionError("still running after " + patience.toSeconds() + " s:\n" + this);
+        }
+        out.awaitEnd(PATIENCE);
+        err.awaitEnd(PATIENCE);
+        return process.exitValue();
+    }
+
+    /** Asks it to end, as a service manager does. */
+    void terminate() {
+        process.destroy();
+    }
+
+    /** Asks it to stop, as Ctrl-C does. */
+    void interrupt() throws IOException, InterruptedException {
+        new ProcessBuilder("kill", "-INT", Long.toString(pid())).start().waitFor();
+    }
+
+    /** Ends it on the spot, as a crash does. */
+    void kill() throws InterruptedException {
+        process.destroyForcibly();
+        awaitExit();
+    }
+
+    /** Checks that it ended with this code, and with nobody's stack trace. */
+    Plog exited(int code) {
+        assertThat(process.isAlive()).as("ended:\n%s", this).isFalse();
+        assertThat(process.exitValue()).as("exit code of\n%s", this).isEqualTo(code);
+        return withoutStackTrace();
+    }
+
+    Plog withoutStackTrace() {
+        assertThat(errText()).doesNotContain("\tat ").doesNotContain("Exception in thread");
+        return this;
+    }
+
+    /** Checks that all of standard error is one line and returns it. */
+    String onlyErrLine() {
+        assertThat(err()).as("standard error of\n%s", this).hasSize(1);
+        return err().get(0);
+    }
+
+    /** Lines of the form {@code name=value}, by name. */
+    static Map<String, String> pairs(List<String> lines) {
+        Map<String, String> pairs = new LinkedHashMap<>();
+        for (String line : lines) {
+            int equals = line.indexOf('=');
+            if (equals > 0) {
+                pairs.put(line.substring(0, equals), line.substring(equals + 1));
+            }
+        }
+        return pairs;
+    }
+
+    @Override
+    public String toString() {
+        return "plog " + command + "\n--- stdout\n" + outText() + "--- stderr\n" + errText() + "---";
+    }
+
+    @Override
+    public void close() {
+        process.descendants().forEach(ProcessHandle::destroyForcibly);
+        process.destroyForcibly();
+    }
+}
