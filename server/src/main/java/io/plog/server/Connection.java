@@ -29,6 +29,9 @@ import org.jspecify.annotations.Nullable;
 final class Connection extends ChannelInboundHandlerAdapter {
     private static final System.Logger LOGGER = System.getLogger("io.plog.server");
 
+    /** So many connections beyond the limit are told why; more are simply closed, since a farewell takes a moment. */
+    private static final int MAX_FAREWELLS = 64;
+
     private final ServerContext server;
     private final Throttle throttle;
     private final Watchdog watchdog;
@@ -66,8 +69,13 @@ final class Connection extends ChannelInboundHandlerAdapter {
             sayGoodbye(GoodbyeCode.SHUTTING_DOWN, "the server is closing");
             return;
         }
-        if (server.connections().size() > server.options().maxConnections()) {
+        int over = server.connections().size() - server.options().maxConnections();
+        if (over > 0) {
             server.meters().connectionRefused();
+            if (over > MAX_FAREWELLS) {
+                ctx.close();
+                return;
+            }
             sayGoodbye(
                     GoodbyeCode.TOO_MANY,
                     "the server already has " + server.options().maxConnections() + " connections: try again later");

@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class DirectoryFacts {
     private static final Set<String> VOLATILE = Set.of("tmpfs", "ramfs");
+    private static final int MAX_OPTIONS = 400;
     private static final Map<String, String> NOTES = Map.of(
             "tmpfs", "tmpfs is not stable storage: everything is lost with the machine's power",
             "ramfs", "ramfs is not stable storage: everything is lost with the machine's power",
@@ -45,7 +46,7 @@ public final class DirectoryFacts {
         MountInfo mount = MountInfo.of(real, MountInfo.parse(mountInfo));
         facts.put("fileSystem", mount == null ? storeType(real) : mount.type());
         facts.put("mountPoint", mount == null ? "unknown" : mount.mountPoint());
-        facts.put("mountOptions", mount == null ? "unknown" : mount.allOptions());
+        facts.put("mountOptions", mount == null ? "unknown" : cut(mount.allOptions()));
         facts.put("source", mount == null ? "unknown" : mount.source());
         facts.put("readOnly", mount == null ? "unknown" : mount.isReadOnly() ? "yes" : "no");
         BlockDevice device = mount == null ? null : BlockDevice.of(mount.device(), sysRoot);
@@ -91,6 +92,11 @@ public final class DirectoryFacts {
             facts.put("freeBytes", "unknown");
             facts.put("totalBytes", "unknown");
         }
+    }
+
+    /** An overlay's options name all its layers; facts must fit into a WELCOME. */
+    private static String cut(String options) {
+        return options.length() <= MAX_OPTIONS ? options : options.substring(0, MAX_OPTIONS) + "...";
     }
 
     private static String storeType(Path real) {

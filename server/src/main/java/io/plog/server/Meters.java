@@ -9,6 +9,7 @@ import io.micrometer.core.instrument.Timer;
 import io.micrometer.core.instrument.binder.BaseUnits;
 import java.time.Duration;
 import java.util.function.ToDoubleFunction;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Every meter of the server: its name, unit and meaning in one place. {@code docs/operations.md} has the same table.
@@ -96,7 +97,7 @@ enum Meters {
                 .register(registry);
     }
 
-    <T> void gauge(MeterRegistry registry, Tags tags, String unit, T source, ToDoubleFunction<T> value) {
+    <T> void gauge(MeterRegistry registry, Tags tags, @Nullable String unit, T source, ToDoubleFunction<T> value) {
         Gauge.builder(meterName, source, value)
                 .description(meaning)
                 .baseUnit(unit)

@@ -43,7 +43,7 @@ final class ServerMeters implements AutoCloseable {
 
     /** Adds what the JVM and Netty tell about themselves. */
     void watch(EventLoopGroup loops, ByteBufAllocator allocator, Set<Connection> connections) {
-        Meters.CONNECTIONS.gauge(registry, Tags.empty(), "", connections, Set::size);
+        Meters.CONNECTIONS.gauge(registry, Tags.empty(), null, connections, Set::size);
         new JvmMemoryMetrics().bindTo(registry);
         gc.bindTo(registry);
         new JvmThreadMetrics().bindTo(registry);

@@ -54,7 +54,7 @@ final class TargetMeters implements LogListener {
     void watch(RecordLog log) {
         Meters.LOG_QUEUE.gauge(registry, tags, "records", log, RecordLog::queuedRecords);
         Meters.LOG_QUEUE_BYTES.gauge(registry, tags, "bytes", log, RecordLog::queuedBytes);
-        Meters.LOG_HEALTHY.gauge(registry, tags, "", log, each -> each.isHealthy() ? 1 : 0);
+        Meters.LOG_HEALTHY.gauge(registry, tags, null, log, each -> each.isHealthy() ? 1 : 0);
     }
 
     void answered(long loggingNanos, long waitingNanos) {

@@ -48,11 +48,11 @@ final class LogInfoCommand implements Callable<Integer> {
                 "segment", "state", "first", "last", "bytes", "used", "torn"));
         for (LogInspection.Segment segment : found.segments()) {
             text.append(String.format(
-                    "%-28s %-9s %12d %12d %12d %12d %8d%n",
+                    "%-28s %-9s %12s %12s %12d %12d %8d%n",
                     segment.file(),
                     segment.state(),
-                    segment.firstIndex(),
-                    segment.lastIndex(),
+                    segment.lastIndex() < segment.firstIndex() ? "-" : segment.firstIndex(),
+                    segment.lastIndex() < segment.firstIndex() ? "-" : segment.lastIndex(),
                     segment.fileBytes(),
                     segment.usedBytes(),
                     segment.tornBytes()));

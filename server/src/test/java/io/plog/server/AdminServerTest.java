@@ -1,0 +1,94 @@
+package io.plog.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.netty.buffer.ByteBufAllocator;
+import io.plog.log.Force;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class AdminServerTest {
+    @TempDir
+    Path directory;
+
+    private static HttpResponse<String> send(int port, String path, HttpRequest.Builder request) throws Exception {
+        return HttpClient.newHttpClient()
+                .send(
+                        request.uri(URI.create("http://127.0.0.1:" + port + path))
+                                .build(),
+                        HttpResponse.BodyHandlers.ofString());
+    }
+
+    private ServerOptions options() {
+        return ServerOptions.of(List.of(TargetOptions.logged("disk", directory, Force.FDATASYNC)))
+                .withPorts(0, 0);
+    }
+
+    @Test
+    void aServerWhoseLogFailedIsLiveAndNotReady() throws Exception {
+        FakeLog log = new FakeLog();
+        try (PlogServer server = PlogServer.start(options(), ByteBufAllocator.DEFAULT, (target, meters) -> log)) {
+            int port = server.adminPort();
+            assertThat(send(port, "/health/ready", HttpRequest.newBuilder()).statusCode())
+                    .isEqualTo(200);
+            log.fail();
+            HttpResponse<String> ready = send(port, "/health/ready", HttpRequest.newBuilder());
+            assertThat(ready.statusCode()).isEqualTo(503);
+            assertThat(ready.body()).contains("the log of target disk failed");
+            assertThat(send(port, "/health/live", HttpRequest.newBuilder()).statusCode())
+                    .isEqualTo(200);
+            assertThat(send(port, "/metrics", HttpRequest.newBuilder()).body())
+                    .contains("plog_log_healthy{force=\"fdatasync\",target=\"disk\"} 0.0");
+        }
+    }
+
+    @Test
+    void aServerThatRecoversItsLogsIsLiveAndNotReady() throws Exception {
+        int admin;
+        try (java.net.ServerSocket free = new java.net.ServerSocket(0)) {
+            admin = free.getLocalPort();
+        }
+        ServerOptions options = options().withPorts(0, admin);
+        PlogServer.LogOpener opener = (target, meters) -> {
+            try {
+                HttpResponse<String> ready = send(admin, "/health/ready", HttpRequest.newBuilder());
+                assertThat(ready.statusCode()).isEqualTo(503);
+                assertThat(ready.body()).contains("recovering its logs");
+                return new FakeLog();
+            } catch (IOException e) {
+                throw e;
+            } catch (Exception e) {
+                throw new IOException(e);
+            }
+        };
+        try (PlogServer server = PlogServer.start(options, ByteBufAllocator.DEFAULT, opener)) {
+            assertThat(server.adminPort()).isEqualTo(admin);
+        }
+    }
+
+    @Test
+    void openMetricsIsGivenToThoseWhoAskForItAndOnlyReadingIsAllowed() throws Exception {
+        try (PlogServer server =
+                PlogServer.start(options(), ByteBufAllocator.DEFAULT, (target, meters) -> new FakeLog())) {
+            HttpResponse<String> metrics = send(
+                    server.adminPort(),
+                    "/metrics",
+                    HttpRequest.newBuilder().header("Accept", "application/openmetrics-text;version=1.0.0"));
+            assertThat(metrics.headers().firstValue("Content-Type").orElse("")).contains("openmetrics");
+            assertThat(metrics.body()).endsWith("# EOF\n");
+            assertThat(send(
+                                    server.adminPort(),
+                                    "/metrics",
+                                    HttpRequest.newBuilder().POST(HttpRequest.BodyPublishers.noBody()))
+                            .statusCode())
+                    .isEqualTo(405);
+        }
+    }
+}

@@ -1,0 +1,156 @@
+package io.plog.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The facts, from sample texts of the kernel and a small tree like {@code /sys}. */
+class DirectoryFactsTest {
+    private static final String MOUNTS = """
+            22 27 0:21 / /proc rw,relatime - proc proc rw
+            27 1 8:2 / / rw,relatime shared:1 - ext4 /dev/sda2 rw,errors=remount-ro
+            30 27 259:1 / /data rw,noatime - xfs /dev/nvme0n1p1 rw,attr2
+            31 27 0:40 / /data/with\\040space rw - tmpfs tmpfs rw,size=1k
+            32 27 7:3 / /loop rw - ext4 /dev/loop3 ro
+            33 27 0:50 / /dup rw - nfs4 host:/x rw
+            34 27 0:51 / /dup rw - overlay overlay rw
+            not a mount
+            35 27 - short
+            """;
+
+    @TempDir
+    Path scratch;
+
+    private Path sys;
+
+    @BeforeEach
+    void layOutSys() throws Exception {
+        sys = scratch.resolve("sys");
+        Path nvme = sys.resolve("devices/pci/nvme0n1");
+        Files.createDirectories(nvme.resolve("nvme0n1p1"));
+        write(nvme.resolve("nvme0n1p1/partition"), "1");
+        write(nvme.resolve("device/model"), "FAST SSD 1TB   \n");
+        write(nvme.resolve("queue/rotational"), "0");
+        write(nvme.resolve("queue/write_cache"), "write back\n");
+        write(nvme.resolve("queue/fua"), "1");
+        write(nvme.resolve("queue/scheduler"), "none [mq-deadline] kyber\n");
+        write(nvme.resolve("queue/logical_block_size"), "512");
+        Path loop = sys.resolve("devices/virtual/block/loop3");
+        write(loop.resolve("loop/backing_file"), "/images/disk.img\n");
+        write(loop.resolve("queue/rotational"), "1");
+        Files.createDirectories(loop.resolve("slaves/sda"));
+        Files.createDirectories(sys.resolve("dev/block"));
+        Files.createSymbolicLink(sys.resolve("dev/block/259:1"), nvme.resolve("nvme0n1p1"));
+        Files.createSymbolicLink(sys.resolve("dev/block/7:3"), loop);
+    }
+
+    private static void write(Path file, String text) throws Exception {
+        Path parent = file.getParent();
+        if (parent != null) {
+            Files.createDirectories(parent);
+        }
+        Files.writeString(file, text);
+    }
+
+    private DirectoryFacts facts(String directory) {
+        return DirectoryFacts.of(Path.of(directory), MOUNTS, sys);
+    }
+
+    @Test
+    void aPartitionHasTheFactsOfItsDisk() {
+        DirectoryFacts facts = facts("/data/logs/a");
+        assertThat(facts.asMap())
+                .containsEntry("path", "/data/logs/a")
+                .containsEntry("fileSystem", "xfs")
+                .containsEntry("mountPoint", "/data")
+                .containsEntry("mountOptions", "rw,noatime,attr2")
+                .containsEntry("source", "/dev/nvme0n1p1")
+                .containsEntry("readOnly", "no")
+                .containsEntry("device", "nvme0n1p1")
+                .containsEntry("disk", "nvme0n1")
+                .containsEntry("model", "FAST SSD 1TB")
+                .containsEntry("rotational", "no")
+                .containsEntry("writeCache", "write back")
+                .containsEntry("fua", "yes")
+                .containsEntry("scheduler", "mq-deadline")
+                .containsEntry("logicalBlockBytes", "512")
+                .containsEntry("physicalBlockBytes", "unknown")
+                .containsEntry("stable", "yes");
+        assertThat(facts.isVolatile()).isFalse();
+    }
+
+    @Test
+    void aLoopDeviceNamesWhatItIsMadeOf() {
+        assertThat(facts("/loop/x").asMap())
+                .containsEntry("device", "loop3")
+                .containsEntry("backingFile", "/images/disk.img")
+                .containsEntry("madeOf", "sda")
+                .containsEntry("rotational", "yes")
+                .containsEntry("readOnly", "yes");
+    }
+
+    @Test
+    void tmpfsIsNotStableAndSaysSo() {
+        DirectoryFacts facts = facts("/data/with space/log");
+        assertThat(facts.isVolatile()).isTrue();
+        assertThat(facts.get("fileSystem")).isEqualTo("tmpfs");
+        assertThat(facts.get("stable")).isEqualTo("no");
+        assertThat(facts.get("note")).contains("not stable storage");
+        assertThat(facts.get("device")).isEqualTo("unknown");
+        assertThat(facts.get("writeCache")).isEqualTo("unknown");
+    }
+
+    @Test
+    void theLastOfTwoMountsOnOnePlaceCountsAndIsNoted() {
+        assertThat(facts("/dup/a").get("fileSystem")).isEqualTo("overlay");
+        assertThat(facts("/dup/a").get("note")).contains("container");
+    }
+
+    @Test
+    void aNameThatOnlyBeginsLikeAMountPointIsNotOnIt() {
+        assertThat(facts("/database").get("mountPoint")).isEqualTo("/");
+    }
+
+    @Test
+    void withoutKernelTextsEveryFactIsUnknownAndNothingFails() {
+        DirectoryFacts facts = DirectoryFacts.of(scratch.resolve("nowhere"), "", scratch.resolve("no-sys"));
+        assertThat(facts.get("mountPoint")).isEqualTo("unknown");
+        assertThat(facts.get("rotational")).isEqualTo("unknown");
+        assertThat(facts.get("freeBytes")).isEqualTo("unknown");
+        assertThat(facts.get("no such fact")).isEqualTo("unknown");
+    }
+
+    @Test
+    void thisMachinesFactsCanBeRead() throws Exception {
+        DirectoryFacts facts = DirectoryFacts.of(scratch);
+        assertThat(facts.get("path")).isEqualTo(scratch.toRealPath().toString());
+        assertThat(Long.parseLong(facts.get("freeBytes"))).isPositive();
+        assertThat(facts.asMap()).containsKeys("fileSystem", "device", "mountOptions", "totalBytes");
+    }
+
+    @Test
+    void theChosenSchedulerIsTheOneInBrackets() {
+        for (List<String> each : List.of(
+                List.of("[none] mq-deadline", "none"), List.of("none", "none"), List.of("unknown", "unknown"))) {
+            assertThat(BlockDevice.chosen(each.get(0))).isEqualTo(each.get(1));
+        }
+    }
+
+    @Test
+    void theServersFactsComeFromTheKernelsTexts() {
+        assertThat(ServerFacts.cpuModel("processor\t: 0\nmodel name\t: Fast CPU @ 3GHz\nmodel name\t: Other\n"))
+                .isEqualTo("Fast CPU @ 3GHz");
+        assertThat(ServerFacts.memory("MemTotal:       24000 kB\nMemFree: 1 kB\n"))
+                .isEqualTo("24000 kB");
+        assertThat(ServerFacts.cpuModel("")).isEqualTo("unknown");
+        assertThat(ServerFacts.collect("nio", 3))
+                .containsEntry("transport", "nio")
+                .containsEntry("eventLoops", "3")
+                .allSatisfy((name, value) -> assertThat(value).isNotNull());
+    }
+}

@@ -1,0 +1,56 @@
+package io.plog.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import io.plog.log.Force;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Collections;
+import java.util.List;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.junit.jupiter.api.Test;
+
+class OptionsTest {
+    private static final ServerOptions DEFAULTS = ServerOptions.of(List.of(TargetOptions.unlogged("off")));
+
+    @Test
+    void valuesOutOfTheirRangesAreNamedWithTheRange() {
+        assertRefused(() -> DEFAULTS.withPorts(65_536, 0), "port is 65536: expected 0 to 65535");
+        assertRefused(() -> DEFAULTS.withPorts(0, -2), "adminPort is -2");
+        assertRefused(() -> DEFAULTS.withEventLoops(0), "eventLoops is 0: expected 1 to 256");
+        assertRefused(() -> DEFAULTS.withLimits(0, 1, 1, 1 << 16), "maxPayloadBytes is 0");
+        assertRefused(() -> DEFAULTS.withLimits((64 << 20) + 1, 1, 1, 1 << 16), "expected 1 to 67108864");
+        assertRefused(() -> DEFAULTS.withLimits(1, 0, 1, 1 << 16), "maxConnections is 0");
+        assertRefused(() -> DEFAULTS.withLimits(1, 1, 0, 1 << 16), "maxOutstanding is 0");
+        assertRefused(() -> DEFAULTS.withLimits(1, 1, 1, 65_535), "maxOutstandingBytes is 65535");
+        assertRefused(() -> DEFAULTS.withPatience(Duration.ZERO), "patience is PT0S");
+    }
+
+    @Test
+    void targetsMustBeThereFewAndDistinct() {
+        TargetOptions off = TargetOptions.unlogged("off");
+        assertRefused(() -> ServerOptions.of(List.of()), "no target");
+        assertRefused(() -> ServerOptions.of(List.of(off, off)), "two targets are called 'off'");
+        assertRefused(() -> ServerOptions.of(Collections.nCopies(33, off)), "33: expected 1 to 32");
+    }
+
+    @Test
+    void aTargetNeedsAProperNameAndADirectoryIfItLogs() {
+        for (String name : new String[] {"", "a b", "a\"", "x".repeat(65)}) {
+            assertRefused(() -> TargetOptions.unlogged(name), "target name '" + name + "'");
+        }
+        assertRefused(() -> new TargetOptions("a", null, Force.WRITE, 1 << 20, 1, 0), "force=write has no directory");
+        assertRefused(
+                () -> TargetOptions.logged("a", Path.of("x"), Force.FSYNC).withRetainBytes(1), "at least two segments");
+    }
+
+    private static void assertRefused(ThrowingCallable call, String message) {
+        assertThatIllegalArgumentException().isThrownBy(call).withMessageContaining(message);
+    }
+
+    @Test
+    void oneCoreOrTwoGetOneEventLoop() {
+        assertThat(ServerOptions.defaultEventLoops()).isBetween(1, 4);
+    }
+}
