@@ -5,8 +5,9 @@ function conditions() {
     const entries = Object.entries(map);
     return el("div", { class: "facts" }, el("h3", null, heading),
       entries.length === 0 ? el("p", { class: "empty" }, "Nothing is known.")
-        : el("dl", null, ...entries.flatMap(([name, value]) => [el("dt", null, name), el("dd", null, String(value) || "–")])));
+        : el("dl", null, ...entries.flatMap(([name, value]) => [el("dt", null, words(name)), el("dd", null, String(value) || "–")])));
   };
+  const words = (name) => name.replace(/([a-z])([A-Z])/g, "$1 $2").toLowerCase();
   const planned = {
     "load": plan.loadModel + " loop, " + plan.connections + (plan.connections === 1 ? " connection" : " connections") + " with one request outstanding each"
       + (plan.ratePerSecond > 0 ? ", " + plan.ratePerSecond + " requests/s" : ""),

@@ -53,18 +53,34 @@ final class SyntheticRun implements SampleSource {
         return new SyntheticRun(info, other);
     }
 
+    /** The same with other facts about each logged target's directory and another client. */
+    SyntheticRun on(Map<String, String> disk, String network) {
+        RunInfo i = info;
+        List<RunInfo.Target> targets = i.targets().stream()
+                .map(t -> t.force().equals("off") ? t : new RunInfo.Target(t.id(), t.name(), t.force(), disk))
+                .toList();
+        return with(new RunInfo(
+                i.plogVersion(),
+                i.startedAt(),
+                i.command(),
+                i.plan(),
+                Map.of("network", network),
+                i.server(),
+                targets));
+    }
+
     private static RunInfo.Target target(int id, String name) {
-        return new RunInfo.Target(id, name, name, name.equals("off") ? Map.of() : diskFacts("ext4", "0"));
+        return new RunInfo.Target(id, name, name, name.equals("off") ? Map.of() : diskFacts("ext4", "no"));
     }
 
     static Map<String, String> diskFacts(String fileSystem, String rotational) {
         Map<String, String> facts = new LinkedHashMap<>();
-        facts.put("directory", "/srv/plog/log-<a>&b");
-        facts.put("file-system", fileSystem);
-        facts.put("mount-options", "rw,relatime,discard");
+        facts.put("path", "/srv/plog/log-<a>&b");
+        facts.put("fileSystem", fileSystem);
+        facts.put("mountOptions", "rw,relatime,discard");
         facts.put("device", "nvme0n1");
         facts.put("rotational", rotational);
-        facts.put("write-cache", "write back");
+        facts.put("writeCache", "write back");
         return facts;
     }
 
@@ -73,15 +89,15 @@ final class SyntheticRun implements SampleSource {
         facts.put("kernel", "Linux 6.12.0-amd64");
         facts.put("cpu", "a processor with </script> in its name, 8 cores");
         facts.put("jdk", "17.0.15+6");
-        facts.put("jvm-flags", "-XX:+UseSerialGC -Xmx512m");
+        facts.put("jvmFlags", "-XX:+UseSerialGC -Xmx512m");
         facts.put("transport", "epoll");
         return facts;
     }
 
     private static Map<String, String> clientFacts() {
         Map<String, String> facts = new LinkedHashMap<>();
-        facts.put("server", "127.0.0.1:7070");
-        facts.put("clock-granularity-ns", "25");
+        facts.put("network", "loopback");
+        facts.put("clockStepNanos", "25");
         return facts;
     }
 

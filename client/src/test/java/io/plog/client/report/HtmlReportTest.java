@@ -1,0 +1,74 @@
+package io.plog.client.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+final class HtmlReportTest {
+    private static final String DATA_BEGINS = "<script type=\"application/json\" id=\"data\">";
+
+    @TempDir
+    private static Path out;
+
+    private static String html;
+
+    @BeforeAll
+    static void writeADefaultRun() throws IOException {
+        Report.write(SyntheticRun.of(2000, 5), out);
+        html = Files.readString(out.resolve("report.html"));
+    }
+
+    static JsonNode embeddedData(String html) throws IOException {
+        int begin = html.indexOf(DATA_BEGINS) + DATA_BEGINS.length();
+        return new ObjectMapper().readTree(html.substring(begin, html.indexOf("</script>", begin)));
+    }
+
+    @Test
+    void theDefaultRunStaysBelowTwoMegabytes() throws IOException {
+        assertThat(Files.size(out.resolve("report.html"))).isLessThan(2_000_000);
+    }
+
+    @Test
+    void nothingIsLoadedFromAnywhere() {
+        assertThat(html).contains("default-src 'none'");
+        assertThat(Pattern.compile("(?i)(src|href|action|poster|srcset)\\s*=\\s*[\"']?\\s*(https?:)?//")
+                        .matcher(html)
+                        .find())
+                .isFalse();
+        assertThat(Pattern.compile("(?i)<(link|iframe|object|embed|base)\\b|@import|url\\(\\s*[\"']?(https?:)?//")
+                        .matcher(html)
+                        .find())
+                .isFalse();
+        assertThat(html)
+                .doesNotContain("fetch(")
+                .doesNotContain("XMLHttpRequest")
+                .doesNotContain("WebSocket")
+                .doesNotContain("sendBeacon");
+    }
+
+    @Test
+    void textFromTheMachinesCannotEndTheDataOrBecomeMarkup() throws IOException {
+        JsonNode server = embeddedData(html).path("results").path("environment").path("server");
+        assertThat(server.path("cpu").textValue()).contains("</script>");
+        assertThat(html).doesNotContain("a processor with </script>");
+        assertThat(html.split("</script>", -1)).as("closing script tags").hasSize(4);
+    }
+
+    @Test
+    void everySlotOfTheTemplateIsFilled() {
+        assertThat(html).doesNotContainPattern("\\{\\{[a-z]+}}");
+    }
+
+    @Test
+    void theLibrarysLicenceIsNamed() {
+        assertThat(html).contains("uPlot 1.6.32", "Leon Sorokin", "MIT License");
+    }
+}
