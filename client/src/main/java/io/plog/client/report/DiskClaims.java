@@ -39,7 +39,7 @@ final class DiskClaims {
             }
         }
         if (claims.isEmpty()) {
-            String needs = "needs a magnetic and a solid-state disk as targets of one run, forced the same way";
+            String needs = "needs a magnetic and a solid-state disk, forced the same way";
             claims.add(Claims.untested("Z3", null, Z3, needs));
             claims.add(Claims.untested("Z4", null, Z4, needs));
         }

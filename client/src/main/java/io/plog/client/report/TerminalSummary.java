@@ -57,7 +57,12 @@ public final class TerminalSummary {
 
     private void table() {
         text.append(String.format(
-                Locale.ROOT, "%30s%-26s  %-27s  %s\n", "", "      logging, µs", "    end to end, µs", "against off"));
+                Locale.ROOT,
+                "%30s%-26s %-26s  %s\n",
+                "",
+                "               logging, µs",
+                "            end to end, µs",
+                "  against off"));
         row("size", "target", "count", "mean", "p50", "p99", "mean", "p50", "p99", "means", "median");
         int size = 0;
         for (Cell cell : results.cells()) {
@@ -105,7 +110,7 @@ public final class TerminalSummary {
     }
 
     private void row(Object... columns) {
-        text.append(String.format(Locale.ROOT, "%-8s %-11s %9s %8s %8s %9s %9s %8s %9s  %6s %6s\n", columns));
+        text.append(String.format(Locale.ROOT, "%-8s %-11s %9s %8s %8s %8s %8s %8s %8s  %6s %6s\n", columns));
     }
 
     private static String mean(@Nullable Distribution distribution) {

@@ -82,12 +82,16 @@ final class ChecksTest {
 
     @Test
     void durationsBeyondWhatTheClientSawMakeTheRunInvalid() throws IOException {
-        assertThat(check(tamperedWith(Column.RESIDENCE, Long.MAX_VALUE / 1000), "durations").ok()).isFalse();
+        assertThat(check(tamperedWith(Column.RESIDENCE, Long.MAX_VALUE / 1000), "durations")
+                        .ok())
+                .isFalse();
     }
 
     @Test
     void aSharedForceWithOneRequestOutstandingMakesTheRunInvalid() throws IOException {
-        assertThat(check(tamperedWith(Column.BATCH_RECORDS, 2), "one-force-each").ok()).isFalse();
+        assertThat(check(tamperedWith(Column.BATCH_RECORDS, 2), "one-force-each")
+                        .ok())
+                .isFalse();
     }
 
     @Test

@@ -30,11 +30,28 @@ final class ClaimsTest {
         return new Distribution(mean, sd, p50, p50, p50, p50, p50, p50, p50, p999, p999, true);
     }
 
-    private static Cell cell(Target target, int bytes, @Nullable Distribution log, Distribution endToEnd, double share) {
+    private static Cell cell(
+            Target target, int bytes, @Nullable Distribution log, Distribution endToEnd, double share) {
         Tail none = new Tail(0, 0, 0, 0);
         return new Cell(
-                target.name(), target.force(), bytes, 1000, 0, 0, 1, 1, log, log, log, endToEnd,
-                log == null ? null : share, 1.0, log == null ? null : none, none, 1.0, List.of());
+                target.name(),
+                target.force(),
+                bytes,
+                1000,
+                0,
+                0,
+                1,
+                1,
+                log,
+                log,
+                log,
+                endToEnd,
+                log == null ? null : share,
+                1.0,
+                log == null ? null : none,
+                none,
+                1.0,
+                List.of());
     }
 
     private static Cell logged(Target target, int bytes, double log, double endToEnd) {
@@ -46,8 +63,9 @@ final class ClaimsTest {
     }
 
     private static Claim only(String id, Claims.RunFacts run) {
-        List<Claim> found =
-                Claims.judge(run).stream().filter(claim -> claim.id().equals(id)).toList();
+        List<Claim> found = Claims.judge(run).stream()
+                .filter(claim -> claim.id().equals(id))
+                .toList();
         assertThat(found).as(id).hasSize(1);
         return found.get(0);
     }
@@ -60,8 +78,7 @@ final class ClaimsTest {
     @CsvSource({"1, HOLDS", "0.99, HOLDS", "0.9899, FAILS"})
     void z1WantsNinetyNinePercentWithin1000Micros(double share, Verdict verdict) {
         Distribution log = micros(500, 1, 500, 500);
-        Claim claim = only(
-                "Z1", one(cell(DISK, 100, log, log, 1), cell(DISK, 100_000, log, log, share)));
+        Claim claim = only("Z1", one(cell(DISK, 100, log, log, 1), cell(DISK, 100_000, log, log, share)));
         assertThat(claim.verdict()).isEqualTo(verdict);
     }
 
@@ -94,8 +111,8 @@ final class ClaimsTest {
                 cell(OTHER, 100, micros(100, 1, 100, 100), end, 1),
                 cell(DISK, 50_000, micros(100, 10, 100, 100), end, 1),
                 cell(OTHER, 50_000, micros(100, sd, 100, 100), end, 1));
-        Claims.RunFacts run = new Claims.RunFacts(
-                List.of(DISK, OTHER), cells, List.of(), Map.of("disk", true, "other", false), true);
+        Claims.RunFacts run =
+                new Claims.RunFacts(List.of(DISK, OTHER), cells, List.of(), Map.of("disk", true, "other", false), true);
         assertThat(only("Z3", run).verdict()).isEqualTo(z3);
         assertThat(only("Z4", run).verdict()).isEqualTo(z4);
     }
@@ -110,7 +127,8 @@ final class ClaimsTest {
     @ParameterizedTest(name = "interval {0} to {1}: {2}")
     @CsvSource({"1.01, 1.09, HOLDS", "1.05, 1.10, UNDECIDED", "1.09, 1.2, UNDECIDED", "1.11, 1.2, FAILS"})
     void aSizeIsJudgedByItsWholeInterval(double low, double high, Verdict verdict) {
-        assertThat(Overheads.verdict(new RatioEstimate((low + high) / 2, low, high))).isEqualTo(verdict);
+        assertThat(Overheads.verdict(new RatioEstimate((low + high) / 2, low, high)))
+                .isEqualTo(verdict);
     }
 
     @ParameterizedTest(name = "{0} hold, {1} fail, {2} undecided: {3}")
@@ -122,8 +140,8 @@ final class ClaimsTest {
             Verdict each = i < hold ? Verdict.HOLDS : i < hold + fail ? Verdict.FAILS : Verdict.UNDECIDED;
             overhead.add(new Overhead("disk", 100 * (i + 1), 110, 100, ratio, ratio, true, each));
         }
-        Claims.RunFacts run = new Claims.RunFacts(
-                List.of(DISK), List.of(logged(DISK, 100, 50, 110)), overhead, Map.of(), true);
+        Claims.RunFacts run =
+                new Claims.RunFacts(List.of(DISK), List.of(logged(DISK, 100, 50, 110)), overhead, Map.of(), true);
         assertThat(only("Z5", run).verdict()).isEqualTo(verdict);
     }
 
@@ -136,14 +154,16 @@ final class ClaimsTest {
     @CsvSource({"10000, HOLDS", "10000.1, FAILS"})
     void z6WantsThe999thPermilleWithin10Milliseconds(double p999, Verdict verdict) {
         Distribution log = micros(50, 1, 50, 50);
-        assertThat(only("Z6", one(cell(DISK, 100, log, micros(99, 1, 99, p999), 1))).verdict())
+        assertThat(only("Z6", one(cell(DISK, 100, log, micros(99, 1, 99, p999), 1)))
+                        .verdict())
                 .isEqualTo(verdict);
     }
 
     @ParameterizedTest(name = "median {0} µs: {1}")
     @CsvSource({"150, HOLDS", "151, FAILS"})
     void z7WantsAMedianOfAbout100Micros(double median, Verdict verdict) {
-        assertThat(only("Z7", one(logged(DISK, 100, 50, median), logged(DISK, 1000, 50, 900))).verdict())
+        assertThat(only("Z7", one(logged(DISK, 100, 50, median), logged(DISK, 1000, 50, 900)))
+                        .verdict())
                 .isEqualTo(verdict);
     }
 

@@ -37,7 +37,7 @@ final class ReportAgreementTest {
         embedded = HtmlReportTest.embeddedData(Files.readString(out.resolve("report.html")));
     }
 
-    private static long[] counted(JsonNode cell, IntToLongFunction value, Samples samples) {
+    private static long[] counted(IntToLongFunction value, Samples samples) {
         return IntStream.range(0, samples.count())
                 .filter(i -> samples.get(Column.PHASE, i) == 0 && samples.get(Column.STATUS, i) == 0)
                 .mapToLong(value)
@@ -52,13 +52,12 @@ final class ReportAgreementTest {
 
     private static long[] endToEnd(JsonNode cell) {
         Samples samples = samples(cell);
-        return counted(cell, i -> samples.get(Column.END_TO_END, i), samples);
+        return counted(i -> samples.get(Column.END_TO_END, i), samples);
     }
 
     private static long[] logging(JsonNode cell) {
         Samples samples = samples(cell);
         return counted(
-                cell,
                 i -> samples.get(Column.WAITING, i)
                         + samples.get(Column.BATCH_WAIT, i)
                         + samples.get(Column.WRITE, i)
@@ -68,7 +67,8 @@ final class ReportAgreementTest {
 
     private static void agrees(JsonNode found, long[] sorted) {
         double mean = Arrays.stream(sorted).average().orElseThrow();
-        double squares = Arrays.stream(sorted).mapToDouble(x -> (x - mean) * (x - mean)).sum();
+        double squares =
+                Arrays.stream(sorted).mapToDouble(x -> (x - mean) * (x - mean)).sum();
         assertThat(found.path("mean").doubleValue()).isCloseTo(mean / 1000, within(0.001));
         assertThat(found.path("sd").doubleValue())
                 .isCloseTo(Math.sqrt(squares / (sorted.length - 1)) / 1000, within(0.001));
@@ -76,9 +76,7 @@ final class ReportAgreementTest {
         int[] ranks = {1, 45, 225, 450, 675, 855, 891, 900, 900};
         String[] names = {"min", "p5", "p25", "p50", "p75", "p95", "p99", "p999", "max"};
         for (int i = 0; i < names.length; i++) {
-            assertThat(found.path(names[i]).doubleValue())
-                    .as(names[i])
-                    .isEqualTo(sorted[ranks[i] - 1] / 1000.0);
+            assertThat(found.path(names[i]).doubleValue()).as(names[i]).isEqualTo(sorted[ranks[i] - 1] / 1000.0);
         }
     }
 
@@ -108,11 +106,15 @@ final class ReportAgreementTest {
                 sum += part.path("micros").doubleValue();
                 shares += part.path("share").doubleValue();
             }
-            double mean = json.path("cells").get(i).path("endToEndMicros").path("mean").doubleValue();
+            double mean = json.path("cells")
+                    .get(i)
+                    .path("endToEndMicros")
+                    .path("mean")
+                    .doubleValue();
             assertThat(sum).isCloseTo(mean, within(0.01));
             assertThat(shares).isCloseTo(1, within(0.001));
             Samples samples = samples(components);
-            double force = Arrays.stream(counted(components, k -> samples.get(Column.FORCE, k), samples))
+            double force = Arrays.stream(counted(k -> samples.get(Column.FORCE, k), samples))
                     .average()
                     .orElseThrow();
             assertThat(components.path("parts").get(4).path("name").textValue()).isEqualTo("force");
@@ -125,15 +127,19 @@ final class ReportAgreementTest {
     void theOverheadIsTheRatioOfTheCells() {
         assertThat(json.path("overhead")).hasSize(10);
         for (JsonNode overhead : json.path("overhead")) {
-            JsonNode logged = cell(overhead.path("target").textValue(), overhead.path("payloadBytes").intValue());
+            JsonNode logged = cell(
+                    overhead.path("target").textValue(),
+                    overhead.path("payloadBytes").intValue());
             JsonNode off = cell("off", overhead.path("payloadBytes").intValue());
             for (String[] pair : new String[][] {{"ratioOfMeans", "mean"}, {"ratioOfMedians", "p50"}}) {
                 double expected = logged.path("endToEndMicros").path(pair[1]).doubleValue()
                         / off.path("endToEndMicros").path(pair[1]).doubleValue();
                 JsonNode ratio = overhead.path(pair[0]);
                 assertThat(ratio.path("ratio").doubleValue()).isCloseTo(expected, within(0.001));
-                assertThat(ratio.path("low").doubleValue()).isLessThanOrEqualTo(ratio.path("ratio").doubleValue());
-                assertThat(ratio.path("high").doubleValue()).isGreaterThanOrEqualTo(ratio.path("ratio").doubleValue());
+                assertThat(ratio.path("low").doubleValue())
+                        .isLessThanOrEqualTo(ratio.path("ratio").doubleValue());
+                assertThat(ratio.path("high").doubleValue())
+                        .isGreaterThanOrEqualTo(ratio.path("ratio").doubleValue());
             }
             assertThat(overhead.path("paired").booleanValue()).isTrue();
         }
@@ -141,7 +147,8 @@ final class ReportAgreementTest {
 
     private static JsonNode cell(String target, int bytes) {
         for (JsonNode cell : json.path("cells")) {
-            if (cell.path("target").textValue().equals(target) && cell.path("payloadBytes").intValue() == bytes) {
+            if (cell.path("target").textValue().equals(target)
+                    && cell.path("payloadBytes").intValue() == bytes) {
                 return cell;
             }
         }
@@ -168,7 +175,9 @@ final class ReportAgreementTest {
             double low = edges.get(0).doubleValue() * 1000;
             double high = edges.get(edges.size() - 1).doubleValue() * 1000;
             assertThat(counted)
-                    .isEqualTo(Arrays.stream(sorted).filter(x -> x >= low - 1 && x < high).count());
+                    .isEqualTo(Arrays.stream(sorted)
+                            .filter(x -> x >= low - 1 && x < high)
+                            .count());
             for (int knot = 0; knot < curve.path("ecdf").get(0).size(); knot++) {
                 long value = curve.path("ecdf").get(0).get(knot).longValue();
                 assertThat(curve.path("ecdf").get(1).get(knot).longValue())

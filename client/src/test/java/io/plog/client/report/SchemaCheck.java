@@ -37,29 +37,31 @@ final class SchemaCheck {
             }
             case "minimum" -> require(where, value.doubleValue() >= rule.doubleValue(), "is below " + rule);
             case "maximum" -> require(where, value.doubleValue() <= rule.doubleValue(), "is above " + rule);
-            case "required" -> rule.forEach(
-                    name -> require(where, value.has(name.textValue()), "lacks " + name.textValue()));
-            case "properties" -> rule.properties().forEach(property -> {
-                if (value.has(property.getKey())) {
-                    check(where + "." + property.getKey(), property.getValue(), value.get(property.getKey()));
-                }
-            });
-            case "additionalProperties" -> value.properties().forEach(property -> {
-                if (!schema.path("properties").has(property.getKey())) {
-                    if (rule.isObject()) {
-                        check(where + "." + property.getKey(), rule, property.getValue());
-                    } else {
-                        require(where, rule.booleanValue(), "has an unknown " + property.getKey());
+            case "required" ->
+                rule.forEach(name -> require(where, value.has(name.textValue()), "lacks " + name.textValue()));
+            case "properties" ->
+                rule.properties().forEach(property -> {
+                    if (value.has(property.getKey())) {
+                        check(where + "." + property.getKey(), property.getValue(), value.get(property.getKey()));
                     }
-                }
-            });
+                });
+            case "additionalProperties" ->
+                value.properties().forEach(property -> {
+                    if (!schema.path("properties").has(property.getKey())) {
+                        if (rule.isObject()) {
+                            check(where + "." + property.getKey(), rule, property.getValue());
+                        } else {
+                            require(where, rule.booleanValue(), "has an unknown " + property.getKey());
+                        }
+                    }
+                });
             case "items" -> {
                 for (int i = 0; i < value.size(); i++) {
                     check(where + "[" + i + "]", rule, value.get(i));
                 }
             }
-            case "$ref" -> check(
-                    where, root.path("$defs").path(rule.textValue().substring("#/$defs/".length())), value);
+            case "$ref" ->
+                check(where, root.path("$defs").path(rule.textValue().substring("#/$defs/".length())), value);
             case "anyOf" -> require(where, anyOf(rule, value), "fits none of the alternatives");
             default -> throw new AssertionError("the schema uses " + keyword + ", which this check does not know");
         }

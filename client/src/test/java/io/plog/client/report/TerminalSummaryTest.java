@@ -17,14 +17,14 @@ final class TerminalSummaryTest {
     void noLineIsWiderThanAHundredColumns() throws IOException {
         SyntheticRun run = SyntheticRun.of(60, 1, List.of("fdatasync", "write", "off"), List.of(100, 10_000_000))
                 .on(SyntheticRun.diskFacts("tmpfs", "yes"), "remote")
-                .ending(Optional.of(new RunInfo.End(true, "the server went away ".repeat(12).strip(), 1)));
+                .ending(Optional.of(
+                        new RunInfo.End(true, "the server went away ".repeat(12).strip(), 1)));
         assertThat(summary(run).lines()).allSatisfy(line -> assertThat(line).hasSizeLessThanOrEqualTo(100));
     }
 
     @Test
     void whatToWorryAboutComesFirst() throws IOException {
-        SyntheticRun run = SyntheticRun.of(60, 1)
-                .ending(Optional.of(new RunInfo.End(true, "stopped by the user", 1)));
+        SyntheticRun run = SyntheticRun.of(60, 1).ending(Optional.of(new RunInfo.End(true, "stopped by the user", 1)));
         assertThat(summary(run)).startsWith("! partial: stopped by the user\n! warning, stable-storage:write");
     }
 
