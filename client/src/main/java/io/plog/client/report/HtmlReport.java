@@ -35,11 +35,18 @@ final class HtmlReport {
 
     static String of(Results results, Figures figures) {
         Map<String, String> slots = Map.of(
-                "title", "plog report " + escape(results.startedAt()),
-                "styles", resource("uPlot.min.css") + resource("report.css"),
-                "chartlibrary", resource("uPlot.iife.min.js"),
-                "scripts", SCRIPTS.stream().map(HtmlReport::resource).collect(Collectors.joining("\n")),
-                "data", data(Map.of("results", results, "figures", figures)));
+                "title",
+                "plog report " + escape(results.startedAt()),
+                "styles",
+                resource("uPlot.min.css") + resource("report.css"),
+                "chartlibrary",
+                resource("uPlot.iife.min.js"),
+                "chartlicence",
+                resource("uPlot.LICENSE"),
+                "scripts",
+                SCRIPTS.stream().map(HtmlReport::resource).collect(Collectors.joining("\n")),
+                "data",
+                data(Map.of("results", results, "figures", figures)));
         Matcher matcher = SLOT.matcher(resource("report.html"));
         StringBuilder page = new StringBuilder();
         while (matcher.find()) {
