@@ -73,7 +73,7 @@ final class TestClient implements Closeable {
         return Goodbye.decode(frame);
     }
 
-    /** Whether nothing has come although there was time for it: what the server had to say is answered by now. */
+    /** How many bytes have come that nobody has read yet. */
     int available() throws IOException {
         return in.available();
     }
