@@ -201,6 +201,11 @@ public final class FakeServer implements Closeable {
 
     @Override
     public void close() {
+        stop();
+    }
+
+    /** Goes away: takes no more connections and breaks those that there are. */
+    public void stop() {
         try {
             listening.close();
             for (Socket socket : sockets) {

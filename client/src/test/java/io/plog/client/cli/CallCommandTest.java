@@ -55,13 +55,13 @@ class CallCommandTest {
 
     @Test
     void failuresAreOneLineWithTheRightExitCode() throws Exception {
-        try (FakeServer server = FakeServer.answering((request, count) ->
-                List.of(FakeServer.refusal(request, Status.SHUTTING_DOWN, "")))) {
+        try (FakeServer server = FakeServer.answering(
+                (request, count) -> List.of(FakeServer.refusal(request, Status.SHUTTING_DOWN, "")))) {
             assertFails(2, "the server has no target 'b'; it has a, off", call(server, "--target", "b"));
             assertFails(2, "--target is missing; the server has a, off", call(server));
             assertFails(2, "--request is '-1': expected 0 to", call(server, "--target", "a", "--request", "-1"));
             assertFails(1, "the server refused with SHUTTING_DOWN", call(server, "--target", "a"));
-            server.close();
+            server.stop();
             assertFails(1, "no server at 127.0.0.1:", call(server, "--target", "a"));
         }
         assertThat(out.toString()).isEmpty();

@@ -37,7 +37,9 @@ class MeasureCommandTest {
     @Test
     void aRunWritesAllItsFilesAndPrintsASummaryOfAtMostAHundredColumns() throws Exception {
         try (FakeServer server = FakeServer.good()) {
-            assertThat(measure(server, "--csv", "--seed", "4711")).as(err.toString()).isZero();
+            assertThat(measure(server, "--csv", "--seed", "4711"))
+                    .as(err.toString())
+                    .isZero();
         }
         Path run = directory.resolve("run");
         assertThat(run).isDirectoryContaining(file -> file.endsWith("samples.plog"));
@@ -49,7 +51,10 @@ class MeasureCommandTest {
         assertThat(err.toString()).contains("seed 4711").contains("report.html");
         try (SampleFileReader reader = SampleFileReader.open(run.resolve("samples.plog"))) {
             RunInfo info = reader.info();
-            assertThat(info.command()).contains("--seed 4711").contains("--sizes 100,1k").contains("--iterations 40");
+            assertThat(info.command())
+                    .contains("--seed 4711")
+                    .contains("--sizes 100,1k")
+                    .contains("--iterations 40");
         }
     }
 
@@ -68,15 +73,17 @@ class MeasureCommandTest {
         try (FakeServer server = FakeServer.good()) {
             assertThat(measure(server)).isZero();
             assertThat(measure(server)).isEqualTo(1);
-            assertThat(err.toString()).contains("holds results already (samples.plog)").contains("--force");
+            assertThat(err.toString())
+                    .contains("holds results already (samples.plog)")
+                    .contains("--force");
             assertThat(measure(server, "--force")).isZero();
         }
     }
 
     @Test
     void aServerThatGoesAwayGivesPartialResultsAndExitCode1() {
-        try (FakeServer server = FakeServer.answering((request, count) ->
-                count < 100 ? List.of(FakeServer.reply(request)) : List.of())) {
+        try (FakeServer server = FakeServer.answering(
+                (request, count) -> count < 100 ? List.of(FakeServer.reply(request)) : List.of())) {
             assertThat(measure(server)).isEqualTo(1);
         }
         assertThat(err.toString()).contains("plog measure: the run is partial: the server closed the connection");
@@ -117,7 +124,7 @@ class MeasureCommandTest {
     @Test
     void aServerThatIsNotThereIsExitCode1AndLeavesNothing() {
         FakeServer server = FakeServer.good();
-        server.close();
+        server.stop();
         assertThat(measure(server)).isEqualTo(1);
         assertThat(err.toString().lines()).hasSize(1);
         assertThat(err.toString()).startsWith("plog measure: no server at 127.0.0.1:");

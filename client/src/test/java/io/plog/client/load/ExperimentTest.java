@@ -1,5 +1,6 @@
 package io.plog.client.load;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -154,8 +155,8 @@ class ExperimentTest {
 
     @Test
     void aServerThatGoesAwayLeavesWhatWasMeasuredAndAReason() throws Exception {
-        try (FakeServer server = FakeServer.answering((request, count) ->
-                count < 50 ? List.of(FakeServer.reply(request)) : List.of())) {
+        try (FakeServer server =
+                FakeServer.answering((request, count) -> count < 50 ? List.of(FakeServer.reply(request)) : List.of())) {
             RunInfo.End end = run(plan(server, List.of(100, 1000), List.of(), 1, 0));
             assertThat(end.partial()).isTrue();
             assertThat(end.reason())
@@ -163,7 +164,8 @@ class ExperimentTest {
                     .endsWith("50 of 128 requests were answered");
         }
         try (SampleFileReader reader = samples()) {
-            assertThat(reader.end()).hasValueSatisfying(end -> assertThat(end.partial()).isTrue());
+            assertThat(reader.end())
+                    .hasValueSatisfying(end -> assertThat(end.partial()).isTrue());
             int answered = 0;
             int unanswered = 0;
             for (CellKey cell : reader.cells()) {
@@ -214,7 +216,7 @@ class ExperimentTest {
         AtomicReference<Experiment> running = new AtomicReference<>();
         try (FakeServer server = FakeServer.answering((request, count) -> {
             if (count == 60) {
-                running.get().stop();
+                requireNonNull(running.get()).stop();
             }
             return List.of(FakeServer.reply(request));
         })) {
@@ -238,7 +240,7 @@ class ExperimentTest {
                     .isInstanceOf(PlanException.class)
                     .hasMessage("the server has no target 'b'; it has a, off");
             assertThat(server.requests()).isEmpty();
-            server.close();
+            server.stop();
             assertThatThrownBy(() -> Experiment.open(plan(server, List.of(100), List.of(), 1, 0)))
                     .isInstanceOf(ServerUnavailableException.class);
         }

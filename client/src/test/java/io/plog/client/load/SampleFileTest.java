@@ -1,5 +1,6 @@
 package io.plog.client.load;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -62,7 +63,7 @@ class SampleFileTest {
         long sent = 1_000_000_000;
         for (int i = 0; i < count; i++) {
             samples.begin();
-            long write = 20_000 + random.nextInt(5_000);
+            long write = 20_000L + random.nextInt(5_000);
             long force = 70_000 + (long) (Math.abs(random.nextGaussian()) * 30_000);
             long endToEnd = 60_000 + write + force + random.nextInt(20_000);
             samples.set(Column.BLOCK, i / 1000);
@@ -268,7 +269,7 @@ class SampleFileTest {
         }
         assertThat(histograms)
                 .containsOnlyKeys("a-100B-endToEnd", "a-100B-logging", "off-100B-endToEnd", "off-100B-logging");
-        AbstractHistogram endToEnd = histograms.get("a-100B-endToEnd");
+        AbstractHistogram endToEnd = requireNonNull(histograms.get("a-100B-endToEnd"));
         assertThat(endToEnd.getTotalCount()).isEqualTo(500);
         long max =
                 Arrays.stream(samples.column(Column.END_TO_END, 0, 500)).max().getAsLong();
