@@ -167,7 +167,7 @@ public final class MeasuringConnection implements Closeable {
             payload[i] = (byte) ~payload[i];
         }
         expected = ByteBuffer.allocateDirect(payloadBytes).put(payload).flip();
-        replyPayload = replyBytes.slice(ReplyHeader.BYTES, payloadBytes);
+        replyPayload = replyBytes.clear().slice(ReplyHeader.BYTES, payloadBytes);
     }
 
     /**

@@ -1,0 +1,218 @@
+package io.plog.client;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import io.plog.protocol.Frame;
+import io.plog.protocol.Goodbye;
+import io.plog.protocol.GoodbyeCode;
+import io.plog.protocol.Hello;
+import io.plog.protocol.ProtocolException;
+import io.plog.protocol.ReplyHeader;
+import io.plog.protocol.RequestHeader;
+import io.plog.protocol.Status;
+import io.plog.protocol.TargetDescription;
+import io.plog.protocol.Transformation;
+import io.plog.protocol.Welcome;
+import java.io.Closeable;
+import java.io.DataInputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.BiFunction;
+
+/** A small server of the protocol that does as it is told, also what no server should. */
+public final class FakeServer implements Closeable {
+    /** The limit that it announces. */
+    public static final int MAX_PAYLOAD_BYTES = 200_000;
+
+    /** For a service that sends nothing and keeps the connection. */
+    public static final ByteBuf NOTHING = Unpooled.unreleasableBuffer(Unpooled.buffer(0));
+
+    /** For a service that closes the connection after what stands before this. */
+    public static final ByteBuf CLOSE = Unpooled.unreleasableBuffer(Unpooled.buffer(0));
+
+    private final ServerSocket listening;
+    private final ByteBuf greeting;
+    private final BiFunction<ByteBuf, Long, List<ByteBuf>> service;
+    private final List<Socket> sockets = new CopyOnWriteArrayList<>();
+    private volatile boolean closesAfterGreeting;
+    private final List<byte[]> requests = new CopyOnWriteArrayList<>();
+
+    private FakeServer(ByteBuf greeting, BiFunction<ByteBuf, Long, List<ByteBuf>> service) throws IOException {
+        this.greeting = greeting;
+        this.service = service;
+        this.listening = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
+        start(this::accept);
+    }
+
+    /** Answers as a good server does. */
+    public static FakeServer good() {
+        return answering((request, count) -> List.of(reply(request)));
+    }
+
+    /** Greets well, then sends what the service returns for a request and its number from 0; nothing at all: closes. */
+    public static FakeServer answering(BiFunction<ByteBuf, Long, List<ByteBuf>> service) {
+        return make(encoded(welcome(Frame.VERSION)), service);
+    }
+
+    /** Answers the HELLO with these bytes and closes. */
+    public static FakeServer greeting(ByteBuf bytes) {
+        FakeServer server = make(bytes, (request, count) -> List.of());
+        server.closesAfterGreeting = true;
+        return server;
+    }
+
+    private static FakeServer make(ByteBuf greeting, BiFunction<ByteBuf, Long, List<ByteBuf>> service) {
+        try {
+            return new FakeServer(greeting, service);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    public static Welcome welcome(int version) {
+        return new Welcome(
+                version,
+                MAX_PAYLOAD_BYTES,
+                4,
+                Map.of("kernel", "fake"),
+                List.of(
+                        new TargetDescription(3, "a", "fdatasync", Map.of("fileSystem", "ext4")),
+                        new TargetDescription(9, "off", "off", Map.of())));
+    }
+
+    public static ByteBuf encoded(Welcome welcome) {
+        ByteBuf out = Unpooled.buffer();
+        welcome.encode(out);
+        return out;
+    }
+
+    public static ByteBuf goodbye(GoodbyeCode code, String reason) {
+        ByteBuf out = Unpooled.buffer();
+        new Goodbye(code, reason).encode(out);
+        return out;
+    }
+
+    /** The right reply; its durations are 1, 2, 3, ... microseconds, and its index is the request's number. */
+    public static ByteBuf reply(ByteBuf request) {
+        ByteBuf reply = Unpooled.buffer(request.readableBytes());
+        ReplyHeader.begin(reply, request);
+        int bytes = RequestHeader.payloadBytes(request);
+        reply.writeZero(bytes);
+        Transformation.invert(request, ReplyHeader.BYTES, reply, ReplyHeader.BYTES, bytes);
+        if (RequestHeader.target(request) == 3) {
+            ReplyHeader.setLogged(reply, RequestHeader.request(request), 1_000, 2_000, 3_000, 4_000, 1);
+        }
+        ReplyHeader.setExecutionNanos(reply, 5_000);
+        ReplyHeader.setResidenceNanos(reply, 6_000);
+        return reply;
+    }
+
+    public static ByteBuf refusal(ByteBuf request, Status status, String sentence) {
+        ByteBuf reply = reply(request);
+        ReplyHeader.setRefusal(reply, status, sentence);
+        return reply;
+    }
+
+    public static ByteBuf text(String text) {
+        return Unpooled.copiedBuffer(text, StandardCharsets.US_ASCII);
+    }
+
+    public int port() {
+        return listening.getLocalPort();
+    }
+
+    /** All requests so far, as they came. */
+    public List<ByteBuf> requests() {
+        List<ByteBuf> all = new ArrayList<>();
+        requests.forEach(bytes -> all.add(Unpooled.wrappedBuffer(bytes)));
+        return all;
+    }
+
+    private void accept() throws IOException {
+        while (true) {
+            Socket socket = listening.accept();
+            socket.setTcpNoDelay(true);
+            sockets.add(socket);
+            start(() -> serve(socket));
+        }
+    }
+
+    private void serve(Socket socket) throws IOException {
+        try (socket;
+                DataInputStream in = new DataInputStream(socket.getInputStream())) {
+            Hello.decode(Unpooled.wrappedBuffer(in.readNBytes(Hello.BYTES)));
+            send(socket, List.of(greeting));
+            for (long count = 0; !closesAfterGreeting; count++) {
+                int length = in.readInt();
+                byte[] frame = new byte[Frame.LENGTH_BYTES + length];
+                ByteBuf request = Unpooled.wrappedBuffer(frame);
+                request.setInt(0, length);
+                in.readFully(frame, Frame.LENGTH_BYTES, length);
+                requests.add(frame);
+                if (!send(socket, service.apply(request, count))) {
+                    return;
+                }
+            }
+        } catch (ProtocolException e) {
+            throw new IOException(e);
+        }
+    }
+
+    @SuppressWarnings("ReferenceEquality") // the markers are themselves, not what they hold
+    private static boolean send(Socket socket, List<ByteBuf> frames) throws IOException {
+        boolean any = false;
+        for (ByteBuf frame : frames) {
+            if (frame == CLOSE) {
+                return false;
+            }
+            any |= frame.isReadable() || frame == NOTHING;
+            byte[] bytes = new byte[frame.readableBytes()];
+            frame.getBytes(frame.readerIndex(), bytes);
+            socket.getOutputStream().write(bytes);
+        }
+        return any;
+    }
+
+    private interface Task {
+        void run() throws IOException;
+    }
+
+    private static void start(Task task) {
+        Thread thread = new Thread(
+                () -> {
+                    try {
+                        task.run();
+                    } catch (IOException e) {
+                        // The other side went away, or the test is over.
+                    }
+                },
+                "fake-server");
+        thread.setDaemon(true);
+        thread.start();
+    }
+
+    @Override
+    public void close() {
+        stop();
+    }
+
+    /** Goes away: takes no more connections and breaks those that there are. */
+    public void stop() {
+        try {
+            listening.close();
+            for (Socket socket : sockets) {
+                socket.close();
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

@@ -1,0 +1,229 @@
+package io.plog.client;
+
+import static java.util.Objects.requireNonNull;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import io.plog.protocol.GoodbyeCode;
+import io.plog.protocol.ReplyHeader;
+import io.plog.protocol.Status;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.Test;
+
+class PlogClientTest {
+    private static PlogClient connect(FakeServer server) throws RpcException {
+        return PlogClient.connect("127.0.0.1", server.port(), ClientOptions.defaults());
+    }
+
+    private static ByteBuffer bytes(int count, long seed) {
+        byte[] bytes = new byte[count];
+        new Random(seed).nextBytes(bytes);
+        return ByteBuffer.wrap(bytes);
+    }
+
+    @Test
+    void aCallReturnsTheInvertedPayloadAndTheServersDurations() throws Exception {
+        try (FakeServer server = FakeServer.good();
+                PlogClient client = connect(server)) {
+            for (int size : new int[] {0, 1, 100, 8192, 8193, 200_000}) {
+                ByteBuffer payload = bytes(size, size);
+                Reply reply = client.callAndWait(3, 50 + size, payload);
+                assertThat(payload.remaining()).isEqualTo(size);
+                assertThat(reply.payload()).hasSize(size);
+                for (int i = 0; i < size; i++) {
+                    assertThat(reply.payload()[i]).isEqualTo((byte) ~payload.get(i));
+                }
+                assertThat(reply.logIndex()).isEqualTo(50 + size);
+                assertThat(reply.loggingNanos()).isEqualTo(10_000);
+            }
+        }
+    }
+
+    @Test
+    void theServersTargetsAreFoundByName() throws Exception {
+        try (FakeServer server = FakeServer.good();
+                PlogClient client = connect(server)) {
+            assertThat(client.target("off"))
+                    .hasValueSatisfying(t -> assertThat(t.id()).isEqualTo(9));
+            assertThat(client.target("nowhere")).isEmpty();
+            assertThat(client.server().facts()).containsEntry("kernel", "fake");
+        }
+    }
+
+    @Test
+    void repliesFindTheirRequestsInWhateverOrderTheyCome() throws Exception {
+        List<ByteBuf> kept = new ArrayList<>();
+        try (FakeServer server = FakeServer.answering((request, count) -> {
+                    kept.add(0, FakeServer.reply(request));
+                    return count < 3 ? List.of(FakeServer.NOTHING) : kept;
+                });
+                PlogClient client = connect(server)) {
+            List<CompletableFuture<Reply>> replies = new ArrayList<>();
+            for (int i = 0; i < 4; i++) {
+                replies.add(client.call(3, 10 + i, bytes(100, i)));
+            }
+            CompletableFuture<Reply> oneTooMany = client.call(3, 99, bytes(1, 1));
+            for (int i = 0; i < 4; i++) {
+                assertThat(replies.get(i).get().requestNumber()).isEqualTo(10 + i);
+            }
+            assertThatThrownBy(oneTooMany::get)
+                    .hasCauseInstanceOf(TooManyOutstandingException.class)
+                    .hasMessageContaining("4 requests are outstanding");
+        }
+    }
+
+    @Test
+    void aNumberThatIsOutstandingIsNotSentAgain() throws Exception {
+        List<ByteBuf> kept = new ArrayList<>();
+        try (FakeServer server = FakeServer.answering((request, count) -> {
+                    kept.add(FakeServer.reply(request));
+                    return count < 1 ? List.of(FakeServer.NOTHING) : kept;
+                });
+                PlogClient client = connect(server)) {
+            CompletableFuture<Reply> first = client.call(3, 1, bytes(10, 1));
+            CompletableFuture<Reply> again = client.call(3, 1, bytes(10, 1));
+            assertThatThrownBy(again::get).hasCauseInstanceOf(IllegalArgumentException.class);
+            assertThat(client.callAndWait(3, 2, bytes(10, 1)).requestNumber()).isEqualTo(2);
+            assertThat(first.get().requestNumber()).isEqualTo(1);
+        }
+    }
+
+    @Test
+    void aPayloadOverTheServersLimitIsNotSent() throws Exception {
+        try (FakeServer server = FakeServer.good();
+                PlogClient client = connect(server)) {
+            assertThatThrownBy(() -> client.callAndWait(3, 1, bytes(200_001, 1)))
+                    .isInstanceOf(IllegalArgumentException.class)
+                    .hasMessageContaining("payload has 200001 bytes: expected at most 200000");
+            assertThat(server.requests()).isEmpty();
+        }
+    }
+
+    @Test
+    void oneFlippedByteInAReplyIsFound() throws Exception {
+        try (FakeServer server = FakeServer.answering((request, count) -> {
+                    ByteBuf reply = FakeServer.reply(request);
+                    return List.of(reply.setByte(ReplyHeader.BYTES + 8_999, ~reply.getByte(ReplyHeader.BYTES + 8_999)));
+                });
+                PlogClient client = connect(server)) {
+            assertThatThrownBy(() -> client.callAndWait(3, 1, bytes(10_000, 1)))
+                    .isInstanceOf(WrongReplyException.class)
+                    .hasMessageContaining("differs at byte 8999");
+        }
+    }
+
+    @Test
+    void aReplyOfAnotherLengthIsWrong() throws Exception {
+        try (FakeServer server = FakeServer.answering((request, count) -> {
+                    ByteBuf reply = FakeServer.reply(request);
+                    return List.of(reply.setInt(0, reply.getInt(0) - 1).slice(0, reply.readableBytes() - 1));
+                });
+                PlogClient client = connect(server)) {
+            assertThatThrownBy(() -> client.callAndWait(3, 1, bytes(100, 1)))
+                    .isInstanceOf(WrongReplyException.class)
+                    .hasMessage("the reply to request 1 has length 183, expected 184 as in the request");
+        }
+    }
+
+    @Test
+    void aReplyToNothingEndsTheConnection() throws Exception {
+        try (FakeServer server = FakeServer.answering(
+                        (request, count) -> List.of(FakeServer.reply(request).setLong(80, 4711)));
+                PlogClient client = connect(server)) {
+            assertThatThrownBy(() -> client.callAndWait(3, 1, bytes(100, 1)))
+                    .isInstanceOf(NoReplyException.class)
+                    .hasMessageContaining("answered request 4711, which is not outstanding");
+            assertThatThrownBy(() -> client.callAndWait(3, 2, bytes(100, 1)))
+                    .isInstanceOfSatisfying(
+                            NoReplyException.class,
+                            e -> assertThat(e.mayHaveBeenExecuted()).isFalse())
+                    .hasMessageContaining("the request was not sent");
+        }
+    }
+
+    @Test
+    void aConnectionThatEndsFailsEverythingOutstandingAsPossiblyExecuted() throws Exception {
+        try (FakeServer server =
+                        FakeServer.answering((request, count) -> count < 1 ? List.of(FakeServer.NOTHING) : List.of());
+                PlogClient client = connect(server)) {
+            CompletableFuture<Reply> first = client.call(3, 1, bytes(10, 1));
+            CompletableFuture<Reply> second = client.call(3, 2, bytes(10, 1));
+            for (CompletableFuture<Reply> call : List.of(first, second)) {
+                assertThatThrownBy(call::get)
+                        .cause()
+                        .isInstanceOfSatisfying(
+                                NoReplyException.class,
+                                e -> assertThat(e.mayHaveBeenExecuted()).isTrue());
+            }
+        }
+    }
+
+    @Test
+    void aGoodbyeIsTold() throws Exception {
+        try (FakeServer server = FakeServer.answering(
+                        (request, count) -> List.of(FakeServer.goodbye(GoodbyeCode.IDLE, "nothing came for 60 s")));
+                PlogClient client = connect(server)) {
+            assertThatThrownBy(() -> client.callAndWait(3, 1, bytes(10, 1)))
+                    .isInstanceOf(NoReplyException.class)
+                    .hasMessageContaining("the server said goodbye: IDLE, nothing came for 60 s");
+        }
+    }
+
+    @Test
+    void everyRefusalSaysWhetherTheRequestMayHaveBeenExecuted() throws Exception {
+        try (FakeServer server = FakeServer.answering((request, count) -> List.of(
+                        FakeServer.refusal(request, requireNonNull(Status.ofCode((int) (count + 1))), "because")));
+                PlogClient client = connect(server)) {
+            for (Status status : EnumSet.complementOf(EnumSet.of(Status.OK))) {
+                long number = status.code();
+                assertThatThrownBy(() -> client.callAndWait(3, number, bytes(100, 1)))
+                        .isInstanceOfSatisfying(RefusedException.class, e -> {
+                            assertThat(e.status()).isEqualTo(status.code());
+                            assertThat(e.mayHaveBeenExecuted()).isEqualTo(status.isIndeterminate());
+                        })
+                        .hasMessageContaining(status.name() + ": because");
+            }
+        }
+    }
+
+    @Test
+    void aServerThatIsNotThereIsNamed() throws Exception {
+        int port;
+        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            port = socket.getLocalPort();
+        }
+        assertThatThrownBy(() -> PlogClient.connect("127.0.0.1", port, ClientOptions.defaults()))
+                .isInstanceOf(ServerUnavailableException.class)
+                .hasMessageStartingWith("no server at 127.0.0.1:" + port);
+    }
+
+    @Test
+    void aBadGreetingIsToldByItsKind() {
+        assertGreeting(FakeServer.encoded(FakeServer.welcome(7)), "speaks protocol version 7, this client speaks 1");
+        assertGreeting(FakeServer.goodbye(GoodbyeCode.VERSION, "no"), "does not speak protocol version 1");
+        assertGreeting(FakeServer.text("HTTP/1.1 400 Bad Request\r\n\r\n"), "is not a plog server");
+        assertGreeting(Unpooled.EMPTY_BUFFER, "is not a plog server");
+        try (FakeServer server = FakeServer.greeting(FakeServer.goodbye(GoodbyeCode.TOO_MANY, "8 is the limit"))) {
+            assertThatThrownBy(() -> connect(server))
+                    .isInstanceOf(ServerUnavailableException.class)
+                    .hasMessageContaining("refused the connection: TOO_MANY, 8 is the limit");
+        }
+    }
+
+    private static void assertGreeting(ByteBuf greeting, String words) {
+        try (FakeServer server = FakeServer.greeting(greeting)) {
+            assertThatThrownBy(() -> connect(server))
+                    .isInstanceOf(IncompatibleServerException.class)
+                    .hasMessageContaining(words);
+        }
+    }
+}
