@@ -17,6 +17,7 @@ public final class Main {
      * @param args as typed
      */
     public static void main(String[] args) {
+        Orphans.endWithParent();
         System.exit(run(new CommandLine(new PlogCommand()), System.getenv(), args));
     }
 

@@ -1,6 +1,9 @@
 package io.plog.app;
 
+import io.plog.client.cli.CallCommand;
+import io.plog.client.cli.MeasureCommand;
 import io.plog.client.cli.ReportCommand;
+import io.plog.server.cli.LogCommand;
 import io.plog.server.cli.ServerCommand;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
@@ -28,7 +31,14 @@ import picocli.CommandLine.Spec;
             "Exit codes: 0 done, 1 failed, 2 misused, 3 the log is damaged, 4 an audit or a gate did not hold,"
                     + " 5 the run is not valid. PLOG_DEBUG=1 adds the stack trace to an error."
         },
-        subcommands = {ServerCommand.class, ReportCommand.class})
+        subcommands = {
+            DemoCommand.class,
+            ServerCommand.class,
+            MeasureCommand.class,
+            CallCommand.class,
+            LogCommand.class,
+            ReportCommand.class
+        })
 final class PlogCommand implements Callable<Integer> {
     @Spec
     @SuppressWarnings("NullAway.Init") // picocli sets it before anything else

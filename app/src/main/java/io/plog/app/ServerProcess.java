@@ -72,6 +72,8 @@ final class ServerProcess implements Closeable {
             // The jar's manifest allows it only for java -jar; older ones complain about the flag.
             command.add("--enable-native-access=ALL-UNNAMED");
         }
+        command.add(
+                "-D" + Orphans.PARENT_PROPERTY + "=" + ProcessHandle.current().pid());
         command.addAll(List.of("-cp", System.getProperty("java.class.path"), Main.class.getName()));
         return command;
     }

@@ -1,0 +1,21 @@
+package io.plog.app;
+
+/** Ends a process that another plog has started, once that is gone: killed, it cannot end what it has started. */
+final class Orphans {
+    /** The system property that names the process that started this one. */
+    static final String PARENT_PROPERTY = "plog.parent.pid";
+
+    private Orphans() {}
+
+    /** From now on, this process ends in good order when the one that started it is gone, if one is named. */
+    static void endWithParent() {
+        Long parent = Long.getLong(PARENT_PROPERTY);
+        if (parent == null) {
+            return;
+        }
+        ProcessHandle.of(parent)
+                .ifPresentOrElse(
+                        process -> process.onExit().thenRun(() -> System.exit(Failures.FAILED)),
+                        () -> System.exit(Failures.FAILED));
+    }
+}
