@@ -100,7 +100,7 @@ public final class FakeServer implements Closeable {
         return out;
     }
 
-    /** The right reply; its durations are 1, 2, 3, ... microseconds, and its index is the request's number. */
+    /** The right reply; its durations are 100, 200, 300, ... nanoseconds, and its index is the request's number. */
     public static ByteBuf reply(ByteBuf request) {
         ByteBuf reply = Unpooled.buffer(request.readableBytes());
         ReplyHeader.begin(reply, request);
@@ -108,10 +108,10 @@ public final class FakeServer implements Closeable {
         reply.writeZero(bytes);
         Transformation.invert(request, ReplyHeader.BYTES, reply, ReplyHeader.BYTES, bytes);
         if (RequestHeader.target(request) == 3) {
-            ReplyHeader.setLogged(reply, RequestHeader.request(request), 1_000, 2_000, 3_000, 4_000, 1);
+            ReplyHeader.setLogged(reply, RequestHeader.request(request), 100, 200, 300, 400, 1);
         }
-        ReplyHeader.setExecutionNanos(reply, 5_000);
-        ReplyHeader.setResidenceNanos(reply, 6_000);
+        ReplyHeader.setExecutionNanos(reply, 500);
+        ReplyHeader.setResidenceNanos(reply, 1_600);
         return reply;
     }
 

@@ -43,7 +43,7 @@ class PlogClientTest {
                     assertThat(reply.payload()[i]).isEqualTo((byte) ~payload.get(i));
                 }
                 assertThat(reply.logIndex()).isEqualTo(50 + size);
-                assertThat(reply.loggingNanos()).isEqualTo(10_000);
+                assertThat(reply.loggingNanos()).isEqualTo(1_000);
             }
         }
     }
