@@ -42,6 +42,7 @@ public final class FakeServer implements Closeable {
     private final ByteBuf greeting;
     private final BiFunction<ByteBuf, Long, List<ByteBuf>> service;
     private final List<Socket> sockets = new CopyOnWriteArrayList<>();
+    private final Thread accepting;
     private volatile boolean closesAfterGreeting;
     private final List<byte[]> requests = new CopyOnWriteArrayList<>();
 
@@ -49,7 +50,7 @@ public final class FakeServer implements Closeable {
         this.greeting = greeting;
         this.service = service;
         this.listening = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
-        start(this::accept);
+        this.accepting = start(this::accept);
     }
 
     /** Answers as a good server does. */
@@ -185,7 +186,7 @@ public final class FakeServer implements Closeable {
         void run() throws IOException;
     }
 
-    private static void start(Task task) {
+    private static Thread start(Task task) {
         Thread thread = new Thread(
                 () -> {
                     try {
@@ -197,6 +198,7 @@ public final class FakeServer implements Closeable {
                 "fake-server");
         thread.setDaemon(true);
         thread.start();
+        return thread;
     }
 
     @Override
@@ -208,11 +210,15 @@ public final class FakeServer implements Closeable {
     public void stop() {
         try {
             listening.close();
+            // Only when nobody accepts any more is the port closed to those who come now.
+            accepting.join();
             for (Socket socket : sockets) {
                 socket.close();
             }
         } catch (IOException e) {
             throw new UncheckedIOException(e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
         }
     }
 }
