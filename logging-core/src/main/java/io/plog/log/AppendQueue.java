@@ -5,6 +5,7 @@ import java.lang.invoke.VarHandle;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -42,6 +43,7 @@ final class AppendQueue {
     private volatile @Nullable Append newest;
     private volatile @Nullable Thread taker;
     private volatile boolean parked;
+    private final BooleanSupplier hasAppends = this::hasAppends;
 
     AppendQueue(int mostRecords, long mostBytes) {
         this.mostRecords = mostRecords;
@@ -133,13 +135,9 @@ final class AppendQueue {
      * @return whether there are any
      */
     boolean await(long spinNanos, long deadlineNanos) {
-        long begin = System.nanoTime();
-        do {
-            if (newest != null) {
-                return true;
-            }
-            Thread.onSpinWait();
-        } while (System.nanoTime() - begin < spinNanos);
+        if (Spin.until(hasAppends, spinNanos)) {
+            return true;
+        }
         parked = true;
         try {
             // A caller that put something in before it could see "parked" is seen here, or else it sees "parked".
@@ -153,6 +151,10 @@ final class AppendQueue {
         } finally {
             parked = false;
         }
+        return newest != null;
+    }
+
+    private boolean hasAppends() {
         return newest != null;
     }
 

@@ -35,10 +35,7 @@ final class BlockingAppend extends Append {
      * @return the record's index
      */
     long await(long spinNanos) throws LogException, InterruptedException {
-        long begin = System.nanoTime();
-        while (!done && System.nanoTime() - begin < spinNanos) {
-            Thread.onSpinWait();
-        }
+        Spin.until(() -> done, spinNanos);
         parked = true;
         while (!done) {
             LockSupport.park(this);

@@ -118,13 +118,17 @@ final class LogAnalysis {
             if (header == null) {
                 throw new LogDamagedException(name, 0, "the header of segment " + number, problem.toString(), RESTORE);
             }
-            if (file.size() != header.segmentBytes()) {
+            if (file.size() < header.segmentBytes()) {
                 throw new LogDamagedException(
                         name,
-                        Math.min(file.size(), header.segmentBytes()),
+                        file.size(),
                         "a file of " + header.segmentBytes() + " bytes",
-                        file.size() + " bytes",
+                        "one of " + file.size() + " bytes",
                         RESTORE);
+            }
+            if (file.size() > header.segmentBytes()) {
+                notes.add(name + ": " + (file.size() - header.segmentBytes())
+                        + " bytes behind the segment's end are none of the log's and are ignored");
             }
             return SegmentState.read(file, name, header, window, firstIndex);
         } catch (NoSuchFileException missing) {

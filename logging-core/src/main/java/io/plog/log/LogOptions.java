@@ -18,7 +18,7 @@ import java.util.Objects;
  * @param overflow what happens when the queue is full; default {@link Overflow#WAIT}
  * @param idleMark how long after the last append the durable watermark is written by itself, off the path of any
  *     append; positive, at most an hour; default 200 ms
- * @param spin how long the log's thread looks for work before it parks, 0 to 1 ms; default 50 µs. It trades processor
+ * @param spin how long the log's thread looks for work before it parks, 0 to 1 ms; default 200 µs. It trades processor
  *     time right after an append for a hand-off of a few microseconds instead of tens
  * @param listener receives the log's own measurements; default {@link LogListener#NONE}
  */
@@ -80,7 +80,7 @@ public record LogOptions(
                 4 * MIB,
                 Overflow.WAIT,
                 Duration.ofMillis(200),
-                Duration.ofNanos(50_000),
+                Duration.ofNanos(200_000),
                 LogListener.NONE);
     }
 

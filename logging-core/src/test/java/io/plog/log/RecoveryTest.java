@@ -191,6 +191,18 @@ class RecoveryTest {
     }
 
     @Test
+    void bytesBehindTheEndOfASegmentFileAreIgnoredAndReported() throws Exception {
+        Path directory = closedLog(5);
+        Path segment = Logs.segment(directory, 1);
+        Files.write(segment, new byte[] {1, 2, 3}, java.nio.file.StandardOpenOption.APPEND);
+        try (MessageLog log = MessageLog.open(Logs.options(directory))) {
+            assertThat(log.recovery().text()).contains("3 bytes behind the segment's end");
+            Logs.appendTexts(log, 6, 6);
+        }
+        assertThat(Logs.readTexts(directory)).isEqualTo(Logs.texts(1, 6));
+    }
+
+    @Test
     void aMissingFileIsDamage() throws Exception {
         Path directory = Files.createDirectory(temporary.resolve("several"));
         try (MessageLog log = MessageLog.open(Logs.options(directory))) {
