@@ -130,7 +130,16 @@ final class Plog implements AutoCloseable {
 
     /** Asks it to stop, as Ctrl-C does. */
     void interrupt() throws IOException, InterruptedException {
-        new ProcessBuilder("kill", "-INT", Long.toString(pid())).start().waitFor();
+        interrupt(pid());
+    }
+
+    static void interrupt(long pid) throws IOException, InterruptedException {
+        new ProcessBuilder("kill", "-INT", Long.toString(pid)).start().waitFor();
+    }
+
+    /** The processes that it has started and that still run. */
+    List<ProcessHandle> processes() {
+        return process.descendants().filter(ProcessHandle::isAlive).toList();
     }
 
     /** Ends it on the spot, as a crash does. */
