@@ -149,13 +149,16 @@ final class ClientHandler extends ChannelInboundHandlerAdapter {
 
     @Override
     public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
-        welcome.completeExceptionally(Words.notPlog(peer, "found " + cause.getMessage()));
+        welcome.completeExceptionally(
+                cause instanceof ProtocolException
+                        ? Words.notPlog(peer, "found " + cause.getMessage())
+                        : Words.noWelcome(peer, "the connection broke (" + cause.getMessage() + ")"));
         end(ctx, "the connection broke (" + cause.getMessage() + ")");
     }
 
     @Override
     public void channelInactive(ChannelHandlerContext ctx) {
-        welcome.completeExceptionally(Words.notPlog(peer, "found that it closed the connection"));
+        welcome.completeExceptionally(Words.noWelcome(peer, "it closed the connection"));
         end(ctx, "the server closed the connection");
     }
 

@@ -100,11 +100,11 @@ public final class MeasuringConnection implements Closeable {
         } catch (ProtocolException e) {
             throw Words.notPlog(peer, "found " + e.getMessage());
         } catch (SocketTimeoutException e) {
-            throw Words.notPlog(peer, "found nothing within " + options.connectTimeoutMillis() + " ms");
+            throw Words.noWelcome(peer, "nothing came within " + options.connectTimeoutMillis() + " ms");
         } catch (RpcException e) {
             throw e;
         } catch (IOException e) {
-            throw Words.notPlog(peer, "found that it broke the connection (" + e.getMessage() + ")");
+            throw Words.noWelcome(peer, "the connection broke (" + e.getMessage() + ")");
         }
     }
 
@@ -112,7 +112,7 @@ public final class MeasuringConnection implements Closeable {
     private static ByteBuf readFrame(InputStream in, String peer) throws IOException {
         byte[] header = in.readNBytes(Frame.HEADER_BYTES);
         if (header.length < Frame.HEADER_BYTES) {
-            throw Words.notPlog(peer, "found that it closed the connection after " + header.length + " bytes");
+            throw Words.noWelcome(peer, "it closed the connection after " + header.length + " bytes");
         }
         ByteBuf begin = Unpooled.wrappedBuffer(header);
         long length = begin.getUnsignedInt(0);

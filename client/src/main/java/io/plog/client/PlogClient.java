@@ -108,7 +108,7 @@ public final class PlogClient implements Closeable {
         } catch (ExecutionException e) {
             throw asRpc(e);
         } catch (TimeoutException e) {
-            throw Words.notPlog(peer, "found nothing within " + options.connectTimeoutMillis() + " ms");
+            throw Words.noWelcome(peer, "nothing came within " + options.connectTimeoutMillis() + " ms");
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new ServerUnavailableException("interrupted while waiting for the welcome of " + peer, e);

@@ -24,6 +24,12 @@ final class Words {
                 peer + " is not a plog server: expected a WELCOME, " + found + "; check the port");
     }
 
+    /** Nobody spoke, or not to the end: that may be any server on its way down, so it is no verdict on its kind. */
+    static ServerUnavailableException noWelcome(String peer, String found) {
+        return new ServerUnavailableException(
+                "no welcome from " + peer + ": " + found + "; check that a plog server is up on that port");
+    }
+
     static Welcome checkVersion(String peer, Welcome welcome) throws IncompatibleServerException {
         if (welcome.version() != Frame.VERSION) {
             throw new IncompatibleServerException(peer + " speaks protocol version " + welcome.version()

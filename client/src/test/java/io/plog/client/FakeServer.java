@@ -42,6 +42,7 @@ public final class FakeServer implements Closeable {
     private final ByteBuf greeting;
     private final BiFunction<ByteBuf, Long, List<ByteBuf>> service;
     private final List<Socket> sockets = new CopyOnWriteArrayList<>();
+    private final Thread accepting;
     private volatile boolean closesAfterGreeting;
     private final List<byte[]> requests = new CopyOnWriteArrayList<>();
 
@@ -49,7 +50,7 @@ public final class FakeServer implements Closeable {
         this.greeting = greeting;
         this.service = service;
         this.listening = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
-        start(this::accept);
+        this.accepting = start(this::accept);
     }
 
     /** Answers as a good server does. */
@@ -100,7 +101,7 @@ public final class FakeServer implements Closeable {
         return out;
     }
 
-    /** The right reply; its durations are 1, 2, 3, ... microseconds, and its index is the request's number. */
+    /** The right reply; its durations are 100, 200, 300, ... nanoseconds, and its index is the request's number. */
     public static ByteBuf reply(ByteBuf request) {
         ByteBuf reply = Unpooled.buffer(request.readableBytes());
         ReplyHeader.begin(reply, request);
@@ -108,10 +109,10 @@ public final class FakeServer implements Closeable {
         reply.writeZero(bytes);
         Transformation.invert(request, ReplyHeader.BYTES, reply, ReplyHeader.BYTES, bytes);
         if (RequestHeader.target(request) == 3) {
-            ReplyHeader.setLogged(reply, RequestHeader.request(request), 1_000, 2_000, 3_000, 4_000, 1);
+            ReplyHeader.setLogged(reply, RequestHeader.request(request), 100, 200, 300, 400, 1);
         }
-        ReplyHeader.setExecutionNanos(reply, 5_000);
-        ReplyHeader.setResidenceNanos(reply, 6_000);
+        ReplyHeader.setExecutionNanos(reply, 500);
+        ReplyHeader.setResidenceNanos(reply, 1_600);
         return reply;
     }
 
@@ -185,7 +186,7 @@ public final class FakeServer implements Closeable {
         void run() throws IOException;
     }
 
-    private static void start(Task task) {
+    private static Thread start(Task task) {
         Thread thread = new Thread(
                 () -> {
                     try {
@@ -197,6 +198,7 @@ public final class FakeServer implements Closeable {
                 "fake-server");
         thread.setDaemon(true);
         thread.start();
+        return thread;
     }
 
     @Override
@@ -208,11 +210,15 @@ public final class FakeServer implements Closeable {
     public void stop() {
         try {
             listening.close();
+            // Only when nobody accepts any more is the port closed to those who come now.
+            accepting.join();
             for (Socket socket : sockets) {
                 socket.close();
             }
         } catch (IOException e) {
             throw new UncheckedIOException(e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
         }
     }
 }

@@ -189,10 +189,20 @@ class MeasuringConnectionTest {
     @Test
     void whatIsNotAPlogServerIsToldFromOne() throws IOException {
         assertHandshake(FakeServer.text("HTTP/1.1 400 Bad Request\r\n\r\n"), "is not a plog server");
-        assertHandshake(FakeServer.text("SS"), "found that it closed the connection after 2 bytes");
-        assertHandshake(Unpooled.EMPTY_BUFFER, "found that it closed the connection after 0 bytes");
         assertHandshake(Unpooled.buffer().writeInt(50).writeByte(2).writeByte(0), "is not a plog server");
         assertHandshake(Unpooled.buffer().writeInt(1 << 30).writeByte(2).writeByte(0), "and length 1073741824");
+    }
+
+    @Test
+    void aConnectionThatEndsBeforeTheWelcomeIsNoVerdictOnTheServersKind() {
+        for (ByteBuf greeting : new ByteBuf[] {FakeServer.text("SS"), Unpooled.EMPTY_BUFFER}) {
+            try (FakeServer server = FakeServer.greeting(greeting)) {
+                assertThatThrownBy(() -> connect(server))
+                        .isInstanceOf(ServerUnavailableException.class)
+                        .hasMessageContaining(
+                                "no welcome from 127.0.0.1:" + server.port() + ": it closed the connection");
+            }
+        }
     }
 
     private static void assertHandshake(ByteBuf greeting, String words) {

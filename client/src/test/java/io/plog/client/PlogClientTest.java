@@ -43,7 +43,7 @@ class PlogClientTest {
                     assertThat(reply.payload()[i]).isEqualTo((byte) ~payload.get(i));
                 }
                 assertThat(reply.logIndex()).isEqualTo(50 + size);
-                assertThat(reply.loggingNanos()).isEqualTo(10_000);
+                assertThat(reply.loggingNanos()).isEqualTo(1_000);
             }
         }
     }
@@ -211,7 +211,11 @@ class PlogClientTest {
         assertGreeting(FakeServer.encoded(FakeServer.welcome(7)), "speaks protocol version 7, this client speaks 1");
         assertGreeting(FakeServer.goodbye(GoodbyeCode.VERSION, "no"), "does not speak protocol version 1");
         assertGreeting(FakeServer.text("HTTP/1.1 400 Bad Request\r\n\r\n"), "is not a plog server");
-        assertGreeting(Unpooled.EMPTY_BUFFER, "is not a plog server");
+        try (FakeServer server = FakeServer.greeting(Unpooled.EMPTY_BUFFER)) {
+            assertThatThrownBy(() -> connect(server))
+                    .isInstanceOf(ServerUnavailableException.class)
+                    .hasMessageContaining("no welcome from 127.0.0.1:" + server.port() + ": it closed the connection");
+        }
         try (FakeServer server = FakeServer.greeting(FakeServer.goodbye(GoodbyeCode.TOO_MANY, "8 is the limit"))) {
             assertThatThrownBy(() -> connect(server))
                     .isInstanceOf(ServerUnavailableException.class)

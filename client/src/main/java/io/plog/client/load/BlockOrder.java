@@ -20,7 +20,7 @@ final class BlockOrder {
      * @param block from 0; -1 for the warm-up
      */
     static List<CellKey> cells(long seed, int block, List<Integer> sizesBytes, List<Integer> targetIds) {
-        Random random = new Random(seed * 1_000_003 + block);
+        Random random = new Random(mixed(seed + 0x9E37_79B9_7F4A_7C15L * (block + 2)));
         List<Integer> sizes = new ArrayList<>(sizesBytes);
         Collections.shuffle(sizes, random);
         List<CellKey> cells = new ArrayList<>();
@@ -32,5 +32,15 @@ final class BlockOrder {
             }
         }
         return cells;
+    }
+
+    /**
+     * Spreads every bit of a number over all others: neighbouring seeds give a {@link Random} alike first numbers, and so
+     * neighbouring blocks alike orders. The finaliser of SplitMix64 (Steele, Lea and Flood, OOPSLA 2014).
+     */
+    private static long mixed(long number) {
+        long z = (number ^ (number >>> 30)) * 0xBF58_476D_1CE4_E5B9L;
+        z = (z ^ (z >>> 27)) * 0x94D0_49BB_1331_11EBL;
+        return z ^ (z >>> 31);
     }
 }

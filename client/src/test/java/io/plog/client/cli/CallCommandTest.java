@@ -48,8 +48,8 @@ class CallCommandTest {
         assertThat(json.get("status").asText()).isEqualTo("OK");
         assertThat(json.get("client").asText()).isEqualTo("18446744073709551615");
         assertThat(json.get("index").asLong()).isEqualTo(77);
-        assertThat(json.get("forceNanos").asLong()).isEqualTo(4_000);
-        assertThat(json.get("loggingNanos").asLong()).isEqualTo(10_000);
+        assertThat(json.get("forceNanos").asLong()).isEqualTo(400);
+        assertThat(json.get("loggingNanos").asLong()).isEqualTo(1_000);
         assertThat(json.get("payload").binaryValue()).containsExactly(254, 253, 252);
     }
 

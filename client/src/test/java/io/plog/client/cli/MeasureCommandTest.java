@@ -3,9 +3,11 @@ package io.plog.client.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.netty.buffer.ByteBuf;
 import io.plog.client.FakeServer;
 import io.plog.client.load.RunInfo;
 import io.plog.client.load.SampleFileReader;
+import io.plog.protocol.ReplyHeader;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
@@ -90,6 +92,19 @@ class MeasureCommandTest {
         assertThat(out.toString()).contains("partial");
         assertThat(directory.resolve("run/report.html")).isNotEmptyFile();
         assertThat(directory.resolve("run/results.json")).content().contains("\"partial\" : true");
+    }
+
+    @Test
+    void aRunThatIsNotValidIsWrittenAndExitCode5() {
+        try (FakeServer server = FakeServer.answering((request, count) -> {
+            ByteBuf reply = FakeServer.reply(request);
+            ReplyHeader.setResidenceNanos(reply, 3_600_000_000_000L);
+            return List.of(reply);
+        })) {
+            assertThat(measure(server)).isEqualTo(5);
+        }
+        assertThat(err.toString()).contains("plog measure: the run is not valid: ");
+        assertThat(directory.resolve("run/report.html")).isNotEmptyFile();
     }
 
     @Test

@@ -35,7 +35,7 @@ class BlockOrderTest {
     }
 
     private static final List<CellKey> EXPECTED =
-            List.of(new CellKey(1, 100), new CellKey(2, 100), new CellKey(1, 1000), new CellKey(2, 1000));
+            List.of(new CellKey(2, 100), new CellKey(1, 100), new CellKey(1, 1000), new CellKey(2, 1000));
 
     @Test
     void blocksAndSeedsDiffer() {

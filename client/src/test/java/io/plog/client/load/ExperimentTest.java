@@ -85,10 +85,10 @@ class ExperimentTest {
             before = samples.get(Column.SENT, i);
             assertThat(samples.get(Column.END_TO_END, i)).isPositive();
             assertThat(samples.get(Column.STATUS, i)).isZero();
-            assertThat(samples.loggingNanos(i)).isEqualTo(logged ? 10_000 : 0);
+            assertThat(samples.loggingNanos(i)).isEqualTo(logged ? 1_000 : 0);
             assertThat(samples.get(Column.BATCH_RECORDS, i)).isEqualTo(logged ? 1 : 0);
-            assertThat(samples.get(Column.EXECUTION, i)).isEqualTo(5_000);
-            assertThat(samples.get(Column.RESIDENCE, i)).isEqualTo(6_000);
+            assertThat(samples.get(Column.EXECUTION, i)).isEqualTo(500);
+            assertThat(samples.get(Column.RESIDENCE, i)).isEqualTo(1_600);
         }
         assertThat(warmup).isEqualTo(7);
         assertThat(perBlock).containsExactly(7, 6, 6, 6);
