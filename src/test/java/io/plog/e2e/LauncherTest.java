@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -73,6 +74,14 @@ final class LauncherTest {
                 mkdir -p "$PWD_TREE/app/target/quick"
                 : > "$PWD_TREE/app/target/quick/app-1-all.jar"
                 """);
+    }
+
+    /** JUnit warns of each link that it finds when it clears up. */
+    @AfterEach
+    void removeLinks() throws IOException {
+        for (String tool : TOOLS) {
+            Files.delete(tools.resolve(tool));
+        }
     }
 
     @Test

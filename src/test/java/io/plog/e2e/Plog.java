@@ -2,6 +2,7 @@ package io.plog.e2e;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.File;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Path;
@@ -12,6 +13,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** A running {@code plog}, started as a user would, in a JVM of its own. Closing it kills whatever is left of it. */
 final class Plog implements AutoCloseable {
@@ -76,8 +79,15 @@ final class Plog implements AutoCloseable {
         if (Runtime.version().feature() >= 22) {
             line.add("--enable-native-access=ALL-UNNAMED");
         }
-        line.addAll(List.of("-cp", System.getProperty("java.class.path"), "io.plog.app.Main"));
+        line.addAll(List.of("-cp", classPath(), "io.plog.app.Main"));
         return line;
+    }
+
+    /** The test's own, but for what ArchUnit brings along: with it on the class path, Netty logs through it. */
+    private static String classPath() {
+        return Stream.of(System.getProperty("java.class.path").split(File.pathSeparator))
+                .filter(entry -> !entry.contains("slf4j"))
+                .collect(Collectors.joining(File.pathSeparator));
     }
 
     long pid() {
@@ -130,7 +140,16 @@ final class Plog implements AutoCloseable {
 
     /** Asks it to stop, as Ctrl-C does. */
     void interrupt() throws IOException, InterruptedException {
-        new ProcessBuilder("kill", "-INT", Long.toString(pid())).start().waitFor();
+        interrupt(pid());
+    }
+
+    static void interrupt(long pid) throws IOException, InterruptedException {
+        new ProcessBuilder("kill", "-INT", Long.toString(pid)).start().waitFor();
+    }
+
+    /** The processes that it has started and that still run. */
+    List<ProcessHandle> processes() {
+        return process.descendants().filter(ProcessHandle::isAlive).toList();
     }
 
     /** Ends it on the spot, as a crash does. */

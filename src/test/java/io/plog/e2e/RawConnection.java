@@ -73,6 +73,16 @@ final class RawConnection implements AutoCloseable {
         out.flush();
     }
 
+    /** Sends these as the last bytes; a server that has heard enough may close meanwhile. */
+    void sendAndEnd(byte[] bytes) throws IOException {
+        try {
+            send(bytes);
+            socket.shutdownOutput();
+        } catch (SocketException closedByServer) {
+            // It need not listen to the end.
+        }
+    }
+
     /** The next frame. */
     Frame read() throws IOException {
         int length = in.readInt();

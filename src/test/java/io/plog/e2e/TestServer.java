@@ -1,6 +1,7 @@
 package io.plog.e2e;
 
-import java.io.IOException;
+import static org.assertj.core.api.Assertions.assertThat;
+
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -20,21 +21,18 @@ final class TestServer implements AutoCloseable {
     }
 
     /** Starts a server with these options and waits until it listens. */
-    static TestServer start(Path directory, Object... options) throws IOException, InterruptedException {
+    static TestServer start(Path directory, Object... options) throws Exception {
         Path readyFile = Files.createTempFile(directory, "ready", "");
         Files.delete(readyFile);
         List<Object> args = new ArrayList<>(List.of("server", "--port", "0", "--ready-file", readyFile));
         args.addAll(List.of(options));
         Plog process = Plog.start(args.toArray());
-        long deadline = System.nanoTime() + Plog.PATIENCE.toNanos();
-        while (!Files.exists(readyFile)) {
-            if (!process.isAlive() || System.nanoTime() > deadline) {
-                process.close();
-                process.awaitExit();
-                throw new AssertionError("the server did not get ready:\n" + process);
-            }
-            Thread.onSpinWait();
-            Files.exists(directory);
+        try {
+            Await.until("the server is ready", () -> Files.exists(readyFile) || !process.isAlive());
+            assertThat(process.isAlive()).as("the server runs:\n%s", process).isTrue();
+        } catch (Exception | AssertionError e) {
+            process.close();
+            throw e;
         }
         return new TestServer(process, Plog.pairs(Files.readAllLines(readyFile)));
     }

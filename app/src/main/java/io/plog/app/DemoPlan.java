@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -94,11 +95,14 @@ record DemoPlan(List<Force> forces, List<Integer> sizesBytes, long iterations, l
     }
 
     private long segmentBytes() {
-        if (!fitsOneSegment()) {
-            return SMALL_SEGMENT_BYTES;
-        }
-        long unit = LogOptions.SEGMENT_GRAIN_BYTES;
-        return Math.max(16 * MIB, (logBytes() / unit + 2) * unit);
+        long least = Math.max(16 * MIB, 4L * largest() + MIB); // a record takes at most a quarter of a segment
+        long wanted = Math.max(least, fitsOneSegment() ? logBytes() : SMALL_SEGMENT_BYTES);
+        long grain = LogOptions.SEGMENT_GRAIN_BYTES;
+        return (wanted / grain + 2) * grain;
+    }
+
+    private int largest() {
+        return Collections.max(sizesBytes);
     }
 
     /** The disk space that the logs of all targets need at most. */
@@ -116,11 +120,10 @@ record DemoPlan(List<Force> forces, List<Integer> sizesBytes, long iterations, l
             options.add(force.label() + "=" + directory + ",force=" + force.label() + ",segment=" + segmentBytes()
                     + (fitsOneSegment()
                             ? ",prepared=1"
-                            : ",prepared=2,retain=" + SMALL_SEGMENTS_KEPT * SMALL_SEGMENT_BYTES));
+                            : ",prepared=2,retain=" + SMALL_SEGMENTS_KEPT * segmentBytes()));
         }
         options.add("--unlogged");
-        int largest = sizesBytes.stream().mapToInt(Integer::intValue).max().orElse(1);
-        options.addAll(List.of("--max-payload", Long.toString(Math.max(MIB, largest))));
+        options.addAll(List.of("--max-payload", Long.toString(Math.max(MIB, largest()))));
         return options;
     }
 

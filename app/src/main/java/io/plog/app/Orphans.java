@@ -13,9 +13,13 @@ final class Orphans {
         if (parent == null) {
             return;
         }
-        ProcessHandle.of(parent)
-                .ifPresentOrElse(
-                        process -> process.onExit().thenRun(() -> System.exit(Failures.FAILED)),
-                        () -> System.exit(Failures.FAILED));
+        Thread watch = new Thread(() -> awaitEnd(parent), "plog-parent");
+        watch.setDaemon(true);
+        watch.start();
+    }
+
+    private static void awaitEnd(long pid) {
+        ProcessHandle.of(pid).ifPresent(parent -> parent.onExit().join());
+        System.exit(Failures.FAILED);
     }
 }

@@ -1,0 +1,194 @@
+package io.plog.e2e;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What users get wrong: one line that says what was found and what to do, and no stack trace. */
+final class BadInputTest {
+    @TempDir(factory = DiskDirectory.class)
+    @SuppressWarnings("NullAway.Init")
+    Path directory;
+
+    @Test
+    void aMissingLogDirectoryIsNamed() throws Exception {
+        Path missing = directory.resolve("missing");
+        assertThat(refused(1, "server", "--log", "a=" + missing))
+                .contains(missing.toString(), "does not exist", "mkdir");
+        assertThat(missing).doesNotExist();
+        for (String command : List.of("info", "dump", "verify")) {
+            assertThat(refused(1, "log", command, missing)).contains(missing.toString(), "does not exist");
+        }
+        assertThat(refused(1, "demo", "--out", directory.resolve("out"), "--log-dir", missing))
+                .contains(missing.toString(), "does not exist");
+    }
+
+    @Test
+    void aFileWhereADirectoryShouldBeIsNamed() throws Exception {
+        Path file = Files.writeString(directory.resolve("file"), "x");
+        assertThat(refused(1, "server", "--log", "a=" + file)).contains(file.toString(), "not a directory");
+        assertThat(refused(1, "log", "info", file)).contains(file.toString(), "not a directory");
+        assertThat(refused(1, "demo", "--out", file)).contains(file.toString(), "is a file");
+    }
+
+    @Test
+    void aDirectoryThatIsNotWritableIsNamed() throws Exception {
+        Path locked = Files.createDirectory(directory.resolve("readonly"));
+        if (isRoot()) {
+            // Permission bits do not bind root; the immutable flag does, where the file system has it.
+            assumeTrue(chattr("+i", locked), "chattr +i works here");
+        } else {
+            Files.setPosixFilePermissions(locked, PosixFilePermissions.fromString("r-xr-xr-x"));
+        }
+        try {
+            assertThat(refused(1, "server", "--log", "a=" + locked)).contains(locked.toString(), "writ");
+        } finally {
+            if (isRoot()) {
+                assertThat(chattr("-i", locked)).isTrue();
+            } else {
+                Files.setPosixFilePermissions(locked, PosixFilePermissions.fromString("rwxr-xr-x"));
+            }
+        }
+    }
+
+    @Test
+    void aLogThatAnotherServerHasOpenIsNotTouched() throws Exception {
+        Path log = Files.createDirectory(directory.resolve("log"));
+        try (TestServer server = TestServer.start(directory, "--log", "a=" + log + ",segment=4MiB")) {
+            assertThat(refused(1, "server", "--log", "a=" + log, "--port", "0", "--admin-port", "0"))
+                    .contains(log.toString(), "already open", "pid " + server.process.pid());
+            Plog call = Plog.runWithInput(new byte[] {5}, "call", "--server", server.address());
+            call.exited(0);
+        }
+    }
+
+    @Test
+    void aLogInMemoryRunsWithAWarning() throws Exception {
+        Path memory = Path.of("/dev/shm");
+        assumeTrue(Files.isWritable(memory) && Files.getFileStore(memory).type().equals("tmpfs"), "there is a tmpfs");
+        Path log = Files.createTempDirectory(memory, "plog-e2e-");
+        try (TestServer server =
+                TestServer.start(directory, "--log", "a=" + log + ",segment=4MiB", "--admin-port", "0")) {
+            assertThat(server.process.err())
+                    .anySatisfy(line -> assertThat(line)
+                            .startsWith("warning:")
+                            .contains("target a", "tmpfs", "not stable storage"));
+            Plog.runWithInput(new byte[] {5}, "call", "--server", server.address())
+                    .exited(0);
+            assertThat(server.stop()).isZero();
+        } finally {
+            try (var files = Files.list(log)) {
+                for (Path file : files.toList()) {
+                    Files.delete(file);
+                }
+            }
+            Files.delete(log);
+        }
+    }
+
+    @Test
+    void aPortInUseIsNamed() throws Exception {
+        try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            String port = Integer.toString(taken.getLocalPort());
+            assertThat(refused(1, "server", "--unlogged", "--port", port, "--admin-port", "0"))
+                    .contains(port, "in use", "--port");
+            assertThat(refused(1, "server", "--unlogged", "--port", "0", "--admin-port", port))
+                    .contains(port, "in use");
+        }
+    }
+
+    @Test
+    void aServerThatIsNotThereIsNamed() throws Exception {
+        String nowhere = "127.0.0.1:" + freePort();
+        assertThat(refused(1, "measure", "--server", nowhere, "--out", directory.resolve("out")))
+                .contains("no server at " + nowhere);
+        assertThat(refused(1, "call", "--server", nowhere)).contains("no server at " + nowhere);
+        assertThat(directory.resolve("out")).doesNotExist();
+    }
+
+    @Test
+    void whatTheServerDoesNotHaveIsNamed() throws Exception {
+        try (TestServer server = TestServer.start(directory, "--unlogged", "--admin-port", "0")) {
+            Path out = directory.resolve("out");
+            assertThat(refused(2, "measure", "--server", server.address(), "--targets", "fast", "--out", out))
+                    .contains("no target 'fast'", "off");
+            assertThat(refused(2, "measure", "--server", server.address(), "--sizes", "100,2MiB", "--out", out))
+                    .contains("2097152", "limit of 1048576");
+            assertThat(refused(2, "call", "--server", server.address(), "--target", "fast"))
+                    .contains("no target 'fast'", "off");
+            Path large = Files.write(directory.resolve("large"), new byte[(1 << 20) + 1]);
+            assertThat(refused(2, "call", "--server", server.address(), large)).contains("1048577", "1048576");
+            assertThat(out).doesNotExist();
+        }
+    }
+
+    @Test
+    void misspeltOptionsAndCommandsAreMisuseWithASuggestion() throws Exception {
+        assertThat(refused(2, "server", "--prot", "7000")).contains("--prot", "did you mean --port?");
+        assertThat(refused(2, "mesure")).contains("mesure", "did you mean measure?");
+        assertThat(refused(2, "log", "vrify", directory)).contains("vrify");
+        assertThat(refused(2, "server", "--log", "a=" + directory + ",force=fsnc"))
+                .contains("fsnc", "fdatasync, fsync, dsync, direct");
+        assertThat(refused(2, "server")).contains("--log", "--unlogged");
+        assertThat(refused(2, "server", "--unlogged", "--port", "70000")).contains("70000", "65535");
+    }
+
+    @Test
+    void helpIsAResult() throws Exception {
+        List<List<Object>> commands = new ArrayList<>(List.of(
+                List.of("--help"),
+                List.of("demo", "--help"),
+                List.of("server", "--help"),
+                List.of("measure", "--help"),
+                List.of("call", "--help"),
+                List.of("report", "--help"),
+                List.of("log", "--help"),
+                List.of("log", "dump", "--help")));
+        for (List<Object> command : commands) {
+            Plog help = Plog.run(command.toArray());
+            help.exited(0);
+            assertThat(help.outText()).startsWith("Usage: plog");
+            assertThat(help.err()).isEmpty();
+        }
+    }
+
+    /** Runs it, checks the exit code and that it printed one line on standard error, and returns that. */
+    private static String refused(int code, Object... args) throws Exception {
+        Plog plog = Plog.run(args);
+        plog.exited(code);
+        assertThat(plog.out()).isEmpty();
+        return plog.onlyErrLine();
+    }
+
+    static int freePort() throws Exception {
+        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            return socket.getLocalPort();
+        }
+    }
+
+    private static boolean isRoot() {
+        return System.getProperty("user.name").equals("root");
+    }
+
+    private static boolean chattr(String change, Path file) throws Exception {
+        try {
+            return new ProcessBuilder("chattr", change, file.toString())
+                            .redirectErrorStream(true)
+                            .start()
+                            .waitFor()
+                    == 0;
+        } catch (IOException e) {
+            return false;
+        }
+    }
+}

@@ -1,0 +1,171 @@
+package io.plog.e2e;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.io.RandomAccessFile;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Logs that somebody, or something, has changed by hand. */
+final class DamageTest {
+    private static final int RECORDS = 40;
+
+    @TempDir(factory = DiskDirectory.class)
+    @SuppressWarnings("NullAway.Init")
+    Path directory;
+
+    @SuppressWarnings("NullAway.Init")
+    private Path log;
+
+    @BeforeEach
+    void makeDirectory() throws Exception {
+        log = Files.createDirectory(directory.resolve("log"));
+    }
+
+    @Test
+    void aFlippedByteInTheMiddleIsRefusedAndNothingIsChanged() throws Exception {
+        write(false);
+        Path segment = activeSegment();
+        long middle = 4_096 + (usedBytes() - 4_096) / 2;
+        change(segment, middle, old -> (byte) (old ^ 0x10));
+        Map<Path, byte[]> before = contents();
+
+        Plog verify = Plog.run("log", "verify", log);
+        verify.exited(3);
+        assertDamageIsExplained(verify.onlyErrLine(), segment, middle);
+        Plog server = Plog.run("server", "--log", "a=" + log + ",segment=4MiB", "--port", "0", "--admin-port", "0");
+        server.exited(3);
+        assertDamageIsExplained(server.onlyErrLine(), segment, middle);
+        Plog dump = Plog.run("log", "dump", log);
+        dump.exited(3);
+        assertDamageIsExplained(dump.onlyErrLine(), segment, middle);
+
+        assertThat(contents().keySet()).isEqualTo(before.keySet());
+        contents().forEach((file, bytes) -> assertThat(bytes).as("%s", file).isEqualTo(before.get(file)));
+    }
+
+    @Test
+    void garbageAfterTheLastRecordIsATornTailThatIsCutAndKept() throws Exception {
+        write(true);
+        List<Audit.Entry> written = Audit.dump(log);
+        long end = usedBytes();
+        Path segment = activeSegment();
+        for (int i = 0; i < 100; i++) {
+            change(segment, end + i, old -> (byte) 0x5a);
+        }
+        try (TestServer server = startServer()) {
+            assertThat(server.process.errText())
+                    .contains(RECORDS + " records recovered")
+                    .containsPattern("a torn tail of [0-9]+ bytes, never acknowledged, was cut and kept in ");
+        }
+        assertThat(Audit.dump(log)).isEqualTo(written);
+        try (Stream<Path> files = Files.list(log)) {
+            assertThat(files.filter(file -> !file.toString().endsWith(".seg"))
+                            .filter(file -> bytes(file).length >= 100))
+                    .as("a file with what was cut")
+                    .isNotEmpty();
+        }
+        assertThat(Plog.run("log", "verify", log).exited(0).outText()).contains("fine");
+    }
+
+    @Test
+    void aSegmentCutShortIsRefusedEvenIfNoRecordIsMissing() throws Exception {
+        write(true);
+        Path segment = activeSegment();
+        long end = usedBytes() + 10;
+        try (RandomAccessFile file = new RandomAccessFile(segment.toFile(), "rw")) {
+            file.setLength(end);
+        }
+        // A segment has its full size before it gets its name, so no crash leaves a shorter one.
+        Plog server = Plog.run("server", "--log", "a=" + log + ",segment=4MiB", "--port", "0", "--admin-port", "0");
+        server.exited(3);
+        assertThat(server.onlyErrLine())
+                .contains("damaged log: file " + segment.getFileName(), "expected a file of 4194304", "found " + end);
+        assertThat(segment).hasSize(end);
+    }
+
+    private static void assertDamageIsExplained(String line, Path segment, long changedAt) {
+        assertThat(line)
+                .contains("damaged log: file " + segment.getFileName() + ", offset ", ": expected ", ", found ");
+        long offset = Long.parseLong(line.replaceFirst(".*, offset ([0-9]+):.*", "$1"));
+        assertThat(offset).as("the record that holds byte %s", changedAt).isBetween(changedAt - 2_000, changedAt);
+        assertThat(line.replaceFirst(".*, found [^.]*\\.", "").strip())
+                .as("what to do")
+                .isNotEmpty();
+    }
+
+    private TestServer startServer() throws Exception {
+        return TestServer.start(directory, "--log", "a=" + log + ",segment=4MiB", "--admin-port", "0");
+    }
+
+    /** Logs some records of 1 kB, then ends the server. */
+    private void write(boolean kill) throws Exception {
+        try (TestServer server = startServer();
+                RawConnection client = RawConnection.welcomed(server.port)) {
+            for (int number = 1; number <= RECORDS; number++) {
+                client.send(RawConnection.request(0, 1, number, new byte[1_000]));
+                assertThat(client.read().status()).isZero();
+            }
+            if (kill) {
+                server.process.kill();
+            } else {
+                assertThat(server.stop()).isZero();
+            }
+        }
+    }
+
+    private JsonNode active() throws Exception {
+        JsonNode info = new ObjectMapper()
+                .readTree(Plog.run("log", "info", "--json", log).outText());
+        return info.path("segments").get(0);
+    }
+
+    private Path activeSegment() throws Exception {
+        return log.resolve(active().path("file").asText());
+    }
+
+    private long usedBytes() throws Exception {
+        return active().path("usedBytes").longValue();
+    }
+
+    private interface Change {
+        byte of(byte old);
+    }
+
+    private static void change(Path file, long offset, Change change) throws Exception {
+        try (RandomAccessFile bytes = new RandomAccessFile(file.toFile(), "rw")) {
+            bytes.seek(offset);
+            byte old = bytes.readByte();
+            bytes.seek(offset);
+            bytes.write(change.of(old));
+        }
+    }
+
+    private Map<Path, byte[]> contents() throws Exception {
+        Map<Path, byte[]> contents = new HashMap<>();
+        try (Stream<Path> files = Files.list(log)) {
+            // The lock tells who had it last; it is no part of the log.
+            files.filter(file -> !file.endsWith("log.lock")).forEach(file -> contents.put(file, bytes(file)));
+        }
+        return contents;
+    }
+
+    private static byte[] bytes(Path file) {
+        try {
+            return Files.readAllBytes(file);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

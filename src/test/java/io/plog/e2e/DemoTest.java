@@ -1,0 +1,159 @@
+package io.plog.e2e;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** {@code plog demo}, the main job, from the outside. */
+final class DemoTest {
+    @TempDir(factory = DiskDirectory.class)
+    @SuppressWarnings("NullAway.Init")
+    Path directory;
+
+    @Test
+    void theDemoMeasuresAndWritesItsReport() throws Exception {
+        Path out = directory.resolve("out");
+        Plog demo = Plog.run("demo", "--out", out, "--iterations", "40", "--seed", "5");
+        assertThat(demo.awaitExit()).as("%s", demo).isIn(0, 5);
+        demo.withoutStackTrace();
+        RunResults results = RunResults.read(out);
+        assertThat(results.cells()).hasSize(5 * 3);
+        assertThat(results.cellNames()).contains("fdatasync/fdatasync/100", "write/write/50000", "off/off/100000");
+        assertThat(results.counts()).containsOnly(40);
+        assertThat(results.isPartial()).isFalse();
+        assertThat(results.claims()).contains("Z1", "Z2", "Z3", "Z4", "Z5", "Z6", "Z7", "Z8", "Z9");
+        assertThat(demo.outText()).contains("seed 5", "fdatasync", "Z1");
+        assertThat(demo.out().get(demo.out().size() - 1)).isEqualTo("report:  " + out.resolve("report.html"));
+        assertThat(demo.out())
+                .allSatisfy(line -> assertThat(line.startsWith("re") || line.length() <= 100)
+                        .as(line)
+                        .isTrue());
+        assertThat(out.resolve("log")).doesNotExist();
+        assertThat(Files.readString(out.resolve("server.log"))).contains("stopped: everything appended");
+        assertThat(demo.processes()).isEmpty();
+    }
+
+    @Test
+    void theLogsStayWhenAskedTo() throws Exception {
+        Path out = directory.resolve("out");
+        Path disk = Files.createDirectory(directory.resolve("disk"));
+        Plog demo = Plog.run(
+                "demo",
+                "--out",
+                out,
+                "--log-dir",
+                disk,
+                "--keep-log",
+                "--force",
+                "dsync",
+                "--sizes",
+                "100",
+                "--iterations",
+                "10",
+                "--warmup",
+                "2");
+        assertThat(demo.awaitExit()).as("%s", demo).isIn(0, 5);
+        assertThat(RunResults.read(out).cellNames()).containsExactly("dsync/dsync/100", "off/off/100");
+        try (Stream<Path> kept = Files.list(disk)) {
+            assertThat(Audit.dump(kept.findFirst().orElseThrow().resolve("dsync")))
+                    .hasSize(12);
+        }
+    }
+
+    @Test
+    void ctrlCKeepsWhatWasMeasuredAndEndsTheServer() throws Exception {
+        Path out = directory.resolve("out");
+        try (Plog demo = startEndless(out)) {
+            awaitMeasuring(out);
+            ProcessHandle server = server(demo);
+            // As a terminal does: every process of the group gets it, and the server must not mind.
+            Plog.interrupt(server.pid());
+            demo.interrupt();
+            assertThat(demo.awaitExit()).isEqualTo(1);
+            demo.exited(1);
+            assertThat(demo.errText()).contains("the run is partial: interrupted after");
+            assertThat(server.isAlive()).isFalse();
+        }
+        assertThat(RunResults.read(out).isPartial()).isTrue();
+        assertThat(Files.readString(out.resolve("server.log"))).contains("stopped: everything appended");
+        assertThat(out.resolve("log")).doesNotExist();
+    }
+
+    @Test
+    void aServerThatDiesIsReportedWithItsLastWords() throws Exception {
+        Path out = directory.resolve("out");
+        try (Plog demo = startEndless(out)) {
+            awaitMeasuring(out);
+            server(demo).destroyForcibly();
+            assertThat(demo.awaitExit()).isEqualTo(1);
+            demo.exited(1);
+            assertThat(demo.errText()).contains("the server ended in the middle; it said:", "listening on");
+        }
+        assertThat(RunResults.read(out).isPartial()).isTrue();
+    }
+
+    @Test
+    void aDemoThatIsKilledTakesItsServerAlong() throws Exception {
+        Path out = directory.resolve("out");
+        try (Plog demo = startEndless(out)) {
+            awaitMeasuring(out);
+            ProcessHandle server = server(demo);
+            demo.kill();
+            Await.until("the server has ended", () -> !server.isAlive());
+        }
+    }
+
+    @Test
+    void aServerThatCannotStartIsReportedInOneLine() throws Exception {
+        Path out = directory.resolve("out");
+        Plog demo = Plog.run("demo", "--out", out, "--iterations", "1", "--sizes", "65MiB", "--warmup", "0");
+        assertThat(demo.awaitExit()).isNotZero();
+        demo.withoutStackTrace();
+        assertThat(demo.err().get(demo.err().size() - 1)).startsWith("plog: the server ended with exit code 2");
+        assertThat(out.resolve("log")).doesNotExist();
+    }
+
+    @Test
+    void whatIsThereAlreadyIsNotTouched() throws Exception {
+        Path out = Files.createDirectory(directory.resolve("out"));
+        Files.writeString(out.resolve("results.json"), "precious");
+        Plog demo = Plog.run("demo", "--out", out);
+        demo.exited(1);
+        assertThat(demo.onlyErrLine()).contains("is not empty");
+        assertThat(Files.readString(out.resolve("results.json"))).isEqualTo("precious");
+    }
+
+    @Test
+    void badOptionsAreMisuse() throws Exception {
+        for (String[] options : new String[][] {
+            {"--force", "quickly"},
+            {"--force", "off"},
+            {"--sizes", "1x"},
+            {"--iterations", "0"},
+            {"--force", "dsync,dsync"}
+        }) {
+            Plog demo = Plog.run("demo", "--out", directory.resolve("out"), options[0], options[1]);
+            demo.exited(2);
+            assertThat(demo.onlyErrLine()).startsWith("plog: ");
+        }
+    }
+
+    private static Plog startEndless(Path out) throws Exception {
+        return Plog.start("demo", "--out", out, "--sizes", "100", "--iterations", "10000", "--force", "fdatasync");
+    }
+
+    /** The sample file is begun when the measuring begins. */
+    private static void awaitMeasuring(Path out) throws Exception {
+        Await.until("it measures", () -> Files.exists(out.resolve("samples.plog")));
+    }
+
+    private static ProcessHandle server(Plog demo) {
+        Optional<ProcessHandle> server = demo.processes().stream().findFirst();
+        return server.orElseThrow(() -> new AssertionError("no server below\n" + demo));
+    }
+}

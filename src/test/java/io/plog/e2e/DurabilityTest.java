@@ -1,0 +1,155 @@
+package io.plog.e2e;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What was acknowledged is in the log: after an orderly end under load, after a kill, after a restart. */
+final class DurabilityTest {
+    /** Some seven hundred acknowledgements: the server is well under load then. */
+    private static final long LEDGER_BYTES_UNDER_LOAD = 40_000;
+
+    @TempDir(factory = DiskDirectory.class)
+    @SuppressWarnings("NullAway.Init")
+    Path directory;
+
+    @SuppressWarnings("NullAway.Init")
+    private Path logA;
+
+    @SuppressWarnings("NullAway.Init")
+    private Path logB;
+
+    @SuppressWarnings("NullAway.Init")
+    private Path ledger;
+
+    @BeforeEach
+    void makeDirectories() throws Exception {
+        logA = Files.createDirectory(directory.resolve("a"));
+        logB = Files.createDirectory(directory.resolve("b"));
+        ledger = directory.resolve("ledger");
+    }
+
+    @Test
+    void anOrderlyEndUnderLoadKeepsEverythingAcknowledged() throws Exception {
+        try (TestServer server = startServer();
+                Plog client = startLoad(server)) {
+            awaitLoad();
+            assertThat(server.stop()).as("exit code of %s", server.process).isZero();
+            server.process.withoutStackTrace();
+            assertPartial(client);
+        }
+        assertThat(Plog.run("log", "verify", logA).exited(0).outText()).contains("closed in order");
+        audit();
+        try (TestServer server = startServer()) {
+            assertThat(server.process.errText()).containsPattern("target a: .* [1-9][0-9]* records recovered");
+        }
+        audit();
+    }
+
+    @Test
+    void aKillUnderLoadLosesNothingAcknowledged() throws Exception {
+        try (TestServer server = startServer();
+                Plog client = startLoad(server)) {
+            awaitLoad();
+            server.process.kill();
+            assertPartial(client);
+        }
+        audit();
+        List<Audit.Entry> before = Audit.dump(logA);
+        try (TestServer server = startServer()) {
+            assertThat(server.process.errText())
+                    .containsPattern("target a: .* " + before.size() + " records recovered");
+            Plog call = Plog.runWithInput(
+                    new byte[] {1, 2, 3},
+                    "call",
+                    "--server",
+                    server.address(),
+                    "--target",
+                    "a",
+                    "--client",
+                    "7",
+                    "--request",
+                    "9");
+            call.exited(0);
+        }
+        audit();
+        List<Audit.Entry> after = Audit.dump(logA);
+        assertThat(after).startsWith(before.toArray(Audit.Entry[]::new)).hasSize(before.size() + 1);
+        assertThat(after.get(before.size()))
+                .satisfies(entry -> assertThat(entry.client()).isEqualTo("7"))
+                .satisfies(entry -> assertThat(entry.request()).isEqualTo("9"))
+                .satisfies(entry -> assertThat(entry.length()).isEqualTo(3));
+    }
+
+    @Test
+    void killsInARowLoseNothingAcknowledged() throws Exception {
+        for (int round = 1; round <= 3; round++) {
+            long had = round == 1 ? 0 : Files.size(ledger);
+            try (TestServer server = startServer();
+                    Plog client = startLoad(server)) {
+                Await.until("more is acknowledged", () -> size() > had);
+                server.process.kill();
+                client.awaitExit();
+            }
+            audit();
+        }
+    }
+
+    private TestServer startServer() throws Exception {
+        return TestServer.start(
+                directory,
+                "--log",
+                "a=" + logA + ",segment=4MiB",
+                "--log",
+                "b=" + logB + ",segment=4MiB,force=dsync",
+                "--admin-port",
+                "0");
+    }
+
+    private Plog startLoad(TestServer server) throws Exception {
+        return Plog.start(
+                Map.of(),
+                "measure",
+                "--server",
+                server.address(),
+                "--sizes",
+                "100,1k",
+                "--iterations",
+                "10000000",
+                "--warmup",
+                "200",
+                "--blocks",
+                "100000",
+                "--connections",
+                "4",
+                "--ledger",
+                ledger,
+                "--out",
+                directory.resolve("results-" + server.port));
+    }
+
+    private long size() throws Exception {
+        return Files.exists(ledger) ? Files.size(ledger) : 0;
+    }
+
+    private void awaitLoad() throws Exception {
+        Await.until("the server is under load", () -> size() > LEDGER_BYTES_UNDER_LOAD);
+    }
+
+    private static void assertPartial(Plog client) throws Exception {
+        assertThat(client.awaitExit()).isEqualTo(1);
+        client.withoutStackTrace();
+        assertThat(client.errText()).contains("the run is partial");
+    }
+
+    private void audit() throws Exception {
+        Audit.check(Audit.ledger(ledger, 0), Audit.dump(logA));
+        Audit.check(Audit.ledger(ledger, 1), Audit.dump(logB));
+    }
+}
