@@ -71,10 +71,22 @@ class PlogClientTest {
             for (int i = 0; i < 4; i++) {
                 replies.add(client.call(3, 10 + i, bytes(100, i)));
             }
-            CompletableFuture<Reply> oneTooMany = client.call(3, 99, bytes(1, 1));
             for (int i = 0; i < 4; i++) {
                 assertThat(replies.get(i).get().requestNumber()).isEqualTo(10 + i);
             }
+        }
+    }
+
+    @Test
+    void moreRequestsThanTheServerAllowsAreNotSent() throws Exception {
+        try (FakeServer server = FakeServer.answering((request, count) -> List.of(FakeServer.NOTHING));
+                PlogClient client = connect(server)) {
+            List<CompletableFuture<Reply>> unanswered = new ArrayList<>();
+            for (int i = 0; i < 4; i++) {
+                unanswered.add(client.call(3, 10 + i, bytes(100, i)));
+            }
+            CompletableFuture<Reply> oneTooMany = client.call(3, 99, bytes(1, 1));
+            assertThat(unanswered).noneMatch(CompletableFuture::isDone);
             assertThatThrownBy(oneTooMany::get)
                     .hasCauseInstanceOf(TooManyOutstandingException.class)
                     .hasMessageContaining("4 requests are outstanding");

@@ -123,7 +123,7 @@ final class LogAnalysis {
                         name,
                         file.size(),
                         "a file of " + header.segmentBytes() + " bytes",
-                        "one of " + file.size() + " bytes",
+                        file.size() + " bytes",
                         RESTORE);
             }
             if (file.size() > header.segmentBytes()) {
