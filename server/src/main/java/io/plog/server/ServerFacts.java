@@ -11,6 +11,11 @@ final class ServerFacts {
     /** Keeps the whole WELCOME within its limit. */
     private static final int MAX_VALUE = 2_000;
 
+    /** No machine has an exbibyte; what the kernel says for "no limit" depends on its page size. */
+    private static final long UNLIMITED_BYTES = 1L << 60;
+
+    private static final String NO_LIMIT = "no limit";
+
     private ServerFacts() {}
 
     /** Looks at this process and this machine. */
@@ -54,8 +59,25 @@ final class ServerFacts {
         String memory = DirectoryFacts.readOr(
                 "/sys/fs/cgroup/memory.max",
                 DirectoryFacts.readOr("/sys/fs/cgroup/memory/memory.limit_in_bytes", null));
-        facts.put("cgroupCpu", cpu.strip());
-        facts.put("cgroupMemory", memory.strip());
+        facts.put("cgroupCpu", cpuLimit(cpu.strip()));
+        facts.put("cgroupMemory", memoryLimit(memory.strip()));
+    }
+
+    /** Version 2 says {@code max} and a period, version 1 says -1 where nothing is limited. */
+    static String cpuLimit(String kernels) {
+        return kernels.equals("-1") || kernels.equals("max") || kernels.startsWith("max ") ? NO_LIMIT : kernels;
+    }
+
+    /** Version 2 says {@code max}, version 1 the greatest multiple of the page size in 63 bits. */
+    static String memoryLimit(String kernels) {
+        if (kernels.equals("max")) {
+            return NO_LIMIT;
+        }
+        try {
+            return Long.parseLong(kernels) >= UNLIMITED_BYTES ? NO_LIMIT : kernels;
+        } catch (NumberFormatException e) {
+            return kernels;
+        }
     }
 
     /** The first model name in the text of {@code /proc/cpuinfo}. */

@@ -16,7 +16,7 @@ public enum Column {
     SENT,
     /** From sent until the last byte of the reply had arrived. */
     END_TO_END,
-    /** The reply's status as the protocol numbers it; -1 if no reply came. */
+    /** The reply's status as the protocol numbers it; -1 if no reply came, -2 if a wrong one. */
     STATUS,
     /** The record's index in the target's log, 0 if it was not logged. */
     LOG_INDEX,

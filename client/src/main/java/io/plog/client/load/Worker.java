@@ -3,6 +3,7 @@ package io.plog.client.load;
 import io.netty.buffer.ByteBuf;
 import io.plog.client.MeasuringConnection;
 import io.plog.client.RpcException;
+import io.plog.client.WrongReplyException;
 import io.plog.protocol.ReplyHeader;
 import io.plog.protocol.Status;
 import java.io.IOException;
@@ -20,6 +21,9 @@ import org.jspecify.annotations.Nullable;
 final class Worker {
     /** What a worker does for one cell in one block. */
     record Turn(CellKey cell, int block, boolean warmup, long requests, long firstOfAll, int stride, double rate) {}
+
+    private static final int NO_REPLY = -1;
+    private static final int WRONG_REPLY = -2;
 
     private final MeasuringConnection connection;
     private final int index;
@@ -67,12 +71,15 @@ final class Worker {
     }
 
     private void exchange(Turn turn, long intended, Samples samples) throws IOException {
-        int status = -1;
+        int status = NO_REPLY;
         requestNumber++;
         try {
             connection.exchange(requestNumber);
             connection.checkReply();
             status = ReplyHeader.status(connection.reply());
+        } catch (WrongReplyException e) {
+            status = WRONG_REPLY;
+            throw e;
         } finally {
             record(turn, intended, status, samples);
         }

@@ -99,12 +99,24 @@ final class Analysis {
 
     private Results.Partial partial() {
         Optional<RunInfo.End> end = source.end();
-        if (end.isEmpty()) {
+        if (end.isPresent() && !end.get().partial()) {
             return new Results.Partial(
-                    true, source.cut().map(cut -> "the sample file " + cut).orElse(CUT_SHORT));
+                    false, Objects.requireNonNullElse(end.get().reason(), ""));
         }
-        return new Results.Partial(
-                end.get().partial(), Objects.requireNonNullElse(end.get().reason(), ""));
+        String reason = end.isPresent()
+                ? Objects.requireNonNullElse(end.get().reason(), "")
+                : source.cut().map(cut -> "the sample file " + cut).orElse(CUT_SHORT);
+        return new Results.Partial(true, reason + unanswered(Checks.lost(cells)));
+    }
+
+    /** What became of the requests under way when the run broke off. */
+    private static String unanswered(long lost) {
+        if (lost == 0) {
+            return "";
+        }
+        return lost == 1
+                ? "; 1 request ended without a reply and is in no figure"
+                : "; " + Units.count(lost) + " requests ended without a reply and are in no figure";
     }
 
     private Results.Plan plan() {

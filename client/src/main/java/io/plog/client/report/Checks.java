@@ -30,7 +30,7 @@ final class Checks {
     static List<Validity> of(RunInfo info, Results.Partial partial, List<CellAnalysis.Found> cells) {
         Checks checks = new Checks(info, cells);
         checks.complete(partial);
-        checks.failures();
+        checks.failures(partial);
         checks.durations();
         checks.batches();
         checks.rate();
@@ -60,8 +60,10 @@ final class Checks {
                 ok ? "All " + found + "." : "Only " + found + (partial.partial() ? ": " + partial.reason() : "") + ".");
     }
 
-    private void failures() {
-        long failed = cells.stream().mapToLong(found -> found.cell().failures()).sum();
+    /** A request without a reply where the run broke off is the end of the run, not a failure within it. */
+    private void failures(Results.Partial partial) {
+        long lost = partial.partial() ? lost(cells) : 0;
+        long failed = cells.stream().mapToLong(found -> found.cell().failures()).sum() - lost;
         long counted = cells.stream().mapToLong(found -> found.cell().count()).sum();
         add(
                 "failures",
@@ -69,7 +71,17 @@ final class Checks {
                 Severity.INVALID,
                 failed == 0
                         ? "Every one of " + Units.count(counted) + " counted requests was answered with OK."
-                        : Units.count(failed) + " requests were not answered with OK and are in no figure.");
+                        : requests(failed) + " not answered with OK and " + (failed == 1 ? "is" : "are")
+                                + " in no figure.");
+    }
+
+    /** How many requests after the warm-up got no reply. */
+    static long lost(List<CellAnalysis.Found> cells) {
+        return cells.stream().mapToLong(found -> found.problems().unanswered()).sum();
+    }
+
+    private static String requests(long count) {
+        return count == 1 ? "1 request was" : Units.count(count) + " requests were";
     }
 
     private void durations() {
@@ -182,12 +194,21 @@ final class Checks {
                 "plausible:" + target.name(),
                 fastest >= least,
                 Severity.WARNING,
-                fastest >= least
-                        ? found + " to log is possible on this device."
-                        : turns
-                                ? found + " to log is too fast for a disk that turns once in 8.33 ms: a volatile cache"
-                                        + " answered, so this agrees with the book for the wrong reason."
-                                : found + " to log is too fast for any device: nothing was forced.");
+                fastest >= least ? found + " to log is possible on this device." : tooFast(target, fastest, found));
+    }
+
+    private static String tooFast(RunInfo.Target target, double fastest, String found) {
+        if (fastest < FASTEST_FORCE_MICROS) {
+            return found + " to log is too fast for any device: nothing was forced.";
+        }
+        if (Facts.looksVirtual(target.facts())) {
+            return "the kernel calls the disk rotational, and " + found
+                    + " to log is too fast for that. Either the flag"
+                    + " is wrong, as it often is for a virtual disk, or a volatile cache answered; which of the two,"
+                    + " plog cannot tell from here.";
+        }
+        return found + " to log is too fast for a disk that turns once in 8.33 ms: a volatile cache answered, so this"
+                + " agrees with the book for the wrong reason.";
     }
 
     private static String name(Cell cell) {

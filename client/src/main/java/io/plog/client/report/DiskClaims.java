@@ -7,6 +7,7 @@ import io.plog.client.report.Results.Verdict;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** Judges Z3 and Z4, which compare a magnetic disk with a solid-state one: both must be targets of the same run. */
 final class DiskClaims {
@@ -69,8 +70,11 @@ final class DiskClaims {
                         + pairs.stream()
                                 .map(pair -> Units.size(pair.bytes()) + " " + Units.ratio(pair.means()))
                                 .collect(Collectors.joining("; "))
-                        + ". The rule asks for at most 1.5. If it holds, a cache answered in the magnetic disk's"
-                        + " place: it turns once in 8.33 ms.");
+                        + ". The rule asks for at most 1.5."
+                        + (doubtful(magnetic)
+                                ? ""
+                                : " If it holds, a cache answered in the magnetic disk's place: it turns once in 8.33 ms.")
+                        + doubt(magnetic, solid));
     }
 
     private static Claim z4(Claims.RunFacts run, Target magnetic, Target solid) {
@@ -90,7 +94,26 @@ final class DiskClaims {
                         + pairs.stream()
                                 .map(pair -> Units.size(pair.bytes()) + " " + Units.ratio(pair.deviations()))
                                 .collect(Collectors.joining("; "))
-                        + ". The rule asks for at most 0.5.");
+                        + ". The rule asks for at most 0.5."
+                        + doubt(magnetic, solid));
+    }
+
+    private static boolean doubtful(Target target) {
+        return Facts.looksVirtual(target.facts());
+    }
+
+    /** What to add where the kind of a disk is known from a flag that need not be true. */
+    private static String doubt(Target magnetic, Target solid) {
+        List<String> names = Stream.of(magnetic, solid)
+                .filter(DiskClaims::doubtful)
+                .map(Target::name)
+                .toList();
+        if (names.isEmpty()) {
+            return "";
+        }
+        return " Which disk is magnetic is the kernel's word, and for " + String.join(" and ", names)
+                + " it is not certain: the disk looks virtual, and then the flag often says nothing of what lies"
+                + " beneath.";
     }
 
     private record Pair(int bytes, double means, double deviations) {}

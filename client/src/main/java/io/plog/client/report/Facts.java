@@ -1,12 +1,15 @@
 package io.plog.client.report;
 
 import io.plog.client.load.RunInfo;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
 /** What the claims and checks need to know of the facts that client and server tell about themselves. Stateless. */
 final class Facts {
     private static final Set<String> MEMORY_FILE_SYSTEMS = Set.of("tmpfs", "ramfs", "devtmpfs");
+
+    private static final String UNKNOWN = "unknown";
 
     private Facts() {}
 
@@ -29,13 +32,25 @@ final class Facts {
         return MEMORY_FILE_SYSTEMS.contains(target.facts().getOrDefault("fileSystem", ""));
     }
 
-    /** Whether the target's device turns; empty if the server couldn't tell. */
+    /** Whether the kernel says that the target's device turns; empty if the server couldn't tell. */
     static Optional<Boolean> rotational(RunInfo.Target target) {
         return switch (target.facts().getOrDefault("rotational", "")) {
             case "yes" -> Optional.of(true);
             case "no" -> Optional.of(false);
             default -> Optional.empty();
         };
+    }
+
+    /**
+     * Whether the device looks like one that a hypervisor or another layer presents: then what the kernel says of
+     * turning need not be so of what lies beneath.
+     *
+     * @param disk a target's facts about its directory
+     */
+    static boolean looksVirtual(Map<String, String> disk) {
+        String name = disk.getOrDefault("disk", disk.getOrDefault("device", ""));
+        String model = disk.getOrDefault("model", UNKNOWN);
+        return name.startsWith("vd") || name.startsWith("xvd") || model.equals(UNKNOWN) || model.isBlank();
     }
 
     /** Whether client and server talked through the machine's own loopback; empty if nobody said. */

@@ -2,6 +2,7 @@ package io.plog.client.report;
 
 import io.plog.client.load.Column;
 import io.plog.client.load.Samples;
+import java.util.stream.IntStream;
 
 /**
  * What the samples of a cell say about themselves.
@@ -9,8 +10,10 @@ import io.plog.client.load.Samples;
  * @param impossible requests whose server durations add up to more than they can: logging beyond the residence, or the
  *     residence beyond end to end
  * @param shared requests that shared their force with others
+ * @param unanswered requests after the warm-up that ended without a reply
  */
-record SampleChecks(long impossible, long shared) {
+record SampleChecks(long impossible, long shared, long unanswered) {
+    private static final int NO_REPLY = -1;
 
     static SampleChecks of(Samples samples, int[] counted) {
         long impossible = 0;
@@ -24,6 +27,9 @@ record SampleChecks(long impossible, long shared) {
                 shared++;
             }
         }
-        return new SampleChecks(impossible, shared);
+        long unanswered = IntStream.range(0, samples.count())
+                .filter(i -> samples.get(Column.PHASE, i) == 0 && samples.get(Column.STATUS, i) == NO_REPLY)
+                .count();
+        return new SampleChecks(impossible, shared, unanswered);
     }
 }

@@ -122,25 +122,38 @@ function hover(tip) {
   } };
 }
 
-// A dashed vertical line with a word beside it.
-function mark(at, word) {
+// Dashed vertical lines with a word beside each.
+// Each mark is [where, word, short word]. The words are short where one would run into another mark's line; one that still has
+// no room beside the one before it goes to the line below.
+function marks(...all) {
   return { hooks: { draw(u) {
-    const x = u.valToPos(at, "x", true);
-    const { left, top, width, height } = u.bbox;
-    if (!(x > left && x < left + width)) return;
     const ratio = devicePixelRatio;
+    const { left, top, width, height } = u.bbox;
+    const taken = [];
     u.ctx.save();
     u.ctx.strokeStyle = u.ctx.fillStyle = palette.css("--ink-soft");
     u.ctx.lineWidth = ratio;
     u.ctx.setLineDash([4 * ratio, 4 * ratio]);
-    u.ctx.beginPath();
-    u.ctx.moveTo(x, top);
-    u.ctx.lineTo(x, top + height);
-    u.ctx.stroke();
     u.ctx.font = 11 * ratio + "px system-ui, sans-serif";
-    const over = x + u.ctx.measureText(word).width + 6 * ratio > left + width;
-    u.ctx.textAlign = over ? "right" : "left";
-    u.ctx.fillText(word, x + (over ? -4 : 4) * ratio, top + 12 * ratio);
+    u.ctx.textAlign = "left";
+    const drawn = all.map(([at, ...words]) => [u.valToPos(at, "x", true), words]).filter(([x]) => x > left && x < left + width);
+    const place = ([x, words], short) => {
+      const word = words[short];
+      const wide = u.ctx.measureText(word).width;
+      const over = x + wide + 6 * ratio > left + width;
+      return { x, word, from: over ? x - wide - 4 * ratio : x + 4 * ratio, to: over ? x - 4 * ratio : x + 4 * ratio + wide };
+    };
+    const crowded = drawn.map((mark) => place(mark, 0)).some((p) => drawn.some(([x]) => x > p.from && x < p.to));
+    for (const { x, word, from, to } of drawn.map((mark) => place(mark, crowded ? 1 : 0))) {
+      u.ctx.beginPath();
+      u.ctx.moveTo(x, top);
+      u.ctx.lineTo(x, top + height);
+      u.ctx.stroke();
+      let line = 0;
+      while (taken.some((t) => t.line === line && from < t.to + 6 * ratio && to + 6 * ratio > t.from)) line++;
+      taken.push({ line, from, to });
+      u.ctx.fillText(word, from, top + (12 + 14 * line) * ratio);
+    }
     u.ctx.restore();
   } } };
 }

@@ -5,9 +5,15 @@ function conditions() {
     const entries = Object.entries(map);
     return el("div", { class: "facts" }, el("h3", null, heading),
       entries.length === 0 ? el("p", { class: "empty" }, "Nothing is known.")
-        : el("dl", null, ...entries.flatMap(([name, value]) => [el("dt", null, words(name)), el("dd", null, String(value) || "–")])));
+        : el("dl", null, ...entries.flatMap(([name, value]) => [el("dt", null, words(name)), el("dd", null, readable(name, String(value)) || "–")])));
   };
-  const words = (name) => name.replace(/([a-z])([A-Z])/g, "$1 $2").toLowerCase();
+  const words = (name) => name.replace(/Bytes$/, "").replace(/([a-z])([A-Z])/g, "$1 $2").toLowerCase();
+  // Amounts of memory and space come as bare bytes, or as the kernel's kB, which are of 1,024 bytes.
+  const readable = (name, value) => {
+    const kernel = /^(\d+) kB$/.exec(value);
+    if (kernel) return format.memory(kernel[1] * 1024);
+    return /(Bytes|^cgroupMemory)$/.test(name) && /^\d+$/.test(value) ? format.memory(Number(value)) : value;
+  };
   const planned = {
     "load": plan.loadModel + " loop, " + plan.connections + (plan.connections === 1 ? " connection" : " connections") + " with one request outstanding each"
       + (plan.ratePerSecond > 0 ? ", " + plan.ratePerSecond + " requests/s" : ""),

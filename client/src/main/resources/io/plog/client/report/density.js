@@ -90,10 +90,10 @@ function loggingDensities() {
       curves: shown.curves("log").filter((c) => c.target === target),
     })).filter((item) => item.curves.length > 0),
     (c) => palette.size(c.payloadBytes), (c) => format.size(c.payloadBytes), () => [],
-    [mark(1000, "book: 1000 µs"), mark(100, "book: 100 µs")]));
+    [marks([100, "book: 100 µs", "100 µs"], [1000, "book: 1000 µs", "1000 µs"])]));
   return figure("logging", "How long logging takes",
     "One curve per message size, one panel per target, all with the same axes (after Fig. 2.14). The server measures from handing a record "
-    + "to its log until it is durable as the target's way of forcing says: waiting, write and force. High and narrow is good, left is fast. Drag to zoom, double-click to go back.",
+    + "to its log until it is durable as the target's way of forcing says: waiting, write and force. High and narrow is good, left is fast. Dashed lines are the book's 100 and 1000 µs. Drag to zoom, double-click to go back.",
     keyHolder, holder,
     summaryTable("logging-latency", "Logging latency in microseconds", "logMicros"),
     binsTable("logging-densities", "log", bins));

@@ -7,6 +7,12 @@ const format = {
     if (bytes >= 1024 && bytes % 1024 === 0) return bytes / 1024 + " KiB";
     return bytes + " B";
   },
+  // Memory and disk space, which come in powers of two.
+  memory(bytes) {
+    const power = bytes < 1024 ? 0 : Math.min(4, Math.floor(Math.log2(bytes) / 10));
+    const amount = bytes / 1024 ** power;
+    return (Number.isInteger(amount) ? amount : amount.toFixed(1)) + " " + ["B", "KiB", "MiB", "GiB", "TiB"][power];
+  },
   count: (n) => Math.round(n).toLocaleString("en-US"),
   micros(us) {
     if (us == null) return "–";

@@ -190,6 +190,10 @@ class ExperimentTest {
             assertThat(end.partial()).isTrue();
             assertThat(end.reason()).contains("the reply to request 10 differs at byte 50");
         }
+        try (SampleFileReader reader = samples()) {
+            assertThat(reader.samples(new CellKey(3, 100)).column(Column.STATUS))
+                    .endsWith(0, -2);
+        }
     }
 
     @Test

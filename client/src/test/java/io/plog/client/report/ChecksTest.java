@@ -8,7 +8,9 @@ import io.plog.client.load.Samples;
 import io.plog.client.report.Results.Severity;
 import io.plog.client.report.Results.Validity;
 import java.io.IOException;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
@@ -24,20 +26,24 @@ final class ChecksTest {
 
     /** The run with one column of the sample at 60, which counts, changed in every cell. */
     private static SampleSource tamperedWith(Column column, long value) {
+        return tamperedWith(RUN, column, value);
+    }
+
+    private static SampleSource tamperedWith(SyntheticRun run, Column column, long value) {
         return new SampleSource() {
             @Override
             public RunInfo info() {
-                return RUN.info();
+                return run.info();
             }
 
             @Override
             public Optional<RunInfo.End> end() {
-                return RUN.end();
+                return run.end();
             }
 
             @Override
             public Samples samples(String target, int payloadBytes) {
-                Samples samples = RUN.samples(target, payloadBytes);
+                Samples samples = run.samples(target, payloadBytes);
                 Samples changed = new Samples(samples.count());
                 for (int i = 0; i < samples.count(); i++) {
                     changed.begin();
@@ -109,5 +115,47 @@ final class ChecksTest {
         assertThat(check.ok()).isFalse();
         assertThat(check.severity()).isEqualTo(Severity.WARNING);
         assertThat(check.detail()).contains("8.33 ms", "cache");
+    }
+
+    @Test
+    void aVirtualDiskCalledRotationalIsNotTakenForOne() throws IOException {
+        for (Map<String, String> different : List.of(
+                Map.of("device", "vda1", "disk", "vda"), Map.of("device", "xvdb"), Map.of("model", "unknown"))) {
+            Map<String, String> facts = new HashMap<>(SyntheticRun.diskFacts("ext4", "yes"));
+            facts.putAll(different);
+            Validity check = check(RUN.on(facts, "loopback"), "plausible:fdatasync");
+            assertThat(check.ok()).isFalse();
+            assertThat(check.detail())
+                    .as("%s", different)
+                    .contains("the kernel calls", "virtual disk", "or a volatile cache answered", "cannot tell")
+                    .doesNotContain("8.33 ms");
+        }
+    }
+
+    @Test
+    void aRequestThatTheEndOfThePartialRunLeftUnansweredIsSaidThereAndNotAFailure() throws IOException {
+        SyntheticRun broken = RUN.ending(Optional.of(new RunInfo.End(true, "the server closed the connection", 1)));
+        Results results = Report.compute(tamperedWith(broken, Column.STATUS, -1));
+        assertThat(results.validity())
+                .filteredOn(check -> check.severity() == Severity.INVALID)
+                .allMatch(Validity::ok);
+        assertThat(results.partial().reason())
+                .isEqualTo("the server closed the connection; 4 requests ended without a reply and are in no figure");
+        assertThat(results.cells()).allMatch(cell -> cell.failures() == 1 && cell.count() == 119);
+    }
+
+    @Test
+    void aRequestWithoutAReplyInACompleteRunMakesItInvalid() throws IOException {
+        assertThat(check(tamperedWith(Column.STATUS, -1), "failures").ok()).isFalse();
+    }
+
+    @Test
+    void aRefusalOrAWrongReplyMakesAPartialRunInvalidToo() throws IOException {
+        SyntheticRun broken = RUN.ending(Optional.of(new RunInfo.End(true, "a wrong byte", 1)));
+        for (int status : new int[] {-2, 2}) {
+            SampleSource run = tamperedWith(broken, Column.STATUS, status);
+            assertThat(check(run, "failures").ok()).as("status %d", status).isFalse();
+            assertThat(Report.compute(run).partial().reason()).isEqualTo("a wrong byte");
+        }
     }
 }

@@ -118,6 +118,35 @@ final class ClaimsTest {
     }
 
     @Test
+    void z3AndZ4DoubtTheKindOfADiskThatLooksVirtual() {
+        Map<String, String> real = Map.of("disk", "sda", "model", "SLOW DISK 4TB");
+        Target magnetic = new Target(1, "disk", "fdatasync", true, real);
+        Target solid = new Target(2, "other", "fdatasync", true, real);
+        Target virtual = new Target(2, "other", "fdatasync", true, Map.of("disk", "vdb", "model", "unknown"));
+        Target virtualMagnetic = new Target(1, "disk", "fdatasync", true, Map.of("disk", "vda", "model", "unknown"));
+        for (String id : List.of("Z3", "Z4")) {
+            assertThat(twoDisks(id, magnetic, solid).detail()).doesNotContain("virtual");
+            assertThat(twoDisks(id, magnetic, virtual).detail()).contains("for other it is not certain");
+            assertThat(twoDisks(id, virtualMagnetic, virtual).detail())
+                    .contains("for disk and other it is not certain")
+                    .doesNotContain("8.33 ms");
+        }
+        assertThat(twoDisks("Z3", magnetic, solid).detail()).contains("8.33 ms");
+    }
+
+    private static Claim twoDisks(String id, Target magnetic, Target solid) {
+        List<Cell> cells = List.of(
+                logged(magnetic, 100, 100, 1000),
+                logged(solid, 100, 100, 1000),
+                logged(magnetic, 50_000, 100, 1000),
+                logged(solid, 50_000, 100, 1000));
+        return only(
+                id,
+                new Claims.RunFacts(
+                        List.of(magnetic, solid), cells, List.of(), Map.of("disk", true, "other", false), true));
+    }
+
+    @Test
     void z3AndZ4AreNotTestableOnASingleDisk() {
         Claims.RunFacts run = one(logged(DISK, 100, 50, 99));
         assertThat(only("Z3", run).verdict()).isEqualTo(Verdict.NOT_TESTABLE);

@@ -79,6 +79,7 @@ final class SyntheticRun implements SampleSource {
         facts.put("fileSystem", fileSystem);
         facts.put("mountOptions", "rw,relatime,discard");
         facts.put("device", "nvme0n1");
+        facts.put("model", "FAST DISK 1TB");
         facts.put("rotational", rotational);
         facts.put("writeCache", "write back");
         return facts;
