@@ -15,6 +15,9 @@ final class Words {
 
     static ServerUnavailableException notThere(String peer, Throwable cause) {
         String reason = cause.getMessage() == null ? cause.getClass().getSimpleName() : cause.getMessage();
+        if (reason.contains("Connection refused")) {
+            reason = "Connection refused"; // Netty wraps the words in its own call and the address
+        }
         return new ServerUnavailableException(
                 "no server at " + peer + " (" + reason + "); start one, or name another with --server", cause);
     }

@@ -1,6 +1,7 @@
 package io.plog.log;
 
 import java.io.IOException;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,6 +23,7 @@ final class Committer implements Runnable {
     private final Batch batch;
 
     // Owned by the log's thread.
+    private @Nullable Append taken; // off the queue and not yet in a batch, oldest first
     private long nextIndex;
     private long markedIndex;
     private long idleSinceNanos;
@@ -86,22 +88,13 @@ final class Committer implements Runnable {
 
     /** Commits a chain of appends in batches, in their order. */
     private void commitAll(@Nullable Append oldest) throws IOException {
-        Append rest = oldest;
-        try {
-            while (rest != null) {
-                long takenNanos = System.nanoTime();
-                rest = fillBatch(rest);
-                if (batch.count() > 0) {
-                    commit(takenNanos);
-                }
+        taken = oldest;
+        while (taken != null) {
+            long takenNanos = System.nanoTime();
+            fillBatch();
+            if (batch.count() > 0) {
+                commit(takenNanos);
             }
-        } catch (Throwable cause) {
-            LogFailedException failed = fail(cause);
-            for (int i = 0; i < batch.count(); i++) {
-                tellFailed(batch.get(i), failed);
-            }
-            tellAllFailed(rest, failed);
-            throw cause;
         }
     }
 
@@ -143,33 +136,31 @@ final class Committer implements Runnable {
     }
 
     /**
-     * Fills the batch from the chain, going on to the next segment when the first append does not fit any more. An append
-     * for which there is no space is refused; it was not written.
-     *
-     * @return what did not fit
+     * Moves appends from {@link #taken} to the batch, going on to the next segment when the first does not fit any more. An
+     * append for which there is no space is refused; it was not written.
      */
-    private @Nullable Append fillBatch(Append oldest) throws IOException {
-        Append rest = oldest;
-        while (rest != null) {
-            Append append = rest;
-            if (!batch.add(append, segments.room())) {
-                if (batch.count() > 0) {
-                    return rest;
-                }
+    private void fillBatch() throws IOException {
+        while (taken != null) {
+            if (batch.add(taken, segments.room())) {
+                nextTaken();
+            } else if (batch.count() > 0) {
+                return;
+            } else {
                 try {
                     segments.changeSegment(nextIndex, durableIndex);
-                    continue;
                 } catch (LogFullException full) {
-                    rest = append.next;
-                    append.next = null;
-                    tellFailed(append, full);
-                    continue;
+                    tellFailed(nextTaken(), full);
                 }
             }
-            rest = append.next;
-            append.next = null;
         }
-        return null;
+    }
+
+    /** Takes the first off the chain. */
+    private Append nextTaken() {
+        Append first = Objects.requireNonNull(taken);
+        taken = first.next;
+        first.next = null;
+        return first;
     }
 
     private long idleDeadline() {
@@ -197,6 +188,12 @@ final class Committer implements Runnable {
             failure = failed;
             listener.failed(cause);
         }
+        for (int i = 0; i < batch.count(); i++) {
+            tellFailed(batch.get(i), failed);
+        }
+        batch.clear();
+        tellAllFailed(taken, failed);
+        taken = null;
         tellAllFailed(queue.close(), failed);
         segments.abandon();
         return failed;

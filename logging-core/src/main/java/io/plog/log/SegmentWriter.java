@@ -45,8 +45,7 @@ final class SegmentWriter implements Closeable {
         this.position = position;
         this.force = force;
         this.alignment = alignmentOf(force);
-        int overhead = (int) Math.min(Batch.MOST_RECORDS, segment.segmentBytes() / RecordHeader.BYTES)
-                * (RecordHeader.BYTES + RecordHeader.ALIGNMENT);
+        int overhead = Batch.MOST_RECORDS * (RecordHeader.BYTES + RecordHeader.ALIGNMENT);
         int capacity = (int) RecordHeader.align(
                 (long) maxBatchBytes + overhead + alignment + ControlRecords.MOST_BYTES, SegmentHeader.BLOCK_BYTES);
         this.staging =

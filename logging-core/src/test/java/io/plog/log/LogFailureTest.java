@@ -156,6 +156,85 @@ class LogFailureTest {
     }
 
     @Test
+    void everyAppendIsToldItsOutcomeOnceWhenARefusalIsFollowedByAFailure() throws Exception {
+        HookedStorage storage = new HookedStorage(new DiskStorage(directory));
+        AtomicBoolean full = new AtomicBoolean();
+        AtomicBoolean broken = new AtomicBoolean();
+        AtomicBoolean hold = new AtomicBoolean();
+        CountDownLatch forcing = new CountDownLatch(1);
+        CountDownLatch goOn = new CountDownLatch(1);
+        CountDownLatch notPrepared = new CountDownLatch(1);
+        CountDownLatch prepared = new CountDownLatch(1);
+        LogListener listener = new LogListener() {
+            @Override
+            public void segmentNotPrepared(Throwable cause) {
+                notPrepared.countDown();
+            }
+
+            @Override
+            public void segmentPrepared(long segment, long prepareNanos) {
+                if (notPrepared.getCount() == 0) {
+                    prepared.countDown();
+                }
+            }
+        };
+        storage.hook((operation, file) -> {
+            if (full.get() && file.endsWith(".tmp") && operation.equals("write")) {
+                throw new IOException("No space left on device");
+            }
+            if (broken.get() && operation.equals("open")) {
+                throw new IOException("Too many open files");
+            }
+            if (operation.equals("fdatasync") && hold.getAndSet(false)) {
+                forcing.countDown();
+                await(goOn);
+            }
+        });
+        MessageLog log = MessageLog.open(Logs.options(directory).withListener(listener), storage);
+        full.set(true);
+        for (int i = 0; i < 4; i++) {
+            log.appendAndWait(Logs.bytes(16_000, i)); // the second segment is taken, and a third cannot be made
+        }
+        notPrepared.await();
+        hold.set(true);
+        List<String> outcomes = new ArrayList<>();
+        CountDownLatch told = new CountDownLatch(4);
+        for (String name : List.of("blocker", "refused", "failed", "behind it")) {
+            Append append = new Append() {
+                @Override
+                protected void onDurable() {
+                    outcomes.add(name + " durable");
+                    told.countDown();
+                }
+
+                @Override
+                protected void onFailed(LogException cause) {
+                    outcomes.add(name + " " + cause.getClass().getSimpleName());
+                    if (cause instanceof LogFullException) {
+                        full.set(false);
+                        LogFailureTest.await(prepared);
+                        broken.set(true);
+                    }
+                    told.countDown();
+                }
+            };
+            log.append(append, Logs.bytes(name.equals("blocker") ? 10 : 16_000, 7));
+            if (name.equals("blocker")) {
+                forcing.await();
+            }
+        }
+        goOn.countDown();
+        told.await();
+        assertThatThrownBy(log::close).isInstanceOf(LogFailedException.class);
+        assertThat(outcomes)
+                .containsExactly(
+                        "blocker durable",
+                        "refused LogFullException",
+                        "failed LogFailedException",
+                        "behind it LogFailedException");
+    }
+
+    @Test
     void anIdleLogWritesItsWatermarkByItself(@TempDir Path elsewhere) throws Exception {
         HookedStorage storage = new HookedStorage(new DiskStorage(directory));
         CountDownLatch forces = new CountDownLatch(2); // the append's own, and the mark's with nobody appending

@@ -35,6 +35,7 @@ final class Checks {
         checks.batches();
         checks.rate();
         checks.drift();
+        checks.baseline();
         info.targets().forEach(checks::storage);
         return List.copyOf(checks.checks);
     }

@@ -11,8 +11,8 @@ import picocli.CommandLine.Spec;
         name = "log",
         mixinStandardHelpOptions = true,
         description = {
-            "Looks into a log's directory without a server. Nothing is changed, and a server may be running;",
-            "the end of its log is then a moving one."
+            "Looks into a log's directory without a server, changing nothing.",
+            "A server may be running; the end of its log is then a moving one."
         },
         subcommands = {LogInfoCommand.class, LogDumpCommand.class, LogVerifyCommand.class})
 @SuppressWarnings("NullAway.Init") // picocli sets the fields
