@@ -18,6 +18,9 @@ final class Checks {
 
     static final double MOST_DRIFT = 1.25;
 
+    /** A logged median below this share of the one without logging is no matter of chance. */
+    static final double LEAST_OF_BASELINE = 0.9;
+
     private final RunInfo info;
     private final List<CellAnalysis.Found> cells;
     private final List<Validity> checks = new ArrayList<>();
@@ -153,6 +156,35 @@ final class Checks {
                                                 + Units.ratio(cell.drift() == null ? 1 : cell.drift()) + ")")
                                         .collect(Collectors.joining(", "))
                                 + ".");
+    }
+
+    /** Logging cannot make a request faster; where it seems to, something else decides, such as processors that slept. */
+    private void baseline() {
+        String faster = cells.stream()
+                .filter(found -> !Facts.isOff(found.target()) && found.cell().count() > 0)
+                .filter(found -> cells.stream()
+                        .filter(other ->
+                                Facts.isOff(other.target()) && other.cell().count() > 0)
+                        .filter(other ->
+                                other.cell().payloadBytes() == found.cell().payloadBytes())
+                        .anyMatch(other -> median(found) < LEAST_OF_BASELINE * median(other)))
+                .map(found -> name(found.cell()))
+                .collect(Collectors.joining(", "));
+        add(
+                "baseline",
+                faster.isEmpty(),
+                Severity.WARNING,
+                faster.isEmpty()
+                        ? "Nowhere was a logged request clearly faster than one without logging."
+                        : "A logged request was clearly faster than one without logging in " + faster
+                                + ". Logging cannot be the reason: most likely the processors slept between requests"
+                                + " without logging and took long to wake up. Do not read these ratios as the cost of"
+                                + " logging.");
+    }
+
+    private static double median(CellAnalysis.Found found) {
+        Results.Distribution endToEnd = found.cell().endToEndMicros();
+        return endToEnd == null ? Double.NaN : endToEnd.p50();
     }
 
     private void storage(RunInfo.Target target) {

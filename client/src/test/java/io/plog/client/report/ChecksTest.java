@@ -101,6 +101,39 @@ final class ChecksTest {
     }
 
     @Test
+    void aLoggedRequestThatIsFasterThanOneWithoutLoggingIsAWarning() throws IOException {
+        SampleSource slowWithoutLogging = new SampleSource() {
+            @Override
+            public RunInfo info() {
+                return RUN.info();
+            }
+
+            @Override
+            public Optional<RunInfo.End> end() {
+                return RUN.end();
+            }
+
+            @Override
+            public Samples samples(String target, int payloadBytes) {
+                Samples samples = RUN.samples(target, payloadBytes);
+                Samples slower = new Samples(samples.count());
+                for (int i = 0; i < samples.count(); i++) {
+                    slower.begin();
+                    for (Column each : Column.values()) {
+                        boolean changed = each == Column.END_TO_END && target.equals("off");
+                        slower.set(each, samples.get(each, i) * (changed ? 100 : 1));
+                    }
+                }
+                return slower;
+            }
+        };
+        Validity check = check(slowWithoutLogging, "baseline");
+        assertThat(check.ok()).isFalse();
+        assertThat(check.severity()).isEqualTo(Severity.WARNING);
+        assertThat(check.detail()).contains("fdatasync at 100 B", "fdatasync at 1 kB", "wake up");
+    }
+
+    @Test
     void memoryIsNotStableStorage() throws IOException {
         SyntheticRun run = RUN.on(SyntheticRun.diskFacts("tmpfs", "unknown"), "loopback");
         Validity check = check(run, "stable-storage:fdatasync");
