@@ -6,6 +6,8 @@ import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 
 /** A real directory whose every operation passes through a hook, which may record it, wait, or fail it. */
 final class HookedStorage implements Storage {
@@ -16,6 +18,7 @@ final class HookedStorage implements Storage {
 
     private final Storage inner;
     private final List<String> events = Collections.synchronizedList(new ArrayList<>());
+    private final Map<String, Long> bytesWritten = new ConcurrentHashMap<>();
     private volatile Hook hook = (operation, file) -> {};
     private volatile int mostBytesPerWrite = Integer.MAX_VALUE;
     private volatile boolean checkAlignment;
@@ -43,6 +46,11 @@ final class HookedStorage implements Storage {
         synchronized (events) {
             return new ArrayList<>(events);
         }
+    }
+
+    /** How many bytes were written to the file of this name. */
+    long bytesWritten(String file) {
+        return bytesWritten.getOrDefault(file, 0L);
     }
 
     void event(String text) {
@@ -134,6 +142,12 @@ final class HookedStorage implements Storage {
 
         @Override
         public long write(ByteBuffer[] sources, int offset, int length, long position) throws IOException {
+            long written = writeHooked(sources, offset, length, position);
+            bytesWritten.merge(name, written, Long::sum);
+            return written;
+        }
+
+        private long writeHooked(ByteBuffer[] sources, int offset, int length, long position) throws IOException {
             pass("write", name);
             if (direct && checkAlignment) {
                 for (int i = offset; i < offset + length; i++) {

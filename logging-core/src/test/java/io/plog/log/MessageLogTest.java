@@ -211,6 +211,17 @@ class MessageLogTest {
     }
 
     @Test
+    void everyByteOfASegmentIsWrittenAheadOfTime() throws Exception {
+        HookedStorage storage = new HookedStorage(new DiskStorage(directory));
+        int segmentBytes = 5 * 512 * 1024;
+        try (MessageLog log = MessageLog.open(Logs.options(directory).withSegmentBytes(segmentBytes), storage)) {
+            assertThat(storage.bytesWritten(SegmentHeader.fileName(1) + ".tmp")).isEqualTo(segmentBytes);
+            assertThat(Logs.segment(directory, 1)).hasSize(segmentBytes);
+            Logs.appendTexts(log, 1, 1);
+        }
+    }
+
+    @Test
     void directWritesAreAligned() throws Exception {
         HookedStorage storage = new HookedStorage(new DiskStorage(directory));
         storage.checkAlignment();
