@@ -288,8 +288,12 @@ public final class MessageLog implements AutoCloseable {
         }
         LogFailedException failed = committer.failure();
         if (failed != null) {
-            problems.forEach(failed::addSuppressed);
-            throw failed;
+            // An exception of its own: the caller may be on its way out with the one that an append ended with, and
+            // try-with-resources cannot add an exception to itself.
+            LogFailedException again =
+                    new LogFailedException("closed a log that had failed: " + failed.getMessage(), failed);
+            problems.forEach(again::addSuppressed);
+            throw again;
         }
         if (!problems.isEmpty()) {
             throw problems.get(0);

@@ -63,6 +63,9 @@ final class Recovery {
             throw damage;
         }
         Recovery recovery = new Recovery(storage, analysis, options.force());
+        // What the directory shows may not be stable if the process before died, or failed, between a rename and its
+        // force.
+        storage.forceDirectory();
         recovery.deleteDiscards();
         HeadFile head = analysis.head();
         return head == null ? recovery.create(options.segmentBytes()) : recovery.goOn(head, options.segmentBytes());
@@ -102,8 +105,11 @@ final class Recovery {
         long markedIndex = analysis.markedIndex();
         long lastIndex = analysis.nextIndex() - 1;
         for (SegmentState state : states) {
-            rewriteBehindMark(state, markedIndex);
+            if (state.nextIndex() - 1 > markedIndex) {
+                writeAgain(state, markedIndex);
+            }
         }
+        writeEndAgain(states, markedIndex);
         if (last.isTorn()) {
             cutTail(last);
         }
@@ -142,20 +148,35 @@ final class Recovery {
         return new Result(head, active, position, lastIndex, links, spares, report);
     }
 
-    /** Writes the records behind the watermark again, byte for byte, and forces them. */
-    private void rewriteBehindMark(SegmentState state, long markedIndex) throws IOException {
-        if (state.nextIndex() - 1 <= markedIndex) {
-            return;
+    /**
+     * Writes the marks and the seal at the very end again, too. They prove that the records before them are durable, but
+     * nothing proves it of themselves; and what comes next relies on them. A seal is proved by any record in the next segment.
+     */
+    private void writeEndAgain(List<SegmentState> states, long markedIndex) throws IOException {
+        SegmentState last = states.get(states.size() - 1);
+        boolean lastIsEmpty = last.endOffset() == SegmentHeader.BLOCK_BYTES;
+        SegmentState end = lastIsEmpty && states.size() > 1 ? states.get(states.size() - 2) : last;
+        if (end.nextIndex() - 1 <= markedIndex) {
+            writeAgain(end, markedIndex);
         }
+    }
+
+    /** Writes what stands behind the last record that is known to be durable again, byte for byte, and forces it. */
+    private void writeAgain(SegmentState state, long markedIndex) throws IOException {
         try (StorageFile file = storage.open(state.file(), Storage.Access.WRITE)) {
             SegmentScanner scanner =
                     new SegmentScanner(file, state.header(), new FileWindow(), state.firstIndex(), state.endOffset());
-            long from = state.endOffset();
+            long from = SegmentHeader.BLOCK_BYTES;
             while (scanner.next()) {
-                if (scanner.record().isData() && scanner.record().index > markedIndex) {
-                    from = scanner.offset();
-                    break;
+                if (scanner.record().isData()) {
+                    if (scanner.record().index > markedIndex) {
+                        break;
+                    }
+                    from = scanner.nextOffset();
                 }
+            }
+            if (from == state.endOffset()) {
+                return;
             }
             for (long at = from; at < state.endOffset(); at += chunk.limit()) {
                 readChunk(file, at, state.endOffset());

@@ -50,8 +50,9 @@ class RecoveryTest {
         HookedStorage storage = new HookedStorage(new DiskStorage(directory));
         try (MessageLog log = MessageLog.open(Logs.options(directory), storage)) {
             String segment = SegmentHeader.fileName(1);
-            assertThat(storage.events().subList(0, 6))
+            assertThat(storage.events().subList(0, 7))
                     .containsExactly(
+                            "force directory",
                             "open " + segment,
                             "write " + segment,
                             "fsync " + segment,
