@@ -20,7 +20,7 @@ final class Recovery {
     private final LogAnalysis analysis;
     private final int alignment;
     private final List<String> text = new ArrayList<>();
-    private final ByteBuffer chunk = ByteBuffer.allocateDirect(64 * 1024);
+    private final ByteBuffer chunk = ByteBuffer.allocateDirect(1024 * 1024);
     private String cutFile = "";
     private long cutBytes;
 
@@ -111,7 +111,10 @@ final class Recovery {
         }
         writeEndAgain(states, markedIndex);
         if (last.isTorn()) {
-            cutTail(last);
+            keepTail(last);
+        }
+        if (last.isTorn() || !analysis.isCleanlyClosed()) {
+            zeroBehind(last);
         }
         describe(last, markedIndex, lastIndex);
 
@@ -186,25 +189,35 @@ final class Recovery {
         }
     }
 
-    /** Keeps a copy of the torn tail beside the log, then overwrites it with zeros and forces that. */
-    private void cutTail(SegmentState state) throws IOException {
+    /** Keeps a copy of the torn tail beside the log, durably. */
+    private void keepTail(SegmentState state) throws IOException {
         long from = state.endOffset();
         long to = state.tail().nonZeroEnd();
         cutFile = freeCutName(state);
         cutBytes = to - from;
         String temporary = cutFile + LogAnalysis.TEMPORARY_SUFFIX;
-        try (StorageFile file = storage.open(state.file(), Storage.Access.WRITE)) {
-            try (StorageFile copy = storage.create(temporary)) {
-                for (long at = from; at < to; at += chunk.limit()) {
-                    readChunk(file, at, to);
-                    Writes.fully(copy, chunk, at - from);
-                }
-                copy.force(true);
-            }
-            storage.rename(temporary, cutFile);
-            storage.forceDirectory();
+        try (StorageFile file = storage.open(state.file(), Storage.Access.READ);
+                StorageFile copy = storage.create(temporary)) {
             for (long at = from; at < to; at += chunk.limit()) {
-                chunk.clear().limit((int) Math.min(chunk.capacity(), to - at));
+                readChunk(file, at, to);
+                Writes.fully(copy, chunk, at - from);
+            }
+            copy.force(true);
+        }
+        storage.rename(temporary, cutFile);
+        storage.forceDirectory();
+    }
+
+    /**
+     * Overwrites the rest of the segment with zeros and forces them, also where zeros are read: if an earlier recovery failed
+     * to force its zeros, the page cache shows them and the device still holds the torn tail, records that are valid for this
+     * segment and would come back between those that are appended next.
+     */
+    private void zeroBehind(SegmentState state) throws IOException {
+        try (StorageFile file = storage.open(state.file(), Storage.Access.WRITE)) {
+            long end = state.header().segmentBytes();
+            for (long at = state.endOffset(); at < end; at += chunk.limit()) {
+                chunk.clear().limit((int) Math.min(chunk.capacity(), end - at));
                 ControlRecords.putZeros(chunk, chunk.remaining());
                 Writes.fully(file, chunk.flip(), at);
             }

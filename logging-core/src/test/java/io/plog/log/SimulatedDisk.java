@@ -47,6 +47,7 @@ final class SimulatedDisk implements Storage {
     private long forces;
     private long failForceAt = Long.MAX_VALUE;
     private boolean crashed;
+    private boolean forceFailed;
     private boolean locked;
 
     /** A change of the directory that was not forced: a name that points to something else now, or to nothing. */
@@ -124,6 +125,11 @@ final class SimulatedDisk implements Storage {
 
     synchronized boolean hasCrashed() {
         return crashed;
+    }
+
+    /** Whether the force that was to fail has failed. */
+    synchronized boolean hasFailedForce() {
+        return forceFailed;
     }
 
     /** Loses power now. */
@@ -328,6 +334,7 @@ final class SimulatedDisk implements Storage {
                 forces++;
                 if (forces == failForceAt) {
                     content.dirty.clear();
+                    forceFailed = true;
                     throw new IOException("Input/output error");
                 }
                 content.force();
