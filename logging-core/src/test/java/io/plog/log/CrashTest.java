@@ -190,17 +190,19 @@ class CrashTest {
 
     @Test
     void randomHistoriesKeepThePromise() throws Exception {
-        campaign(300, System.nanoTime());
+        campaign(300);
     }
 
-    /** Length: {@code -Dplog.test.jvmArgs=-Dplog.crash.runs=100000}. */
+    /** Length and seed: {@code -Dplog.test.jvmArgs="-Dplog.crash.runs=100000 -Dplog.crash.seed=1"}. */
     @Test
     @Tag("slow")
     void manyRandomHistoriesKeepThePromise() throws Exception {
-        campaign(Integer.getInteger("plog.crash.runs", 100_000), System.nanoTime());
+        campaign(Integer.getInteger("plog.crash.runs", 100_000));
     }
 
-    private static void campaign(int runs, long firstSeed) throws Exception {
+    private static void campaign(int runs) throws Exception {
+        long firstSeed = Long.getLong("plog.crash.seed", System.nanoTime());
+        System.out.println(runs + " random histories from seed " + firstSeed);
         SplittableRandom random = new SplittableRandom(firstSeed);
         for (int run = 0; run < runs; run++) {
             long seed = random.nextLong();
