@@ -104,12 +104,12 @@ final class Recovery {
         SegmentState last = states.get(states.size() - 1);
         long markedIndex = analysis.markedIndex();
         long lastIndex = analysis.nextIndex() - 1;
+        SegmentState end = endOf(states);
         for (SegmentState state : states) {
-            if (state.nextIndex() - 1 > markedIndex) {
+            if (state.equals(end) || state.nextIndex() - 1 > markedIndex) {
                 writeAgain(state, markedIndex);
             }
         }
-        writeEndAgain(states, markedIndex);
         if (last.isTorn()) {
             keepTail(last);
         }
@@ -152,16 +152,14 @@ final class Recovery {
     }
 
     /**
-     * Writes the marks and the seal at the very end again, too. They prove that the records before them are durable, but
-     * nothing proves it of themselves; and what comes next relies on them. A seal is proved by any record in the next segment.
+     * The segment that holds the log's very end. Its marks and its seal are written again, too: they prove that the records
+     * before them are durable, but nothing proves it of themselves; and what comes next relies on them. A seal is proved by any
+     * record in the next segment.
      */
-    private void writeEndAgain(List<SegmentState> states, long markedIndex) throws IOException {
+    private static SegmentState endOf(List<SegmentState> states) {
         SegmentState last = states.get(states.size() - 1);
         boolean lastIsEmpty = last.endOffset() == SegmentHeader.BLOCK_BYTES;
-        SegmentState end = lastIsEmpty && states.size() > 1 ? states.get(states.size() - 2) : last;
-        if (end.nextIndex() - 1 <= markedIndex) {
-            writeAgain(end, markedIndex);
-        }
+        return lastIsEmpty && states.size() > 1 ? states.get(states.size() - 2) : last;
     }
 
     /** Writes what stands behind the last record that is known to be durable again, byte for byte, and forces it. */
