@@ -16,11 +16,13 @@ import java.util.UUID;
  * Only after that are they shown to anybody.
  */
 final class Recovery {
+    private static final int CHUNK_BYTES = 1024 * 1024;
+
     private final Storage storage;
     private final LogAnalysis analysis;
     private final int alignment;
     private final List<String> text = new ArrayList<>();
-    private final ByteBuffer chunk = ByteBuffer.allocateDirect(1024 * 1024);
+    private ByteBuffer chunk = ByteBuffer.allocateDirect(0);
     private String cutFile = "";
     private long cutBytes;
 
@@ -93,9 +95,11 @@ final class Recovery {
                             + e.getMessage(),
                     e);
         }
+        // Before the head, which ends the creation: a start that finds a head relies on all of this and does none of
+        // it.
+        storage.forceParentDirectory();
         HeadFile head = new HeadFile(logId, 1, 1, 0);
         head.write(storage);
-        storage.forceParentDirectory();
         RecoveryReport report = new RecoveryReport(1, 0, 0, true, 0, "", "a new log");
         return new Result(
                 head,
@@ -111,11 +115,13 @@ final class Recovery {
     private Result goOn(HeadFile head, long segmentBytes) throws IOException {
         List<SegmentState> states = analysis.segments();
         SegmentState last = states.get(states.size() - 1);
+        long mostBytes = last.header().segmentBytes();
+        chunk = ByteBuffer.allocateDirect((int) Math.min(CHUNK_BYTES, mostBytes));
         long markedIndex = analysis.markedIndex();
         long lastIndex = analysis.nextIndex() - 1;
         SegmentState end = endOf(states);
         for (SegmentState state : states) {
-            if (state.equals(end) || state.nextIndex() - 1 > markedIndex) {
+            if (state.equals(end) || state.nextIndex() - 1 >= markedIndex) {
                 writeAgain(state, markedIndex);
             }
         }
@@ -162,8 +168,8 @@ final class Recovery {
 
     /**
      * The segment that holds the log's very end. Its marks and its seal are written again, too: they prove that the records
-     * before them are durable, but nothing proves it of themselves; and what comes next relies on them. A seal is proved by any
-     * record in the next segment.
+     * before them are durable, but nothing proves it of themselves; and what comes next relies on them. A seal is proved by a
+     * durable record in the next segment (by any record, but for {@code force=write}, which does not force a seal).
      */
     private static SegmentState endOf(List<SegmentState> states) {
         SegmentState last = states.get(states.size() - 1);
