@@ -10,14 +10,26 @@ package io.plog.client;
 public final class CallFailedException extends RpcException {
     private static final long serialVersionUID = 1;
 
+    private final long clientId;
     private final long requestNumber;
     private final int transmissions;
 
     CallFailedException(
-            String message, boolean mayHaveBeenExecuted, long requestNumber, int transmissions, Throwable cause) {
+            String message,
+            boolean mayHaveBeenExecuted,
+            long clientId,
+            long requestNumber,
+            int transmissions,
+            Throwable cause) {
         super(message, mayHaveBeenExecuted, cause);
+        this.clientId = clientId;
         this.requestNumber = requestNumber;
         this.transmissions = transmissions;
+    }
+
+    /** The client's id, a u64. */
+    public long clientId() {
+        return clientId;
     }
 
     /** The client's number for the request, a u64. */

@@ -121,6 +121,6 @@ final class Words {
         } else if (!reason.endsWith(MAYBE)) {
             message += "; " + MAYBE;
         }
-        return new CallFailedException(message, unknown, call.number, call.transmissions, last);
+        return new CallFailedException(message, unknown, clientId, call.number, call.transmissions, last);
     }
 }

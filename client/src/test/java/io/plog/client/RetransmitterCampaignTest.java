@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
  * long before; that refuses, keeps silent, and goes away. Repeat one with {@code -Dplog.seed=N -Dplog.runs=1}.
  */
 class RetransmitterCampaignTest {
-    private static final int RUNS = Integer.getInteger("plog.runs", 2_000);
+    private static final int RUNS = Integer.getInteger("plog.runs", 1_000);
     private static final int CALLS = 30;
     private static final long TROUBLE_MILLIS = 20_000;
 

@@ -238,22 +238,31 @@ class RetryingClientTest {
 
     @Test
     void theBlockingFormRefusesToWaitForItself() throws Exception {
-        try (FakeServer server = FakeServer.good();
+        CountDownLatch chained = new CountDownLatch(1);
+        try (FakeServer server = FakeServer.answering((request, count) -> {
+                    awaitUninterruptibly(chained);
+                    return List.of(FakeServer.reply(request));
+                });
                 RetryingClient client = client(server, QUICK)) {
-            CompletableFuture<Reply> chained = client.call("a", bytes(10))
-                    .thenApplyAsync(reply -> reply, Runnable::run)
-                    .thenApply(reply -> {
-                        try {
-                            return client.callAndWait("a", bytes(10));
-                        } catch (CallFailedException e) {
-                            throw new AssertionError(e);
-                        }
-                    });
-            chained.handle((reply, failure) -> failure).get();
-            // Either the reply was there before anything was chained, or the client's thread said no.
-            if (chained.isCompletedExceptionally()) {
-                assertThatThrownBy(chained::get).hasMessageContaining("would wait for itself");
-            }
+            CompletableFuture<Reply> nested = client.call("a", bytes(10)).thenApply(reply -> {
+                try {
+                    return client.callAndWait("a", bytes(10));
+                } catch (CallFailedException e) {
+                    throw new AssertionError(e);
+                }
+            });
+            chained.countDown();
+            assertThatThrownBy(nested::get)
+                    .hasCauseInstanceOf(IllegalStateException.class)
+                    .hasMessageContaining("would wait for itself");
+        }
+    }
+
+    private static void awaitUninterruptibly(CountDownLatch latch) {
+        try {
+            latch.await();
+        } catch (InterruptedException e) {
+            throw new AssertionError(e);
         }
     }
 

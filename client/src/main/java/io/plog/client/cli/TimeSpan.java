@@ -29,10 +29,4 @@ final class TimeSpan {
             default -> Duration.ofMinutes(number);
         };
     }
-
-    /** The same in words that {@link #parse} reads. */
-    static String format(Duration time) {
-        long millis = time.toMillis();
-        return millis % 1000 == 0 ? millis / 1000 + "s" : millis + "ms";
-    }
 }
