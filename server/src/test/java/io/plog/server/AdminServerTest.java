@@ -34,7 +34,8 @@ class AdminServerTest {
     @Test
     void aServerWhoseLogFailedIsLiveAndNotReady() throws Exception {
         FakeLog log = new FakeLog();
-        try (PlogServer server = PlogServer.start(options(), ByteBufAllocator.DEFAULT, (target, meters) -> log)) {
+        try (PlogServer server =
+                PlogServer.start(options(), ByteBufAllocator.DEFAULT, (target, machine, meters) -> log)) {
             int port = server.adminPort();
             assertThat(send(port, "/health/ready", HttpRequest.newBuilder()).statusCode())
                     .isEqualTo(200);
@@ -56,7 +57,7 @@ class AdminServerTest {
             admin = free.getLocalPort();
         }
         ServerOptions options = options().withPorts(0, admin);
-        PlogServer.LogOpener opener = (target, meters) -> {
+        PlogServer.LogOpener opener = (target, machine, meters) -> {
             try {
                 HttpResponse<String> ready = send(admin, "/health/ready", HttpRequest.newBuilder());
                 assertThat(ready.statusCode()).isEqualTo(503);
@@ -76,7 +77,7 @@ class AdminServerTest {
     @Test
     void openMetricsIsGivenToThoseWhoAskForItAndOnlyReadingIsAllowed() throws Exception {
         try (PlogServer server =
-                PlogServer.start(options(), ByteBufAllocator.DEFAULT, (target, meters) -> new FakeLog())) {
+                PlogServer.start(options(), ByteBufAllocator.DEFAULT, (target, machine, meters) -> new FakeLog())) {
             HttpResponse<String> metrics = send(
                     server.adminPort(),
                     "/metrics",

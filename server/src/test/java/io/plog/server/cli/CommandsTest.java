@@ -157,7 +157,18 @@ class CommandsTest {
             }
             server.kill();
         }
-        log("a=" + directory, 1, 10);
+        try (Program server = server("--admin-port", "0", "--log", "a=" + directory)) {
+            assertThat(server.err()).contains("50 records recovered (1 to 50), 50 replayed in ");
+            try (WireClient client = client()) {
+                ByteBuf repeat = client.call(0, 50, payload(50, 500));
+                assertThat(ReplyHeader.status(repeat)).isZero();
+                assertThat(ReplyHeader.logIndex(repeat)).isEqualTo(50);
+                assertThat(ReplyHeader.batchRecords(repeat)).isZero();
+                assertThat(ReplyHeader.logIndex(client.call(0, 51, payload(51, 10)))).isEqualTo(51);
+            }
+            server.terminate();
+            assertThat(server.exitCode()).isZero();
+        }
         assertThat(run("log", "dump", "--json", directory.toString()).out().lines())
                 .hasSize(51);
     }
