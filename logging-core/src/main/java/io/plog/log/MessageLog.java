@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  * every later one, ends with {@link LogFailedException}. Close it, and open it again to recover.
  */
 public final class MessageLog implements AutoCloseable {
-    private static final String LOCK_FILE = "log.lock";
+    static final String LOCK_FILE = "log.lock";
 
     private final LogOptions options;
     private final Storage storage;
@@ -305,6 +305,14 @@ public final class MessageLog implements AutoCloseable {
     /** How many payload bytes wait or are being forced. */
     public long queuedBytes() {
         return queue.bytes();
+    }
+
+    /**
+     * How long the write and force under way have taken so far, in nanoseconds; 0 if none is. A disk that hangs shows here long
+     * before it fails.
+     */
+    public long stalledNanos() {
+        return committer.stalledNanos();
     }
 
     /** The bytes that the log's segments take on the disk, prepared ones not counted. */
