@@ -164,7 +164,8 @@ class CommandsTest {
                 assertThat(ReplyHeader.status(repeat)).isZero();
                 assertThat(ReplyHeader.logIndex(repeat)).isEqualTo(50);
                 assertThat(ReplyHeader.batchRecords(repeat)).isZero();
-                assertThat(ReplyHeader.logIndex(client.call(0, 51, payload(51, 10)))).isEqualTo(51);
+                assertThat(ReplyHeader.logIndex(client.call(0, 51, payload(51, 10))))
+                        .isEqualTo(51);
             }
             server.terminate();
             assertThat(server.exitCode()).isZero();
