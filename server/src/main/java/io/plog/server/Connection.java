@@ -216,8 +216,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
 
     private void answerUnlogged(ChannelHandlerContext ctx, Target target, ByteBuf frame, long arrivedNanos) {
         ByteBuf reply = newReply(ctx, frame);
-        target.execute(frame, reply);
-        if (target.machine().failure() == null) {
+        if (target.execute(frame, reply)) {
             target.meters().answeredUnlogged();
         } else {
             target.meters().refused(Status.FAILED);

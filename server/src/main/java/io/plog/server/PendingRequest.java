@@ -27,6 +27,8 @@ final class PendingRequest extends LoggedRequest {
     private @Nullable String sentence;
     private @Nullable RecordedAnswer recorded;
 
+    private boolean executionFailed; // of a stateless service; of the event loop only
+
     @Nullable
     PendingRequest nextFinished;
 
@@ -66,7 +68,7 @@ final class PendingRequest extends LoggedRequest {
      */
     void executeMeanwhile() {
         if (target.machine().isStateless() && status == Status.OK) {
-            target.execute(request, reply);
+            executionFailed = !target.execute(request, reply);
         }
     }
 
@@ -119,8 +121,7 @@ final class PendingRequest extends LoggedRequest {
             ReplyHeader.setLogged(
                     reply, index(), waitingNanos(), batchWaitNanos(), writeNanos(), forceNanos(), batchRecords());
         }
-        if (status == Status.OK && target.machine().failure() != null) {
-            // A stateless service failed here, on the event loop, maybe at this very request: its answer may be none.
+        if (status == Status.OK && executionFailed) {
             status = Status.FAILED;
             sentence = target.machine().failedSentence();
         }
@@ -136,7 +137,7 @@ final class PendingRequest extends LoggedRequest {
     private void repeat(RecordedAnswer answer) {
         byte[] bytes = answer.answer();
         if (bytes == null) {
-            target.execute(request, reply);
+            executionFailed = !target.execute(request, reply);
             ReplyHeader.setExecutionNanos(reply, 0);
         } else {
             reply.setBytes(reply.readerIndex() + ReplyHeader.BYTES, bytes);

@@ -62,8 +62,13 @@ final class Target {
     /**
      * Executes a request apart from any log: without one, or of a stateless service. If that throws, the target is failed
      * for good.
+     *
+     * @return whether the reply holds an answer
      */
-    void execute(ByteBuf request, ByteBuf reply) {
+    boolean execute(ByteBuf request, ByteBuf reply) {
+        if (machine.failure() != null) {
+            return false;
+        }
         try {
             if (machine.isStateless()) {
                 PendingRequest.execute(machine.service(), request, reply);
@@ -72,8 +77,10 @@ final class Target {
                     PendingRequest.execute(machine.service(), request, reply);
                 }
             }
+            return true;
         } catch (Throwable t) {
             machine.fail(t);
+            return false;
         }
     }
 

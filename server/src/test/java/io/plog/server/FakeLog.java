@@ -26,8 +26,8 @@ final class FakeLog implements RecordLog {
     private volatile boolean closed;
     private volatile boolean healthy = true;
 
-    /** From now on every append is refused at once, on the caller's thread. */
-    void refuse(LogException cause) {
+    /** From now on every append is refused at once, on the caller's thread; with {@code null}, none is any more. */
+    void refuse(@Nullable LogException cause) {
         refusal = cause;
     }
 
