@@ -14,19 +14,25 @@ import org.jspecify.annotations.Nullable;
  * noticed even if it is the first or the only one.
  *
  * <pre>
- *  0          8         12        16                32              40            48
- *  +----------+---------+---------+-----------------+---------------+-------------+
- *  | magic    | version | check   | log id          | first segment | first index |
- *  | PLOGHEAD |  u32 1  |  u32    | 16 bytes (UUID) |      u64      |     u64     |
- *  +----------+---------+---------+-----------------+---------------+-------------+
+ *  0          8         12        16                32              40            48           56
+ *  +----------+---------+---------+-----------------+---------------+-------------+------------+
+ *  | magic    | version | check   | log id          | first segment | first index | checkpoint |
+ *  | PLOGHEAD |  u32 1  |  u32    | 16 bytes (UUID) |      u64      |     u64     |    u64     |
+ *  +----------+---------+---------+-----------------+---------------+-------------+------------+
  * </pre>
  *
- * {@code check} is the CRC-32C of bytes 0 to 47 with {@code check} itself taken as zero.
+ * {@code check} is the CRC-32C of bytes 0 to 55 with {@code check} itself taken as zero.
+ *
+ * @param logId the log's identity
+ * @param firstSegment the number of the first segment in use
+ * @param firstIndex the index of the first record in it
+ * @param checkpoint the index of the checkpoint that stood for the dropped records when they were dropped; 0 for none. So
+ *     a checkpoint that is missing or too old is noticed
  */
-record HeadFile(UUID logId, long firstSegment, long firstIndex) {
+record HeadFile(UUID logId, long firstSegment, long firstIndex, long checkpoint) {
     static final String NAME = "log.head";
     private static final String TEMPORARY = "log.head.tmp";
-    private static final int BYTES = 48;
+    private static final int BYTES = 56;
     private static final int CHECK_AT = 12;
     private static final long MAGIC = 0x504C4F4748454144L; // "PLOGHEAD"
     private static final int VERSION = 1;
@@ -36,7 +42,7 @@ record HeadFile(UUID logId, long firstSegment, long firstIndex) {
         ByteBuffer bytes = ByteBuffer.allocateDirect(BYTES);
         bytes.putLong(MAGIC).putInt(VERSION).putInt(0);
         bytes.putLong(logId.getMostSignificantBits()).putLong(logId.getLeastSignificantBits());
-        bytes.putLong(firstSegment).putLong(firstIndex);
+        bytes.putLong(firstSegment).putLong(firstIndex).putLong(checkpoint);
         bytes.putInt(CHECK_AT, checkOf(bytes)).flip();
         if (storage.list().contains(TEMPORARY)) {
             storage.delete(TEMPORARY);
@@ -76,7 +82,11 @@ record HeadFile(UUID logId, long firstSegment, long firstIndex) {
         if (bytes.getInt(8) != VERSION) {
             throw damaged(8, "format version " + VERSION, "version " + bytes.getInt(8));
         }
-        return new HeadFile(new UUID(bytes.getLong(16), bytes.getLong(24)), bytes.getLong(32), bytes.getLong(40));
+        return new HeadFile(
+                new UUID(bytes.getLong(16), bytes.getLong(24)),
+                bytes.getLong(32),
+                bytes.getLong(40),
+                bytes.getLong(48));
     }
 
     private static LogDamagedException damaged(long offset, String expected, String found) {

@@ -32,6 +32,7 @@ final class LogAnalysis {
     private final List<String> discards = new ArrayList<>();
     private final List<String> notes = new ArrayList<>();
     private @Nullable HeadFile head;
+    private long checkpoint;
     private @Nullable LogDamagedException damage;
 
     private LogAnalysis(Storage storage) {
@@ -68,6 +69,7 @@ final class LogAnalysis {
             return;
         }
         head = found;
+        checkpoint = readCheckpoint(found);
         for (long dropped : present.headSet(found.firstSegment())) {
             discards.add(SegmentHeader.fileName(dropped));
         }
@@ -77,10 +79,36 @@ final class LogAnalysis {
         }
     }
 
-    /** The head is the last thing that the creation of a log writes; before it there can be no records. */
+    private long readCheckpoint(HeadFile head) throws IOException {
+        Checkpoint found = CheckpointFile.read(storage, head);
+        long index = found == null ? 0 : found.index();
+        if (index < head.checkpoint()) {
+            throw new LogDamagedException(
+                    CheckpointFile.NAME,
+                    0,
+                    "the checkpoint at index " + head.checkpoint() + " or a later one, because the records before "
+                            + head.firstIndex() + " were dropped for it",
+                    found == null ? "no such file" : "one at index " + index,
+                    "Nothing was changed; restore this file from a copy");
+        }
+        return index;
+    }
+
+    /**
+     * The head is the last thing that the creation of a log writes; before it there can be no records, one segment at most,
+     * and nothing else.
+     */
     private void discardUnfinishedCreation() throws IOException {
+        if (storage.list().contains(CheckpointFile.NAME)) {
+            throw new LogDamagedException(
+                    HeadFile.NAME, 0, "this file, because there is a checkpoint", "no such file", RESTORE);
+        }
         for (long number : present) {
             String name = SegmentHeader.fileName(number);
+            if (number > 1) {
+                throw new LogDamagedException(
+                        HeadFile.NAME, 0, "this file, because there is " + name, "no such file", RESTORE);
+            }
             try (StorageFile file = storage.open(name, Storage.Access.READ)) {
                 if (!isZeroBehindHeader(file)) {
                     throw new LogDamagedException(
@@ -159,6 +187,15 @@ final class LogAnalysis {
     }
 
     private void judgeEnd(SegmentState active) throws IOException {
+        if (checkpoint >= active.nextIndex() && !active.isDamaged()) {
+            throw new LogDamagedException(
+                    active.file(),
+                    active.endOffset(),
+                    "record " + active.nextIndex() + ", acknowledged as durable (" + CheckpointFile.NAME
+                            + " holds the effect of all up to " + checkpoint + ")",
+                    active.stopReason(),
+                    RESTORE);
+        }
         if (active.isDamaged()) {
             throw new LogDamagedException(
                     active.file(),
@@ -235,6 +272,11 @@ final class LogAnalysis {
     @Nullable
     HeadFile head() {
         return head;
+    }
+
+    /** The index of the checkpoint, 0 if there is none. */
+    long checkpoint() {
+        return checkpoint;
     }
 
     /** The segments that hold the log, the active one last; empty if there is no log yet. */

@@ -5,6 +5,8 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
@@ -30,14 +32,16 @@ public final class MessageLog implements AutoCloseable {
     private final Storage storage;
     private final Closeable lock;
     private final RecoveryReport recovery;
-    private final HeadFile head;
+    private final UUID logId;
     private final AppendQueue queue;
     private final SegmentPreparer preparer;
     private final SegmentChain segments;
     private final Committer committer;
     private final Thread thread;
-    private final Object truncation = new Object();
+    private final Object prefix = new Object(); // guards what is kept of the beginning: checkpoint and head
+    private volatile long checkpointIndex;
     private volatile long firstIndex;
+    private boolean prefixClosed; // guarded by prefix
     private boolean closed;
 
     private MessageLog(LogOptions options, Storage storage, Closeable lock) throws IOException {
@@ -46,11 +50,12 @@ public final class MessageLog implements AutoCloseable {
         this.lock = lock;
         LogListener listener = new GuardedListener(options.listener());
         Recovery.Result found = Recovery.recover(storage, options);
-        head = found.head();
+        logId = found.head().logId();
+        checkpointIndex = found.checkpoint();
         recovery = found.report();
         firstIndex = recovery.firstIndex();
         queue = new AppendQueue(options.maxQueuedRecords(), options.maxQueuedBytes());
-        SegmentFactory factory = new SegmentFactory(storage, head.logId(), options.segmentBytes());
+        SegmentFactory factory = new SegmentFactory(storage, logId, options.segmentBytes());
         long nextSegment = found.active().segment() + found.spares().size() + 1;
         preparer = new SegmentPreparer(factory, listener, found.spares(), nextSegment, options.preparedSegments());
         StorageFile file = storage.open(
@@ -216,20 +221,78 @@ public final class MessageLog implements AutoCloseable {
     }
 
     /**
-     * Drops records from the beginning, after a checkpoint has made them superfluous. Whole segments go, those whose records
+     * Reads the last checkpoint from the disk, if there is one.
+     *
+     * @throws LogDamagedException if it was damaged since the log was opened
+     */
+    public Optional<Checkpoint> checkpoint() throws IOException {
+        synchronized (prefix) {
+            checkPrefixUsable();
+            return Checkpoint.read(storage);
+        }
+    }
+
+    /** The index of the last checkpoint, 0 if there is none. */
+    public long checkpointIndex() {
+        return checkpointIndex;
+    }
+
+    /**
+     * Keeps a service's state beside the log, replacing the checkpoint before. When this returns, the new one is stable;
+     * after a crash before that, the one before or the new one is there. Records are dropped by {@link #truncateBefore}
+     * only, which may follow.
+     *
+     * <p>Writes and forces on the caller's thread; appends go on meanwhile.
+     *
+     * @param index the last record whose effect the state holds, 0 for none; not before the checkpoint there is, and at most
+     *     {@link #durableIndex}
+     * @param state the state, the concatenation of the buffers' remaining bytes, at most 1 GiB; their positions stay
+     * @throws IllegalArgumentException if the index or the state is not in its range
+     * @throws LogException if the log is closed or failed
+     * @throws IOException if it could not be made stable; the checkpoint before, or this one, is there all the same
+     */
+    public void saveCheckpoint(long index, ByteBuffer... state) throws IOException {
+        synchronized (prefix) {
+            checkPrefixUsable();
+            if (index < checkpointIndex || index > durableIndex()) {
+                throw new IllegalArgumentException(
+                        "cannot save a checkpoint at index " + index + ": the one before is at " + checkpointIndex
+                                + " and the log is durable up to " + durableIndex());
+            }
+            CheckpointFile.write(storage, logId, index, state);
+            checkpointIndex = index;
+        }
+    }
+
+    /** After the directory was given free it may be another writer's. */
+    private void checkPrefixUsable() throws LogException {
+        LogFailedException failed = committer.failure();
+        if (failed != null) {
+            throw failed;
+        }
+        if (prefixClosed) {
+            throw new LogClosedException("the log is closed");
+        }
+    }
+
+    /**
+     * Drops records from the beginning, after a checkpoint (the library's, {@link #saveCheckpoint}, or
+     * the caller's own) has made them superfluous. Whole segments go, those whose records
      * all lie before the index; so a few older records may stay. Whatever was durable behind the index is untouched.
      *
      * @param index the first record that is still needed; at most {@link #durableIndex} + 1
      * @return the index of the first record that is still there
      * @throws IllegalArgumentException if the index lies behind what is durable
+     * @throws LogException if the log is closed or failed
      */
     public long truncateBefore(long index) throws IOException {
-        synchronized (truncation) {
+        synchronized (prefix) {
+            checkPrefixUsable();
             if (index > durableIndex() + 1) {
                 throw new IllegalArgumentException(
                         "cannot drop what lies before " + index + ": the log is durable up to " + durableIndex());
             }
-            firstIndex = segments.dropBefore(index, head);
+            firstIndex = segments.dropBefore(index, logId, checkpointIndex);
             return firstIndex;
         }
     }
@@ -279,6 +342,9 @@ public final class MessageLog implements AutoCloseable {
         committer.closeSoon();
         Joins.join(thread);
         preparer.close();
+        synchronized (prefix) {
+            prefixClosed = true; // and whoever was at it is done
+        }
         List<IOException> problems = new ArrayList<>();
         try {
             lock.close();

@@ -28,6 +28,7 @@ final class Recovery {
      * Where the log goes on.
      *
      * @param head which log it is
+     * @param checkpoint the index of its checkpoint, 0 if it has none
      * @param active the segment to append to
      * @param position where in it
      * @param markedIndex the last watermark that is stable
@@ -37,6 +38,7 @@ final class Recovery {
      */
     record Result(
             HeadFile head,
+            long checkpoint,
             SegmentHeader active,
             long position,
             long markedIndex,
@@ -91,12 +93,19 @@ final class Recovery {
                             + e.getMessage(),
                     e);
         }
-        HeadFile head = new HeadFile(logId, 1, 1);
+        HeadFile head = new HeadFile(logId, 1, 1, 0);
         head.write(storage);
         storage.forceParentDirectory();
         RecoveryReport report = new RecoveryReport(1, 0, 0, true, 0, "", "a new log");
         return new Result(
-                head, first, SegmentHeader.BLOCK_BYTES, 0, List.of(new SegmentChain.Link(first, 1)), List.of(), report);
+                head,
+                0,
+                first,
+                SegmentHeader.BLOCK_BYTES,
+                0,
+                List.of(new SegmentChain.Link(first, 1)),
+                List.of(),
+                report);
     }
 
     private Result goOn(HeadFile head, long segmentBytes) throws IOException {
@@ -148,7 +157,7 @@ final class Recovery {
                 cutBytes,
                 cutFile,
                 String.join("\n", text));
-        return new Result(head, active, position, lastIndex, links, spares, report);
+        return new Result(head, analysis.checkpoint(), active, position, lastIndex, links, spares, report);
     }
 
     /**

@@ -2,6 +2,7 @@ package io.plog.log;
 
 import java.io.IOException;
 import java.util.NavigableMap;
+import java.util.UUID;
 import java.util.concurrent.ConcurrentSkipListMap;
 
 /**
@@ -108,9 +109,10 @@ final class SegmentChain {
      * Drops the segments whose records all lie before an index. The new beginning is stable before the first file goes.
      * For any thread, one at a time.
      *
+     * @param checkpoint the index of the checkpoint that stands for what is dropped, 0 for none
      * @return the index of the first record that is still there
      */
-    long dropBefore(long index, HeadFile head) throws IOException {
+    long dropBefore(long index, UUID logId, long checkpoint) throws IOException {
         Link first = links.firstEntry().getValue();
         for (Link link : links.values()) {
             if (link.firstIndex() <= index) {
@@ -120,7 +122,7 @@ final class SegmentChain {
         if (first.header().segment() == links.firstKey()) {
             return first.firstIndex();
         }
-        new HeadFile(head.logId(), first.header().segment(), first.firstIndex()).write(storage);
+        new HeadFile(logId, first.header().segment(), first.firstIndex(), checkpoint).write(storage);
         while (links.firstKey() < first.header().segment()) {
             storage.delete(SegmentHeader.fileName(links.firstKey()));
             links.remove(links.firstKey());

@@ -1,0 +1,175 @@
+package io.plog.log;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.NoSuchFileException;
+import java.util.Locale;
+import java.util.UUID;
+import java.util.zip.CRC32C;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The file {@code log.checkpoint}. It is replaced as a whole, by a forced temporary file and a rename, and never written in
+ * place: at any moment one whole checkpoint is stable, the one before or the new one.
+ *
+ * <pre>
+ *  0          8         12        16                32      40            48          52     64
+ *  +----------+---------+---------+-----------------+-------+-------------+-----------+------+-------
+ *  | magic    | version | check   | log id          | index | state bytes | state crc | zero | state
+ *  | PLOGCKPT |  u32 1  |  u32    | 16 bytes (UUID) |  u64  |     u64     |    u32    |      |
+ *  +----------+---------+---------+-----------------+-------+-------------+-----------+------+-------
+ * </pre>
+ *
+ * {@code check} is the CRC-32C of bytes 0 to 63 with {@code check} itself taken as zero.
+ */
+final class CheckpointFile {
+    static final String NAME = "log.checkpoint";
+    private static final String TEMPORARY = NAME + LogAnalysis.TEMPORARY_SUFFIX;
+    private static final int HEADER_BYTES = 64;
+    private static final int CHECK_AT = 12;
+    private static final int STATE_CRC_AT = 48;
+    private static final int CHUNK_BYTES = 1024 * 1024;
+    private static final int MOST_STATE_BYTES = 1 << 30;
+    private static final long MAGIC = 0x504C4F47434B5054L; // "PLOGCKPT"
+    private static final int VERSION = 1;
+
+    private CheckpointFile() {}
+
+    /**
+     * Replaces the checkpoint, durably: when this returns, the new one is stable.
+     *
+     * @param state the buffers' remaining bytes, one after the other; their positions stay
+     */
+    static void write(Storage storage, UUID logId, long index, ByteBuffer... state) throws IOException {
+        CRC32C crc = new CRC32C();
+        long bytes = 0;
+        for (ByteBuffer part : state) {
+            bytes += part.remaining();
+            crc.update(part.duplicate());
+        }
+        if (bytes > MOST_STATE_BYTES) {
+            throw new IllegalArgumentException(
+                    "a state of " + bytes + " bytes: a checkpoint takes at most " + MOST_STATE_BYTES);
+        }
+        ByteBuffer header = ByteBuffer.allocateDirect(HEADER_BYTES);
+        header.putLong(MAGIC).putInt(VERSION).putInt(0);
+        header.putLong(logId.getMostSignificantBits()).putLong(logId.getLeastSignificantBits());
+        header.putLong(index).putLong(bytes).putInt((int) crc.getValue());
+        header.putInt(CHECK_AT, checkOf(header)).clear();
+        if (storage.list().contains(TEMPORARY)) {
+            storage.delete(TEMPORARY);
+        }
+        try (StorageFile file = storage.create(TEMPORARY)) {
+            Writes.fully(file, header, 0);
+            writeState(file, state, (int) bytes);
+            file.force(true);
+        }
+        storage.rename(TEMPORARY, NAME);
+        storage.forceDirectory();
+    }
+
+    /** In pieces: the runtime would copy a large heap buffer into a direct one of the same size, and keep that. */
+    private static void writeState(StorageFile file, ByteBuffer[] state, int bytes) throws IOException {
+        ByteBuffer chunk = ByteBuffer.allocateDirect(Math.min(CHUNK_BYTES, Math.max(1, bytes)));
+        long at = HEADER_BYTES;
+        for (ByteBuffer part : state) {
+            for (int from = part.position(); from < part.limit(); from += chunk.limit()) {
+                chunk.clear().limit(Math.min(chunk.capacity(), part.limit() - from));
+                chunk.put(part.slice(from, chunk.limit())).flip();
+                Writes.fully(file, chunk, at);
+                at += chunk.limit();
+            }
+        }
+    }
+
+    /**
+     * Reads the checkpoint of the log with this head.
+     *
+     * @return null if there is none
+     * @throws LogDamagedException if it is not a valid one
+     */
+    static @Nullable Checkpoint read(Storage storage, HeadFile head) throws IOException {
+        try (StorageFile file = storage.open(NAME, Storage.Access.READ)) {
+            ByteBuffer header = ByteBuffer.allocate(HEADER_BYTES);
+            readFully(file, header, 0);
+            if (header.hasRemaining()) {
+                throw damaged(0, "a header of " + HEADER_BYTES + " bytes", header.position() + " bytes");
+            }
+            UUID logId = checkHeader(header);
+            if (!logId.equals(head.logId())) {
+                throw damaged(16, "log id " + head.logId(), "a checkpoint of another log, " + logId);
+            }
+            long stateBytes = header.getLong(40);
+            if (stateBytes < 0 || stateBytes > MOST_STATE_BYTES || file.size() != HEADER_BYTES + stateBytes) {
+                throw damaged(
+                        file.size(), "a file of " + (HEADER_BYTES + stateBytes) + " bytes", file.size() + " bytes");
+            }
+            ByteBuffer state = readState(file, (int) stateBytes);
+            CRC32C crc = new CRC32C();
+            crc.update(state.duplicate());
+            if ((int) crc.getValue() != header.getInt(STATE_CRC_AT)) {
+                throw damaged(
+                        HEADER_BYTES,
+                        "a state with crc " + hex(header.getInt(STATE_CRC_AT)),
+                        "bytes that give " + hex((int) crc.getValue()));
+            }
+            return new Checkpoint(header.getLong(32), state);
+        } catch (NoSuchFileException none) {
+            return null;
+        }
+    }
+
+    private static UUID checkHeader(ByteBuffer header) throws LogDamagedException {
+        if (header.getLong(0) != MAGIC) {
+            throw damaged(
+                    0,
+                    String.format(Locale.ROOT, "%016x", MAGIC),
+                    String.format(Locale.ROOT, "%016x", header.getLong(0)));
+        }
+        int computed = checkOf(header);
+        if (header.getInt(CHECK_AT) != computed) {
+            throw damaged(CHECK_AT, "check " + hex(computed), hex(header.getInt(CHECK_AT)));
+        }
+        if (header.getInt(8) != VERSION) {
+            throw damaged(8, "format version " + VERSION, "version " + header.getInt(8));
+        }
+        return new UUID(header.getLong(16), header.getLong(24));
+    }
+
+    /** Heap memory, since a service keeps what it restores from; read in pieces for the same reason as written so. */
+    private static ByteBuffer readState(StorageFile file, int bytes) throws IOException {
+        ByteBuffer state = ByteBuffer.allocate(bytes);
+        ByteBuffer chunk = ByteBuffer.allocateDirect(Math.min(CHUNK_BYTES, Math.max(1, bytes)));
+        while (state.hasRemaining()) {
+            chunk.clear().limit(Math.min(chunk.capacity(), state.remaining()));
+            readFully(file, chunk, HEADER_BYTES + (long) state.position());
+            if (chunk.position() == 0) {
+                throw damaged(HEADER_BYTES + state.position(), "a state of " + bytes + " bytes", "the end of the file");
+            }
+            state.put(chunk.flip());
+        }
+        return state.flip();
+    }
+
+    private static void readFully(StorageFile file, ByteBuffer target, long position) throws IOException {
+        int start = target.position();
+        while (target.hasRemaining() && file.read(target, position + target.position() - start) >= 0) {}
+    }
+
+    private static int checkOf(ByteBuffer header) {
+        CRC32C crc = new CRC32C();
+        crc.update(header.slice(0, CHECK_AT));
+        crc.update(new byte[4]);
+        crc.update(header.slice(CHECK_AT + 4, HEADER_BYTES - CHECK_AT - 4));
+        return (int) crc.getValue();
+    }
+
+    private static LogDamagedException damaged(long offset, String expected, String found) {
+        return new LogDamagedException(
+                NAME, offset, expected, found, "Nothing was changed; restore this file from a copy");
+    }
+
+    private static String hex(int value) {
+        return String.format(Locale.ROOT, "%08x", value);
+    }
+}

@@ -1,0 +1,143 @@
+package io.plog.log;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class CheckpointTest {
+    @TempDir
+    Path directory;
+
+    @Test
+    void aCheckpointIsThereWhenTheLogIsOpenedAgain() throws Exception {
+        try (MessageLog log = MessageLog.open(Logs.options(directory))) {
+            assertThat(log.checkpoint()).isEmpty();
+            assertThat(log.checkpointIndex()).isZero();
+            Logs.appendTexts(log, 1, 5);
+            log.saveCheckpoint(3, Logs.text("state "), Logs.text("after 3"));
+            assertThat(log.checkpointIndex()).isEqualTo(3);
+            assertThat(text(log.checkpoint().orElseThrow())).isEqualTo("state after 3");
+        }
+        try (MessageLog log = MessageLog.open(Logs.options(directory))) {
+            Checkpoint found = log.checkpoint().orElseThrow();
+            assertThat(found.index()).isEqualTo(3);
+            assertThat(text(found)).isEqualTo("state after 3");
+            assertThat(found.state().isReadOnly()).isTrue();
+            log.saveCheckpoint(5);
+            assertThat(log.checkpoint().orElseThrow().state().remaining()).isZero();
+        }
+        assertThat(Checkpoint.read(directory).orElseThrow().index()).isEqualTo(5);
+    }
+
+    @Test
+    void aCheckpointGoesForwardAndNotBeyondWhatIsDurable() throws Exception {
+        try (MessageLog log = MessageLog.open(Logs.options(directory))) {
+            Logs.appendTexts(log, 1, 5);
+            assertThatThrownBy(() -> log.saveCheckpoint(6))
+                    .isInstanceOf(IllegalArgumentException.class)
+                    .hasMessageContaining("durable up to 5");
+            log.saveCheckpoint(4);
+            assertThatThrownBy(() -> log.saveCheckpoint(3))
+                    .isInstanceOf(IllegalArgumentException.class)
+                    .hasMessageContaining("the one before is at 4");
+        }
+    }
+
+    @Test
+    void aClosedLogTakesNeitherCheckpointsNorTruncations() throws Exception {
+        MessageLog log = MessageLog.open(Logs.options(directory));
+        log.close();
+        assertThatThrownBy(() -> log.saveCheckpoint(0)).isInstanceOf(LogClosedException.class);
+        assertThatThrownBy(() -> log.truncateBefore(1)).isInstanceOf(LogClosedException.class);
+        assertThatThrownBy(log::checkpoint).isInstanceOf(LogClosedException.class);
+    }
+
+    @Test
+    void aCheckpointThatStandsForDroppedRecordsMustBeThere() throws Exception {
+        byte[] older = fillAndDrop();
+        Path file = directory.resolve(CheckpointFile.NAME);
+        byte[] current = Files.readAllBytes(file);
+
+        Files.delete(file);
+        assertDamaged("the checkpoint at index 12 or a later one", "no such file");
+        Files.write(file, older);
+        assertDamaged("the checkpoint at index 12 or a later one", "one at index 2");
+        current[70] ^= 1;
+        Files.write(file, current);
+        assertDamaged("a state with crc", "bytes that give");
+    }
+
+    @Test
+    void theLogMustReachItsCheckpoint() throws Exception {
+        try (MessageLog log = MessageLog.open(Logs.options(directory))) {
+            Logs.appendTexts(log, 1, 5);
+        }
+        Path earlier = Logs.copyAsAfterKill(directory, directory.resolve("earlier"));
+        try (MessageLog log = MessageLog.open(Logs.options(directory))) {
+            Logs.appendTexts(log, 6, 7);
+            log.saveCheckpoint(7);
+        }
+        Files.copy(directory.resolve(CheckpointFile.NAME), earlier.resolve(CheckpointFile.NAME));
+        assertThatThrownBy(() -> MessageLog.open(Logs.options(earlier)))
+                .isInstanceOf(LogDamagedException.class)
+                .hasMessageContaining(
+                        "record 6, acknowledged as durable (log.checkpoint holds the effect of all up to 7)");
+    }
+
+    @Test
+    void theCheckpointOfAnotherLogIsRefused() throws Exception {
+        Path other = Files.createDirectory(directory.resolve("other"));
+        for (Path log : new Path[] {directory, other}) {
+            try (MessageLog open = MessageLog.open(Logs.options(log))) {
+                open.saveCheckpoint(0);
+            }
+        }
+        Files.delete(directory.resolve(CheckpointFile.NAME));
+        Files.copy(other.resolve(CheckpointFile.NAME), directory.resolve(CheckpointFile.NAME));
+        assertDamaged("log id", "a checkpoint of another log");
+    }
+
+    @Test
+    void withoutItsHeadALogWithACheckpointOrLaterSegmentsIsNotTakenForANewOne() throws Exception {
+        fillAndDrop();
+        Files.delete(directory.resolve(HeadFile.NAME));
+        assertDamaged("this file, because there is a checkpoint", "no such file");
+        Files.delete(directory.resolve(CheckpointFile.NAME));
+        assertDamaged("this file, because there is 000", "no such file");
+    }
+
+    /** Several segments, two checkpoints, the first segments dropped. Returns the first checkpoint's file. */
+    private byte[] fillAndDrop() throws Exception {
+        byte[] older;
+        try (MessageLog log = MessageLog.open(Logs.options(directory))) {
+            for (int i = 1; i <= 12; i++) {
+                log.appendAndWait(Logs.bytes(15_000, i));
+                if (i == 2) {
+                    log.saveCheckpoint(2, Logs.text("a state"));
+                }
+            }
+            older = Files.readAllBytes(directory.resolve(CheckpointFile.NAME));
+            log.saveCheckpoint(12, Logs.text("another state"));
+            assertThat(log.truncateBefore(13)).isGreaterThan(3);
+        }
+        return older;
+    }
+
+    private void assertDamaged(String expected, String found) {
+        assertThatThrownBy(() -> MessageLog.open(Logs.options(directory)))
+                .isInstanceOf(LogDamagedException.class)
+                .hasMessageContaining(expected)
+                .hasMessageContaining(found);
+    }
+
+    private static String text(Checkpoint checkpoint) {
+        ByteBuffer state = checkpoint.state();
+        return StandardCharsets.UTF_8.decode(state).toString();
+    }
+}
