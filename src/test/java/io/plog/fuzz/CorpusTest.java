@@ -20,7 +20,7 @@ final class CorpusTest {
     /** Repeats the changes of a failed run: {@code -Dplog.fuzz.seed=SEED}. */
     private static final long SEED = Long.getLong("plog.fuzz.seed", System.nanoTime());
 
-    private static final int CHANGED_CASES = Integer.getInteger("plog.fuzz.cases", 2_000);
+    private static final int CHANGED_CASES = Integer.getInteger("plog.fuzz.cases", 300);
 
     @ParameterizedTest
     @EnumSource

@@ -17,7 +17,11 @@ import java.util.zip.ZipInputStream;
 /** What can be fuzzed, and with which cases that begins. */
 enum Target {
     /** Frames of either side. */
-    FRAME(FrameFuzz.class, FrameFuzz::fuzzerTestOneInput, FrameSeeds::all);
+    FRAME(FrameFuzz.class, FrameFuzz::fuzzerTestOneInput, FrameSeeds::all),
+    /** The records of a segment. */
+    RECORD(RecordFuzz.class, RecordFuzz::fuzzerTestOneInput, LogSeeds::segments),
+    /** A whole log directory. */
+    RECOVERY(RecoveryFuzz.class, RecoveryFuzz::fuzzerTestOneInput, LogSeeds::directories);
 
     private final Class<?> type;
     // Functions without a state.
