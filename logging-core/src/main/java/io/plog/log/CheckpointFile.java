@@ -165,8 +165,7 @@ final class CheckpointFile {
     }
 
     private static LogDamagedException damaged(long offset, String expected, String found) {
-        return new LogDamagedException(
-                NAME, offset, expected, found, "Nothing was changed; restore this file from a copy");
+        return new LogDamagedException(NAME, offset, expected, found, LogDamagedException.RESTORE);
     }
 
     private static String hex(int value) {

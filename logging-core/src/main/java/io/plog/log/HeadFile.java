@@ -90,8 +90,7 @@ record HeadFile(UUID logId, long firstSegment, long firstIndex, long checkpoint)
     }
 
     private static LogDamagedException damaged(long offset, String expected, String found) {
-        return new LogDamagedException(
-                NAME, offset, expected, found, "Nothing was changed; restore this file from a copy");
+        return new LogDamagedException(NAME, offset, expected, found, LogDamagedException.RESTORE);
     }
 
     private static int checkOf(ByteBuffer bytes) {

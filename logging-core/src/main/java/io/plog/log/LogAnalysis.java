@@ -20,10 +20,6 @@ final class LogAnalysis {
     static final String TEMPORARY_SUFFIX = ".tmp";
     static final String CUT_PREFIX = "cut-";
 
-    private static final String RESTORE =
-            "Nothing was changed; restore the file from a copy, or keep the directory as it is"
-                    + " and read the records before this place with: plog log dump";
-
     private final Storage storage;
     private final FileWindow window = new FileWindow();
     private final TreeSet<Long> present = new TreeSet<>();
@@ -89,7 +85,7 @@ final class LogAnalysis {
                     "the checkpoint at index " + head.checkpoint() + " or a later one, because the records before "
                             + head.firstIndex() + " were dropped for it",
                     found == null ? "no such file" : "one at index " + index,
-                    "Nothing was changed; restore this file from a copy");
+                    LogDamagedException.RESTORE);
         }
         return index;
     }
@@ -101,18 +97,30 @@ final class LogAnalysis {
     private void discardUnfinishedCreation() throws IOException {
         if (storage.list().contains(CheckpointFile.NAME)) {
             throw new LogDamagedException(
-                    HeadFile.NAME, 0, "this file, because there is a checkpoint", "no such file", RESTORE);
+                    HeadFile.NAME,
+                    0,
+                    "this file, because there is a checkpoint",
+                    "no such file",
+                    LogDamagedException.RESTORE);
         }
         for (long number : present) {
             String name = SegmentHeader.fileName(number);
             if (number > 1) {
                 throw new LogDamagedException(
-                        HeadFile.NAME, 0, "this file, because there is " + name, "no such file", RESTORE);
+                        HeadFile.NAME,
+                        0,
+                        "this file, because there is " + name,
+                        "no such file",
+                        LogDamagedException.RESTORE);
             }
             try (StorageFile file = storage.open(name, Storage.Access.READ)) {
                 if (!isZeroBehindHeader(file)) {
                     throw new LogDamagedException(
-                            HeadFile.NAME, 0, "this file, because " + name + " holds records", "no such file", RESTORE);
+                            HeadFile.NAME,
+                            0,
+                            "this file, because " + name + " holds records",
+                            "no such file",
+                            LogDamagedException.RESTORE);
                 }
             }
             discards.add(name);
@@ -144,7 +152,8 @@ final class LogAnalysis {
             StringBuilder problem = new StringBuilder();
             SegmentHeader header = readHeader(file, head, number, problem);
             if (header == null) {
-                throw new LogDamagedException(name, 0, "the header of segment " + number, problem.toString(), RESTORE);
+                throw new LogDamagedException(
+                        name, 0, "the header of segment " + number, problem.toString(), LogDamagedException.RESTORE);
             }
             if (file.size() < header.segmentBytes()) {
                 throw new LogDamagedException(
@@ -152,7 +161,7 @@ final class LogAnalysis {
                         file.size(),
                         "a file of " + header.segmentBytes() + " bytes",
                         file.size() + " bytes",
-                        RESTORE);
+                        LogDamagedException.RESTORE);
             }
             if (file.size() > header.segmentBytes()) {
                 notes.add(name + ": " + (file.size() - header.segmentBytes())
@@ -163,15 +172,13 @@ final class LogAnalysis {
             String why = segments.isEmpty()
                     ? "this file, which " + HeadFile.NAME + " names as the first"
                     : "this file, because the segment before it is sealed";
-            throw new LogDamagedException(name, 0, why, "no such file", RESTORE);
+            throw new LogDamagedException(name, 0, why, "no such file", LogDamagedException.RESTORE);
         }
     }
 
     private @Nullable SegmentHeader readHeader(StorageFile file, HeadFile head, long number, StringBuilder problem)
             throws IOException {
-        ByteBuffer block = ByteBuffer.allocate(SegmentHeader.BLOCK_BYTES);
-        while (block.hasRemaining() && file.read(block, block.position()) >= 0) {}
-        SegmentHeader header = SegmentHeader.decode(block.flip(), problem);
+        SegmentHeader header = SegmentHeader.read(file, problem);
         if (header == null) {
             return null;
         }
@@ -194,7 +201,7 @@ final class LogAnalysis {
                     "record " + active.nextIndex() + ", acknowledged as durable (" + CheckpointFile.NAME
                             + " holds the effect of all up to " + checkpoint + ")",
                     active.stopReason(),
-                    RESTORE);
+                    LogDamagedException.RESTORE);
         }
         if (active.isDamaged()) {
             throw new LogDamagedException(
@@ -204,7 +211,7 @@ final class LogAnalysis {
                             + active.tail().witnessOffset() + " says that all up to "
                             + active.tail().watermark() + " are)",
                     active.stopReason(),
-                    RESTORE);
+                    LogDamagedException.RESTORE);
         }
         if (active.closed() && active.isTorn()) {
             notes.add(active.file() + ": one of the two copies of the closing mark is damaged; no record is missing");
@@ -234,7 +241,7 @@ final class LogAnalysis {
                         active.endOffset(),
                         "record " + active.nextIndex() + " or a seal, because " + name + " holds records",
                         active.stopReason(),
-                        RESTORE);
+                        LogDamagedException.RESTORE);
             }
             if (content.isNonZeroFrom(SegmentHeader.BLOCK_BYTES)) {
                 notes.add(name + ": prepared, but not all zeros; it held no record and is prepared again");
@@ -282,6 +289,15 @@ final class LogAnalysis {
     /** The segments that hold the log, the active one last; empty if there is no log yet. */
     List<SegmentState> segments() {
         return segments;
+    }
+
+    /** The length of the largest segment in use; at least a block. */
+    long largestSegmentBytes() {
+        long largest = SegmentHeader.BLOCK_BYTES;
+        for (SegmentState segment : segments) {
+            largest = Math.max(largest, segment.header().segmentBytes());
+        }
+        return largest;
     }
 
     /** Usable segments prepared ahead of time, in order, following the active one. */

@@ -8,6 +8,10 @@ package io.plog.log;
 public final class LogDamagedException extends LogException {
     private static final long serialVersionUID = 1L;
 
+    /** What to do about damage in general. */
+    static final String RESTORE = "Nothing was changed; restore the file from a copy, or see what can be saved with:"
+            + " plog log repair DIR";
+
     private final String file;
     private final long offset;
     private final String expected;
@@ -20,6 +24,11 @@ public final class LogDamagedException extends LogException {
         this.offset = offset;
         this.expected = expected;
         this.found = found;
+    }
+
+    /** Whether both tell of damage at the same offset of the same file. */
+    boolean isSamePlaceAs(LogDamagedException other) {
+        return file.equals(other.file) && offset == other.offset;
     }
 
     /** The damaged file's name within the log's directory. */

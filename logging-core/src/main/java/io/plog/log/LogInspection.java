@@ -5,7 +5,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 
 /**
  * What a log's directory holds, found out by reading all of it and changing nothing. Safe beside a running writer, although
@@ -16,7 +15,8 @@ import org.jspecify.annotations.Nullable;
  * @param lastIndex the index of the last intact record; {@code firstIndex - 1} if there is none
  * @param markedIndex every record up to this index is known to have been durable
  * @param cleanlyClosed whether the log was closed in order and nothing happened since
- * @param segments its segments in order, those prepared ahead of time included
+ * @param checkpointIndex the index of its checkpoint, 0 if there is none
+ * @param segments its segments in order, those prepared ahead of time included, and one that is damaged or missing
  * @param notes what else is worth telling, a sentence each
  * @param damage what is damaged, if anything; {@code segments} then ends with the last segment that could be read
  */
@@ -26,6 +26,7 @@ public record LogInspection(
         long lastIndex,
         long markedIndex,
         boolean cleanlyClosed,
+        long checkpointIndex,
         List<Segment> segments,
         List<String> notes,
         Optional<LogDamagedException> damage) {
@@ -37,7 +38,9 @@ public record LogInspection(
      * One segment.
      *
      * @param file the file's name
-     * @param state what it is: {@code sealed}, {@code active} or {@code prepared}
+     * @param state what it is: {@code sealed} (complete), {@code active} (the last in use) or {@code prepared}
+     * @param content what was found in it: {@code valid}, {@code empty}, {@code torn}, {@code damaged} or {@code missing}, as
+     *     {@code docs/log-format.md} defines them
      * @param firstIndex the index of its first record, or that it would have; 0 if prepared
      * @param lastIndex the index of its last record; {@code firstIndex - 1} if it has none
      * @param fileBytes the file's length
@@ -48,12 +51,38 @@ public record LogInspection(
     public record Segment(
             String file,
             String state,
+            String content,
             long firstIndex,
             long lastIndex,
             long fileBytes,
             long usedBytes,
             long tornBytes,
-            String stopReason) {}
+            String stopReason) {
+
+        static Segment of(SegmentState state) {
+            return new Segment(
+                    state.file(),
+                    state.sealed() ? "sealed" : "active",
+                    state.content(),
+                    state.firstIndex(),
+                    state.nextIndex() - 1,
+                    state.header().segmentBytes(),
+                    state.endOffset(),
+                    state.isTorn() ? state.tail().nonZeroEnd() - state.endOffset() : 0,
+                    state.stopReason());
+        }
+
+        static Segment prepared(SegmentHeader spare) {
+            String name = SegmentHeader.fileName(spare.segment());
+            return new Segment(
+                    name, "prepared", "empty", 0, -1, spare.segmentBytes(), SegmentHeader.BLOCK_BYTES, 0, "zeros");
+        }
+
+        /** One that could not be read at all. */
+        static Segment missing(LogDamagedException damage, long nextIndex) {
+            return new Segment(damage.file(), "active", "missing", nextIndex, nextIndex - 1, 0, 0, 0, damage.found());
+        }
+    }
 
     /** How many intact records there are. */
     public long records() {
@@ -77,37 +106,26 @@ public record LogInspection(
         LogAnalysis analysis = analyse(storage);
         HeadFile head = analysis.head();
         List<Segment> segments = new ArrayList<>();
-        for (SegmentState state : analysis.segments()) {
-            segments.add(new Segment(
-                    state.file(),
-                    state.sealed() ? "sealed" : "active",
-                    state.firstIndex(),
-                    state.nextIndex() - 1,
-                    state.header().segmentBytes(),
-                    state.endOffset(),
-                    state.isTorn() ? state.tail().nonZeroEnd() - state.endOffset() : 0,
-                    state.stopReason()));
+        analysis.segments().forEach(state -> segments.add(Segment.of(state)));
+        LogDamagedException damage = analysis.damage();
+        if (damage != null && SegmentHeader.numberOf(damage.file()) > 0 && !contains(segments, damage.file())) {
+            segments.add(Segment.missing(damage, analysis.nextIndex()));
         }
-        for (SegmentHeader spare : analysis.spares()) {
-            segments.add(new Segment(
-                    SegmentHeader.fileName(spare.segment()),
-                    "prepared",
-                    0,
-                    -1,
-                    spare.segmentBytes(),
-                    SegmentHeader.BLOCK_BYTES,
-                    0,
-                    "zeros"));
-        }
+        analysis.spares().forEach(spare -> segments.add(Segment.prepared(spare)));
         return new LogInspection(
                 head == null ? "" : head.logId().toString(),
                 analysis.firstIndex(),
                 analysis.nextIndex() - 1,
                 analysis.markedIndex(),
                 analysis.isCleanlyClosed(),
+                analysis.checkpoint(),
                 List.copyOf(segments),
                 List.copyOf(analysis.notes()),
-                Optional.ofNullable(analysis.damage()));
+                Optional.ofNullable(damage));
+    }
+
+    private static boolean contains(List<Segment> segments, String file) {
+        return segments.stream().anyMatch(segment -> segment.file().equals(file));
     }
 
     /**
@@ -118,18 +136,13 @@ public record LogInspection(
         LogAnalysis analysis = LogAnalysis.of(storage);
         for (int i = 1; i < TRIES && analysis.damage() != null; i++) {
             LogAnalysis again = LogAnalysis.of(storage);
-            if (sameDamage(analysis.damage(), again.damage())) {
+            LogDamagedException before = analysis.damage();
+            LogDamagedException now = again.damage();
+            if (before != null && now != null && now.isSamePlaceAs(before)) {
                 return again;
             }
             analysis = again;
         }
         return analysis;
-    }
-
-    private static boolean sameDamage(@Nullable LogDamagedException first, @Nullable LogDamagedException second) {
-        return first != null
-                && second != null
-                && first.file().equals(second.file())
-                && first.offset() == second.offset();
     }
 }

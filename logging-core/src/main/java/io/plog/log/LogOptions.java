@@ -41,6 +41,9 @@ public record LogOptions(
 
     private static final int MIB = 1024 * 1024;
 
+    /** The size of a segment unless another is chosen, in bytes. */
+    static final long DEFAULT_SEGMENT_BYTES = 64L * MIB;
+
     /**
      * Checks every value.
      *
@@ -72,7 +75,7 @@ public record LogOptions(
         return new LogOptions(
                 directory,
                 Force.FDATASYNC,
-                64L * MIB,
+                DEFAULT_SEGMENT_BYTES,
                 1,
                 MIB,
                 16_384,

@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  * every later one, ends with {@link LogFailedException}. Close it, and open it again to recover.
  */
 public final class MessageLog implements AutoCloseable {
-    private static final String LOCK_FILE = "log.lock";
+    static final String LOCK_FILE = "log.lock";
 
     private final LogOptions options;
     private final Storage storage;

@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.UUID;
 
 /**
@@ -20,7 +19,7 @@ final class Recovery {
     private final LogAnalysis analysis;
     private final int alignment;
     private final List<String> text = new ArrayList<>();
-    private final ByteBuffer chunk = ByteBuffer.allocateDirect(1024 * 1024);
+    private final Cuts cuts;
     private String cutFile = "";
     private long cutBytes;
 
@@ -50,6 +49,7 @@ final class Recovery {
         this.storage = storage;
         this.analysis = analysis;
         this.alignment = SegmentWriter.alignmentOf(force);
+        this.cuts = new Cuts(storage, analysis.largestSegmentBytes());
     }
 
     /**
@@ -120,10 +120,16 @@ final class Recovery {
             }
         }
         if (last.isTorn()) {
-            keepTail(last);
+            long nonZeroEnd = last.tail().nonZeroEnd();
+            cutFile = cuts.keep(last.file(), last.header().segment(), last.endOffset(), nonZeroEnd);
+            cutBytes = nonZeroEnd - last.endOffset();
         }
         if (last.isTorn() || !analysis.isCleanlyClosed()) {
-            zeroBehind(last);
+            // Also where zeros are read: if an earlier recovery failed to force its zeros, the page cache shows them
+            // and the
+            // device still holds the torn tail, records that are valid for this segment and would come back between
+            // those that are appended next.
+            cuts.zero(last.file(), last.endOffset(), last.header().segmentBytes());
         }
         describe(last, markedIndex, lastIndex);
 
@@ -188,74 +194,7 @@ final class Recovery {
             if (from == state.endOffset()) {
                 return;
             }
-            for (long at = from; at < state.endOffset(); at += chunk.limit()) {
-                readChunk(file, at, state.endOffset());
-                Writes.fully(file, chunk, at);
-            }
-            file.force(true);
-        }
-    }
-
-    /** Keeps a copy of the torn tail beside the log, durably. */
-    private void keepTail(SegmentState state) throws IOException {
-        long from = state.endOffset();
-        long to = state.tail().nonZeroEnd();
-        cutFile = freeCutName(state);
-        cutBytes = to - from;
-        String temporary = cutFile + LogAnalysis.TEMPORARY_SUFFIX;
-        try (StorageFile file = storage.open(state.file(), Storage.Access.READ);
-                StorageFile copy = storage.create(temporary)) {
-            for (long at = from; at < to; at += chunk.limit()) {
-                readChunk(file, at, to);
-                Writes.fully(copy, chunk, at - from);
-            }
-            copy.force(true);
-        }
-        storage.rename(temporary, cutFile);
-        storage.forceDirectory();
-    }
-
-    /**
-     * Overwrites the rest of the segment with zeros and forces them, also where zeros are read: if an earlier recovery failed
-     * to force its zeros, the page cache shows them and the device still holds the torn tail, records that are valid for this
-     * segment and would come back between those that are appended next.
-     */
-    private void zeroBehind(SegmentState state) throws IOException {
-        try (StorageFile file = storage.open(state.file(), Storage.Access.WRITE)) {
-            long end = state.header().segmentBytes();
-            for (long at = state.endOffset(); at < end; at += chunk.limit()) {
-                chunk.clear().limit((int) Math.min(chunk.capacity(), end - at));
-                ControlRecords.putZeros(chunk, chunk.remaining());
-                Writes.fully(file, chunk.flip(), at);
-            }
-            file.force(true);
-        }
-    }
-
-    private void readChunk(StorageFile file, long at, long end) throws IOException {
-        chunk.clear().limit((int) Math.min(chunk.capacity(), end - at));
-        while (chunk.hasRemaining()) {
-            if (file.read(chunk, at + chunk.position()) < 0) {
-                throw new LogException(
-                        "a file of the log in " + storage.describe() + " became shorter while it was read");
-            }
-        }
-        chunk.flip();
-    }
-
-    private String freeCutName(SegmentState state) throws IOException {
-        List<String> names = storage.list();
-        for (int copy = 1; ; copy++) {
-            String name = String.format(
-                    Locale.ROOT,
-                    "%s%d-at-%d-%d.bin",
-                    LogAnalysis.CUT_PREFIX,
-                    state.header().segment(),
-                    state.endOffset(),
-                    copy);
-            if (!names.contains(name)) {
-                return name;
-            }
+            cuts.writeAgain(file, from, state.endOffset());
         }
     }
 

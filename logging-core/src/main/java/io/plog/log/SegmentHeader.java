@@ -1,5 +1,6 @@
 package io.plog.log;
 
+import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.Locale;
 import java.util.UUID;
@@ -67,6 +68,13 @@ record SegmentHeader(UUID logId, long segment, long epoch, long segmentBytes) {
         while (target.position() < start + BLOCK_BYTES) {
             target.putLong(0);
         }
+    }
+
+    /** Reads the header of a segment's file, as {@link #decode} does. */
+    static @Nullable SegmentHeader read(StorageFile file, StringBuilder problem) throws IOException {
+        ByteBuffer block = ByteBuffer.allocate(BLOCK_BYTES);
+        while (block.hasRemaining() && file.read(block, block.position()) >= 0) {}
+        return decode(block.flip(), problem);
     }
 
     /**

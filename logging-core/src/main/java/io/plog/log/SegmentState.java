@@ -59,6 +59,18 @@ record SegmentState(
         return tail.watermark() >= nextIndex;
     }
 
+    /**
+     * What the place where the valid records end looks like: {@code valid} if nothing but zeros follows, {@code empty} if
+     * there is no record at all either, {@code torn} if something else follows, and {@code damaged} if a later record, valid
+     * for this segment, is among it.
+     */
+    String content() {
+        if (sealed || !tail.isNonZeroFrom(endOffset)) {
+            return endOffset == SegmentHeader.BLOCK_BYTES ? "empty" : "valid";
+        }
+        return tail.witnessOffset() >= 0 && !closed ? "damaged" : "torn";
+    }
+
     /** Whether bytes of something unfinished lie behind the valid records. */
     boolean isTorn() {
         return !sealed && tail.isNonZeroFrom(endOffset);

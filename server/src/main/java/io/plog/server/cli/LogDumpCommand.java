@@ -1,6 +1,7 @@
 package io.plog.server.cli;
 
 import io.plog.log.LogReader;
+import io.plog.log.LogSalvage;
 import io.plog.protocol.RequestRecord;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -31,12 +32,20 @@ final class LogDumpCommand implements Callable<Integer> {
     @Option(names = "--from", paramLabel = "INDEX", defaultValue = "0", description = "Begin with this record.")
     private long from;
 
+    @Option(
+            names = "--salvage",
+            description = "Print every intact record, also those behind damage, and say on stderr what is missing.")
+    private boolean salvage;
+
     @Override
     public Integer call() {
         PrintWriter err = log.spec.commandLine().getErr();
         PrintWriter out = log.spec.commandLine().getOut();
         try {
             log.check();
+            if (salvage) {
+                return salvage(out, err);
+            }
             dump(out);
             return Failures.DONE;
         } catch (IOException | IllegalArgumentException e) {
@@ -48,19 +57,48 @@ final class LogDumpCommand implements Callable<Integer> {
 
     private void dump(PrintWriter out) throws IOException {
         try (LogReader reader = LogReader.open(log.directory, from)) {
-            if (!log.json) {
-                out.printf("%12s %20s %20s %10s %8s%n", "index", "client", "request", "length", "crc32c");
-            }
+            printHeading(out);
             while (reader.next()) {
-                ByteBuffer record = reader.payload();
-                boolean isRequest = RequestRecord.isRequest(record);
-                ByteBuffer body = isRequest ? RequestRecord.payload(record) : record;
-                out.println(
-                        log.json
-                                ? json(reader.index(), record, body, isRequest)
-                                : row(reader.index(), record, body, isRequest));
+                print(out, reader.index(), reader.payload());
             }
         }
+    }
+
+    /** The log is damaged if a record is missing, and the exit code says so; what could be read is there all the same. */
+    private int salvage(PrintWriter out, PrintWriter err) throws IOException {
+        printHeading(out);
+        LogSalvage.Summary found = LogSalvage.search(log.directory, (file, offset, index, payload) -> {
+            if (index >= from) {
+                print(out, index, payload);
+            }
+        });
+        out.flush();
+        err.println("salvaged " + found.records() + " records"
+                + (found.records() == 0 ? "" : " (" + found.firstIndex() + " to " + found.lastIndex() + ")") + "; "
+                + found.missing() + " between them are missing"
+                + (found.acknowledged() > found.lastIndex()
+                        ? ", and those up to " + found.acknowledged() + ", which were acknowledged, behind them"
+                        : "")
+                + (found.unreadableSegments() == 0
+                        ? ""
+                        : "; " + found.unreadableSegments()
+                                + " segments have a damaged header and cannot be searched"));
+        err.flush();
+        boolean complete =
+                found.missing() == 0 && found.unreadableSegments() == 0 && found.acknowledged() <= found.lastIndex();
+        return complete ? Failures.DONE : Failures.DAMAGED;
+    }
+
+    private void printHeading(PrintWriter out) {
+        if (!log.json) {
+            out.printf("%12s %20s %20s %10s %8s%n", "index", "client", "request", "length", "crc32c");
+        }
+    }
+
+    private void print(PrintWriter out, long index, ByteBuffer record) {
+        boolean isRequest = RequestRecord.isRequest(record);
+        ByteBuffer body = isRequest ? RequestRecord.payload(record) : record;
+        out.println(log.json ? json(index, record, body, isRequest) : row(index, record, body, isRequest));
     }
 
     private String json(long index, ByteBuffer record, ByteBuffer body, boolean isRequest) {

@@ -42,15 +42,17 @@ final class LogInfoCommand implements Callable<Integer> {
         line(text, "log", found.logId().isEmpty() ? "none yet" : found.logId());
         line(text, "records", found.records() + range(found.firstIndex(), found.lastIndex()));
         line(text, "durable", "known up to record " + found.markedIndex());
+        line(text, "checkpoint", found.checkpointIndex() == 0 ? "none" : "at record " + found.checkpointIndex());
         line(text, "closed", found.cleanlyClosed() ? "in order" : "not in order, or open at this moment");
         text.append(String.format(
-                "%n%-28s %-9s %12s %12s %12s %12s %8s%n",
-                "segment", "state", "first", "last", "bytes", "used", "torn"));
+                "%n%-28s %-9s %-8s %12s %12s %12s %12s %8s%n",
+                "segment", "state", "content", "first", "last", "bytes", "used", "torn"));
         for (LogInspection.Segment segment : found.segments()) {
             text.append(String.format(
-                    "%-28s %-9s %12s %12s %12d %12d %8d%n",
+                    "%-28s %-9s %-8s %12s %12s %12d %12d %8d%n",
                     segment.file(),
                     segment.state(),
+                    segment.content(),
                     segment.lastIndex() < segment.firstIndex() ? "-" : segment.firstIndex(),
                     segment.lastIndex() < segment.firstIndex() ? "-" : segment.lastIndex(),
                     segment.fileBytes(),
@@ -77,6 +79,7 @@ final class LogInfoCommand implements Callable<Integer> {
                 .field("firstIndex", found.firstIndex())
                 .field("lastIndex", found.lastIndex())
                 .field("markedIndex", found.markedIndex())
+                .field("checkpointIndex", found.checkpointIndex())
                 .field("cleanlyClosed", found.cleanlyClosed())
                 .raw(
                         "segments",
@@ -92,6 +95,7 @@ final class LogInfoCommand implements Callable<Integer> {
         return new Json()
                 .field("file", segment.file())
                 .field("state", segment.state())
+                .field("content", segment.content())
                 .field("firstIndex", segment.firstIndex())
                 .field("lastIndex", segment.lastIndex())
                 .field("fileBytes", segment.fileBytes())

@@ -4,7 +4,11 @@ import io.plog.log.LogDamagedException;
 import io.plog.log.LogInspection;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
@@ -34,19 +38,41 @@ final class LogVerifyCommand implements Callable<Integer> {
         }
     }
 
-    private static String text(LogInspection found, @org.jspecify.annotations.Nullable LogDamagedException damage) {
+    private static String text(LogInspection found, @Nullable LogDamagedException damage) {
+        List<String> lines = new ArrayList<>();
         String read = found.records() + " records (" + found.firstIndex() + " to " + found.lastIndex() + ") in "
                 + found.segments().size() + " segments";
         if (damage != null) {
-            return "damaged: " + read + " are intact before the damage";
+            lines.add("damaged: " + read + " are intact before the damage");
+        } else if (tornBytes(found) > 0) {
+            lines.add("fine: " + read + " are intact; a torn tail will be cut and kept when the log is opened");
+        } else {
+            lines.add("fine: " + read + " are intact"
+                    + (found.cleanlyClosed()
+                            ? "; the log was closed in order"
+                            : "; the log was not closed, or is open"));
         }
-        long torn = tornBytes(found);
-        if (torn > 0) {
-            return "fine: " + read + " are intact; a torn tail of " + torn
-                    + " bytes, never acknowledged, will be cut and kept when the log is opened";
+        found.segments().forEach(segment -> lines.addAll(finding(found, segment, damage)));
+        found.notes().forEach(note -> lines.add("note: " + note));
+        return String.join(System.lineSeparator(), lines);
+    }
+
+    /** What is not plainly valid, in the words of docs/log-format.md. */
+    private static List<String> finding(
+            LogInspection found, LogInspection.Segment segment, @Nullable LogDamagedException damage) {
+        String place = segment.file() + ", offset " + segment.usedBytes() + ": " + segment.content();
+        if (damage != null && damage.file().equals(segment.file())) {
+            return List.of(place + ", before the watermark: expected " + damage.expected() + ", found " + damage.found()
+                    + ". The log is not opened");
         }
-        return "fine: " + read + " are intact"
-                + (found.cleanlyClosed() ? "; the log was closed in order" : "; the log was not closed, or is open");
+        if (segment.tornBytes() == 0) {
+            return List.of();
+        }
+        long next = segment.lastIndex() + 1;
+        return List.of(place + ", last segment, behind the watermark: " + segment.tornBytes() + " bytes where record "
+                + next + " would stand (found " + segment.stopReason() + "). Everything up to " + found.markedIndex()
+                + " is known to have been durable; what these bytes were may have been acknowledged, but nothing in"
+                + " the log says so");
     }
 
     private static long tornBytes(LogInspection found) {
@@ -63,12 +89,27 @@ final class LogVerifyCommand implements Callable<Integer> {
                 .field("lastIndex", found.lastIndex())
                 .field("markedIndex", found.markedIndex())
                 .field("cleanlyClosed", found.cleanlyClosed())
-                .field("tornBytes", tornBytes(found));
+                .field("checkpointIndex", found.checkpointIndex())
+                .field("tornBytes", tornBytes(found))
+                .raw(
+                        "segments",
+                        found.segments().stream()
+                                .map(LogVerifyCommand::json)
+                                .collect(Collectors.joining(",", "[", "]")));
         found.damage()
                 .ifPresent(damage -> json.field("file", damage.file())
                         .field("offset", damage.offset())
                         .field("expected", damage.expected())
                         .field("found", damage.found()));
         return json.toString();
+    }
+
+    private static String json(LogInspection.Segment segment) {
+        return new Json()
+                .field("file", segment.file())
+                .field("state", segment.state())
+                .field("content", segment.content())
+                .field("offset", segment.usedBytes())
+                .toString();
     }
 }

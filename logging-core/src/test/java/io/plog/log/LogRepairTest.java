@@ -1,0 +1,253 @@
+package io.plog.log;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A log of twelve records of 9,000 bytes in three segments, damaged in one way or another. */
+class LogRepairTest {
+    private static final int RECORDS = 12;
+
+    @TempDir
+    Path directory;
+
+    private Storage storage;
+
+    @BeforeEach
+    void writeLog() throws Exception {
+        storage = new DiskStorage(directory);
+        try (MessageLog log = MessageLog.open(Logs.options(directory))) {
+            for (int i = 1; i <= RECORDS; i++) {
+                log.appendAndWait(Logs.bytes(9_000, i));
+            }
+        }
+    }
+
+    @Test
+    void aLogThatIsNotDamagedNeedsNoRepair() throws Exception {
+        assertThat(LogRepair.plan(storage)).isEmpty();
+    }
+
+    @Test
+    void aCutEndsTheLogAtTheDamageAndKeepsWhatItCuts() throws Exception {
+        Path damaged = Logs.segment(directory, 2);
+        byte[] before = Files.readAllBytes(damaged);
+        before[SegmentHeader.BLOCK_BYTES + 100] ^= 1; // in record 5, the first of segment 2
+        Files.write(damaged, before);
+        byte[] third = Files.readAllBytes(Logs.segment(directory, 3));
+
+        LogRepair.Plan plan = LogRepair.plan(storage).orElseThrow();
+        assertThat(plan.remedy()).isEqualTo(LogRepair.Remedy.CUT);
+        assertThat(plan.firstLost()).isEqualTo(5);
+        assertThat(plan.acknowledged()).isEqualTo(RECORDS);
+        assertThat(plan.acknowledgedLost()).isEqualTo(8);
+        assertThat(plan.intactBehind()).isEqualTo(7);
+
+        List<String> kept = LogRepair.carryOut(plan, storage);
+        assertThat(kept).contains("cut-00000000000000000003.seg-1.bin", "cut-2-at-4096-1.bin");
+        assertThat(Files.readAllBytes(directory.resolve("cut-00000000000000000003.seg-1.bin")))
+                .isEqualTo(third);
+        byte[] tail = Files.readAllBytes(directory.resolve("cut-2-at-4096-1.bin"));
+        assertThat(tail).isEqualTo(Arrays.copyOfRange(before, 4096, 4096 + tail.length));
+        assertRecoveredAndUsable(4);
+    }
+
+    @Test
+    void aMissingSegmentIsReplacedByAnEmptyOne() throws Exception {
+        Files.delete(Logs.segment(directory, 2));
+        LogRepair.Plan plan = LogRepair.plan(storage).orElseThrow();
+        assertThat(plan.remedy()).isEqualTo(LogRepair.Remedy.CUT);
+        assertThat(plan.firstLost()).isEqualTo(5);
+        assertThat(LogRepair.carryOut(plan, storage)).contains("cut-00000000000000000003.seg-1.bin");
+        assertRecoveredAndUsable(4);
+    }
+
+    @Test
+    void aSegmentWithADamagedHeaderIsSetAside() throws Exception {
+        Logs.overwrite(Logs.segment(directory, 1), 20, new byte[] {1, 2, 3});
+        LogRepair.Plan plan = LogRepair.plan(storage).orElseThrow();
+        assertThat(plan.firstLost()).isEqualTo(1);
+        assertThat(plan.intactBehind()).isEqualTo(8);
+        assertThat(LogRepair.carryOut(plan, storage)).contains("cut-00000000000000000001.seg-1.bin");
+        assertRecoveredAndUsable(0);
+    }
+
+    @Test
+    void aSegmentThatLostItsEndIsPaddedAndThenCutWhereItsRecordsEnd() throws Exception {
+        byte[] whole = Files.readAllBytes(Logs.segment(directory, 2));
+        Files.write(Logs.segment(directory, 2), Arrays.copyOf(whole, 30_000)); // within record 7
+        LogRepair.Plan plan = LogRepair.plan(storage).orElseThrow();
+        assertThat(plan.remedy()).isEqualTo(LogRepair.Remedy.PAD);
+        assertThat(LogRepair.carryOut(plan, storage)).isEmpty();
+
+        LogRepair.Plan next = LogRepair.plan(storage).orElseThrow();
+        assertThat(next.remedy()).isEqualTo(LogRepair.Remedy.CUT);
+        assertThat(next.firstLost()).isEqualTo(7);
+        LogRepair.carryOut(next, storage);
+        assertRecoveredAndUsable(6);
+    }
+
+    @Test
+    void theHeadIsMadeAnewFromTheOldestSegment() throws Exception {
+        byte[] head = Files.readAllBytes(directory.resolve(HeadFile.NAME));
+        Logs.overwrite(directory.resolve(HeadFile.NAME), 33, new byte[] {7});
+        LogRepair.Plan plan = LogRepair.plan(storage).orElseThrow();
+        assertThat(plan.remedy()).isEqualTo(LogRepair.Remedy.REBUILD_HEAD);
+        assertThat(LogRepair.carryOut(plan, storage)).containsExactly("cut-log.head-1.bin");
+        assertThat(Files.readAllBytes(directory.resolve(HeadFile.NAME))).isEqualTo(head);
+        assertRecoveredAndUsable(RECORDS);
+    }
+
+    @Test
+    void theHeadOfALogThatLostItsPrefixBeginsWithTheFirstRecordThatIsThere() throws Exception {
+        try (MessageLog log = MessageLog.open(Logs.options(directory))) {
+            log.saveCheckpoint(RECORDS, Logs.text("state"));
+            log.truncateBefore(9);
+        }
+        Files.delete(directory.resolve(HeadFile.NAME));
+        LogRepair.carryOut(LogRepair.plan(storage).orElseThrow(), storage);
+        LogInspection found = LogInspection.of(directory);
+        assertThat(found.damage()).isEmpty();
+        assertThat(found.firstIndex()).isEqualTo(9);
+        assertThat(found.checkpointIndex()).isEqualTo(RECORDS);
+    }
+
+    @Test
+    void aDamagedCheckpointIsSetAsideAndNotExpectedAnyMore() throws Exception {
+        try (MessageLog log = MessageLog.open(Logs.options(directory))) {
+            log.saveCheckpoint(RECORDS, Logs.text("state"));
+            log.truncateBefore(9);
+        }
+        Logs.overwrite(directory.resolve(CheckpointFile.NAME), 66, new byte[] {0});
+        LogRepair.Plan plan = LogRepair.plan(storage).orElseThrow();
+        assertThat(plan.remedy()).isEqualTo(LogRepair.Remedy.DROP_CHECKPOINT);
+        assertThat(LogRepair.carryOut(plan, storage)).containsExactly("cut-log.checkpoint-1.bin");
+        assertThat(LogInspection.of(directory).damage()).isEmpty();
+        assertThat(LogInspection.of(directory).checkpointIndex()).isZero();
+    }
+
+    @Test
+    void onlyTheDamageThatWasPlannedForIsRepaired() throws Exception {
+        Logs.overwrite(Logs.segment(directory, 2), 5000, new byte[] {1});
+        LogRepair.Plan plan = LogRepair.plan(storage).orElseThrow();
+        Logs.overwrite(Logs.segment(directory, 1), 5000, new byte[] {1});
+        byte[] before = Files.readAllBytes(Logs.segment(directory, 2));
+        assertThatThrownBy(() -> LogRepair.carryOut(plan, storage))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("nothing was changed");
+        assertThat(Files.readAllBytes(Logs.segment(directory, 2))).isEqualTo(before);
+    }
+
+    @Test
+    void aLogThatIsOpenIsNotRepaired() throws Exception {
+        Logs.overwrite(Logs.segment(directory, 2), 5000, new byte[] {1});
+        LogRepair.Plan plan = LogRepair.plan(storage).orElseThrow();
+        try (var held = storage.lock(MessageLog.LOCK_FILE)) {
+            assertThat(held).isNotNull();
+            assertThatThrownBy(() -> LogRepair.carryOut(plan, storage)).isInstanceOf(LogLockedException.class);
+        }
+    }
+
+    @Test
+    void salvageFindsEveryIntactRecordAlsoBehindTheDamage() throws Exception {
+        Logs.overwrite(Logs.segment(directory, 1), 5000, new byte[] {1}); // record 1
+        Logs.overwrite(Logs.segment(directory, 2), 4096, new byte[40]); // the header of record 5
+        List<Long> found = new ArrayList<>();
+        LogSalvage.Summary summary = LogSalvage.search(storage, (file, offset, index, payload) -> {
+            assertThat(payload).isEqualTo(Logs.bytes(9_000, (int) index));
+            found.add(index);
+        });
+        assertThat(found)
+                .isEqualTo(LongStream.rangeClosed(2, RECORDS)
+                        .filter(index -> index != 5)
+                        .boxed()
+                        .toList());
+        assertThat(summary.missing()).isEqualTo(1);
+        assertThat(summary.acknowledged()).isEqualTo(RECORDS);
+    }
+
+    @Test
+    void aCrashDuringARepairLeavesWhatWasIntactBefore() throws Exception {
+        boolean crashed = true;
+        for (int operation = 1; crashed; operation++) {
+            for (int seed = 1; seed <= 4; seed++) {
+                SimulatedDisk disk = copyToSimulatedDisk();
+                flip(disk, SegmentHeader.fileName(2), SegmentHeader.BLOCK_BYTES + 100);
+                LogRepair.Plan plan = LogRepair.plan(disk).orElseThrow();
+                disk.crashAtOperation(operation);
+                try {
+                    LogRepair.carryOut(plan, disk);
+                    crashed = false;
+                } catch (IOException expected) {
+                    assertThat(disk.hasCrashed()).isTrue();
+                }
+                disk.crash();
+                SimulatedDisk after = disk.afterCrash(new java.util.SplittableRandom(seed));
+                LogRepair.Plan again = LogRepair.plan(after).orElse(null);
+                if (again != null) {
+                    assertThat(again.firstLost()).isEqualTo(5);
+                    LogRepair.carryOut(again, after);
+                }
+                try (MessageLog log = MessageLog.open(Logs.options(directory), after);
+                        LogReader reader = log.read(1)) {
+                    for (int i = 1; i <= 4; i++) {
+                        assertThat(reader.next()).isTrue();
+                        assertThat(reader.payload()).isEqualTo(Logs.bytes(9_000, i));
+                    }
+                    assertThat(reader.next()).isFalse();
+                }
+            }
+        }
+    }
+
+    private SimulatedDisk copyToSimulatedDisk() throws IOException {
+        SimulatedDisk disk = new SimulatedDisk(512);
+        for (String name : storage.list()) {
+            if (!name.equals(MessageLog.LOCK_FILE)) {
+                try (StorageFile file = disk.create(name)) {
+                    Writes.fully(file, ByteBuffer.wrap(Files.readAllBytes(directory.resolve(name))), 0);
+                    file.force(true);
+                }
+            }
+        }
+        disk.forceDirectory();
+        return disk;
+    }
+
+    private static void flip(Storage disk, String name, long at) throws IOException {
+        try (StorageFile file = disk.open(name, Storage.Access.WRITE)) {
+            ByteBuffer one = ByteBuffer.allocate(1);
+            file.read(one, at);
+            Writes.fully(file, one.put(0, (byte) (one.get(0) ^ 1)).flip(), at);
+            file.force(true);
+        }
+    }
+
+    private void assertRecoveredAndUsable(int records) throws Exception {
+        assertThat(LogRepair.plan(storage)).isEmpty();
+        try (MessageLog log = MessageLog.open(Logs.options(directory))) {
+            assertThat(log.durableIndex()).isEqualTo(records);
+            for (int i = records + 1; i <= RECORDS + 2; i++) {
+                log.appendAndWait(Logs.bytes(9_000, i));
+            }
+        }
+        try (LogReader reader = LogReader.open(directory, 1)) {
+            for (int i = 1; i <= RECORDS + 2; i++) {
+                assertThat(reader.next()).isTrue();
+                assertThat(reader.payload()).isEqualTo(Logs.bytes(9_000, i));
+            }
+            assertThat(reader.next()).isFalse();
+        }
+    }
+}
