@@ -25,6 +25,11 @@ final class Audit {
     static List<Entry> dump(Path log) throws IOException, InterruptedException {
         Plog dump = Plog.run("log", "dump", "--json", log);
         dump.exited(0);
+        return entries(dump);
+    }
+
+    /** The records that a {@code plog log dump --json} printed. */
+    static List<Entry> entries(Plog dump) throws IOException {
         List<Entry> entries = new ArrayList<>();
         for (String line : dump.out()) {
             JsonNode record = JSON.readTree(line);

@@ -9,6 +9,7 @@ import java.io.RandomAccessFile;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -53,6 +54,59 @@ final class DamageTest {
 
         assertThat(contents().keySet()).isEqualTo(before.keySet());
         contents().forEach((file, bytes) -> assertThat(bytes).as("%s", file).isEqualTo(before.get(file)));
+    }
+
+    @Test
+    void whoDoesWhatTheToolsSayGetsTheIntactRecordsBackAndAUsableLog() throws Exception {
+        write(false);
+        List<Audit.Entry> written = Audit.dump(log);
+        long middle = 4_096 + (usedBytes() - 4_096) / 2;
+        change(activeSegment(), middle, old -> (byte) (old ^ 0x10));
+
+        Plog verify = Plog.run("log", "verify", log);
+        verify.exited(3);
+        assertThat(verify.outText()).contains("before the watermark: expected record ");
+        assertThat(verify.onlyErrLine()).contains("plog log repair DIR");
+        Plog plan = Plog.run("log", "repair", log);
+        plan.exited(3);
+        assertThat(plan.outText()).contains("Acknowledged records ", " are lost (", "plog log dump --salvage");
+        Plog salvage = Plog.run("log", "dump", "--salvage", "--json", log);
+        salvage.exited(3);
+        List<Audit.Entry> salvaged = Audit.entries(salvage);
+        assertThat(written).containsAll(salvaged);
+        assertThat(salvaged).hasSize(written.size() - 1);
+        assertThat(salvage.onlyErrLine()).contains("1 between them are missing");
+
+        String command = plan.outText().replaceFirst("(?s).*to do it: plog (\\S+ \\S+ \\S+ \\S+) .*", "$1");
+        List<Object> words = new ArrayList<>(List.of(command.strip().split(" ")));
+        words.add(log);
+        Plog repair = Plog.run(words.toArray());
+        repair.exited(0);
+        assertThat(repair.outText()).contains("kept beside the log: cut-1-at-");
+        assertThat(Plog.run("log", "verify", log).exited(0).outText()).contains("fine");
+        List<Audit.Entry> left = Audit.dump(log);
+        assertThat(written).startsWith(left.toArray(Audit.Entry[]::new));
+        assertThat(salvaged).startsWith(left.toArray(Audit.Entry[]::new));
+        assertThat(left).hasSizeBetween(1, written.size() - 1);
+        try (TestServer server = startServer()) {
+            assertThat(server.process.errText()).contains(left.size() + " records recovered");
+        }
+        assertThat(Plog.run("log", "repair", "--rebuild-head", log).exited(2).onlyErrLine())
+                .contains("nothing to repair");
+    }
+
+    @Test
+    void repairDoesNothingButWhatTheDamageNeeds() throws Exception {
+        write(false);
+        change(log.resolve("log.head"), 33, old -> (byte) 9);
+        Map<Path, byte[]> before = contents();
+        Plog wrong = Plog.run("log", "repair", "--cut", "00000000000000000001.seg@4096", log);
+        assertThat(wrong.exited(2).onlyErrLine())
+                .contains("found --cut 00000000000000000001.seg@4096, expected --rebuild-head");
+        contents().forEach((file, bytes) -> assertThat(bytes).as("%s", file).isEqualTo(before.get(file)));
+        assertThat(Plog.run("log", "repair", "--rebuild-head", log).exited(0).outText())
+                .contains("kept beside the log: cut-log.head-1.bin");
+        assertThat(Audit.dump(log)).hasSize(RECORDS);
     }
 
     @Test

@@ -2,6 +2,7 @@ package io.plog.log;
 
 import java.io.IOException;
 import java.util.Objects;
+import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,6 +15,8 @@ import org.jspecify.annotations.Nullable;
  * for good, and every append that waits is told so.
  */
 final class Committer implements Runnable {
+    private static final long IDLE = Long.MIN_VALUE;
+
     private final AppendQueue queue;
     private final SegmentChain segments;
     private final LogListener listener;
@@ -29,6 +32,7 @@ final class Committer implements Runnable {
     private long idleSinceNanos;
 
     // Read by others.
+    private final AtomicLong busySinceNanos = new AtomicLong(IDLE);
     private volatile long durableIndex;
     private volatile @Nullable LogFailedException failure;
     private volatile boolean closing;
@@ -54,6 +58,12 @@ final class Committer implements Runnable {
 
     long durableIndex() {
         return durableIndex;
+    }
+
+    /** How long the write and force under way have taken so far; 0 if none is. */
+    long stalledNanos() {
+        long since = busySinceNanos.get();
+        return since == IDLE ? 0 : Math.max(0, System.nanoTime() - since);
     }
 
     @Nullable
@@ -103,10 +113,12 @@ final class Committer implements Runnable {
         long firstIndex = nextIndex;
         long bytes = segments.encode(batch, firstIndex, durableIndex);
         long writeBegin = System.nanoTime();
+        busySinceNanos.lazySet(writeBegin);
         segments.write(bytes); // append ...
         long forceBegin = System.nanoTime();
         segments.force(); // ... force ...
         long end = System.nanoTime();
+        busySinceNanos.lazySet(IDLE);
         nextIndex = firstIndex + batch.count();
         durableIndex = nextIndex - 1;
         listener.batchForced(batch.count(), bytes, forceBegin - writeBegin, end - forceBegin);
@@ -188,6 +200,7 @@ final class Committer implements Runnable {
             failure = failed;
             listener.failed(cause);
         }
+        busySinceNanos.set(IDLE);
         for (int i = 0; i < batch.count(); i++) {
             tellFailed(batch.get(i), failed);
         }

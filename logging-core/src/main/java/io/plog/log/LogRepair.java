@@ -146,7 +146,10 @@ public final class LogRepair {
             cutWithin(last);
         } else {
             long segmentBytes = last != null ? last.header().segmentBytes() : segmentBytesOf(present);
-            setAside(present.tailSet(damaged, true));
+            setAside(present.tailSet(damaged, false));
+            if (present.contains(damaged)) {
+                kept.add(new Cuts(storage, SegmentHeader.BLOCK_BYTES).setAside(damage.file()));
+            }
             HeadFile head = Objects.requireNonNull(analysis.head(), "without a head no segment is judged");
             new SegmentFactory(storage, head.logId(), segmentBytes).create(damaged);
         }
@@ -172,7 +175,21 @@ public final class LogRepair {
         Cuts cuts = new Cuts(storage, SegmentHeader.BLOCK_BYTES);
         List<Long> ascending = new ArrayList<>(numbers);
         for (int i = ascending.size() - 1; i >= 0; i--) {
-            kept.add(cuts.setAside(SegmentHeader.fileName(ascending.get(i))));
+            String name = SegmentHeader.fileName(ascending.get(i));
+            if (!isPrepared(name)) {
+                kept.add(cuts.setAside(name));
+            }
+        }
+    }
+
+    /** Whether a segment is whole and holds nothing: it can stay, and be used. */
+    private boolean isPrepared(String name) throws IOException {
+        try (StorageFile file = storage.open(name, Storage.Access.READ)) {
+            SegmentHeader header = SegmentHeader.read(file, new StringBuilder());
+            return header != null
+                    && file.size() == header.segmentBytes()
+                    && !TailEvidence.search(file, header, new FileWindow(), SegmentHeader.BLOCK_BYTES, 1)
+                            .isNonZeroFrom(SegmentHeader.BLOCK_BYTES);
         }
     }
 

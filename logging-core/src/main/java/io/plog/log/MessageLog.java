@@ -307,6 +307,14 @@ public final class MessageLog implements AutoCloseable {
         return queue.bytes();
     }
 
+    /**
+     * How long the write and force under way have taken so far, in nanoseconds; 0 if none is. A disk that hangs shows here long
+     * before it fails.
+     */
+    public long stalledNanos() {
+        return committer.stalledNanos();
+    }
+
     /** The bytes that the log's segments take on the disk, prepared ones not counted. */
     public long sizeBytes() {
         long bytes = 0;

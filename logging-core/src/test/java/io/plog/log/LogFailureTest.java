@@ -252,6 +252,28 @@ class LogFailureTest {
         log.close();
     }
 
+    @Test
+    void aForceThatHangsIsSeenWhileItHangs() throws Exception {
+        HookedStorage storage = new HookedStorage(new DiskStorage(directory));
+        CountDownLatch forcing = new CountDownLatch(1);
+        CountDownLatch goOn = new CountDownLatch(1);
+        try (MessageLog log = MessageLog.open(Logs.options(directory), storage)) {
+            assertThat(log.stalledNanos()).isZero();
+            storage.hook((operation, file) -> {
+                if (operation.equals("fdatasync")) {
+                    forcing.countDown();
+                    await(goOn);
+                }
+            });
+            CompletableFuture<Long> held = log.append(Logs.text("held"));
+            forcing.await();
+            assertThat(log.stalledNanos()).isPositive();
+            goOn.countDown();
+            held.get();
+            assertThat(log.stalledNanos()).isZero();
+        }
+    }
+
     private static void await(CountDownLatch latch) {
         try {
             latch.await();
