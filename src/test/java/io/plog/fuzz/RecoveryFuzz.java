@@ -4,7 +4,6 @@ import io.plog.log.Checkpoint;
 import io.plog.log.Force;
 import io.plog.log.LogDamagedException;
 import io.plog.log.LogException;
-import io.plog.log.LogInspection;
 import io.plog.log.LogOptions;
 import io.plog.log.LogReader;
 import io.plog.log.MessageLog;
@@ -37,7 +36,7 @@ public final class RecoveryFuzz {
     public static void fuzzerTestOneInput(byte[] data) {
         Input input = new Input(data);
         LogOptions options = options(FORCES[input.below(FORCES.length)]);
-        byte[] appended = new byte[input.below(3) * 9_000 + 3];
+        byte[] appended = new byte[input.below(3) * 7_500 + 3];
         MemoryStorage storage = new MemoryStorage(new LogForge(input).directory(), LIMIT_BYTES);
         try {
             Reading before = RecordFuzz.checkLooking(storage);
@@ -88,7 +87,6 @@ public final class RecoveryFuzz {
             return;
         }
         checkAgain(new MemoryStorage(crashed, LIMIT_BYTES), options, expected, checkpoint);
-        check(LogInspection.of(storage).cleanlyClosed(), "closed in order");
         checkAgain(storage, options, expected, checkpoint);
     }
 
@@ -106,7 +104,9 @@ public final class RecoveryFuzz {
             MemoryStorage storage, LogOptions options, List<Reading.Entry> expected, Optional<Checkpoint> checkpoint)
             throws IOException {
         Reading read = Objects.requireNonNull(RecordFuzz.checkLooking(storage));
-        check(read.failure() == null && read.records().equals(expected), "read again");
+        check(
+                read.failure() == null && read.records().equals(expected),
+                "read again: " + read + "\nexpected: " + expected);
         try (MessageLog log = MessageLog.open(options, storage)) {
             check(log.recovery().cutBytes() == 0, "nothing was torn: " + log.recovery());
             check(read(log).equals(expected), "opened again");
