@@ -12,6 +12,7 @@ final class FileWindow {
     private static final int INITIAL_BYTES = 256 * 1024;
 
     private ByteBuffer buffer = ByteBuffer.allocateDirect(INITIAL_BYTES);
+    private ByteBuffer readOnly = buffer.asReadOnlyBuffer();
     private long start;
     private int filled;
 
@@ -45,14 +46,18 @@ final class FileWindow {
     private void slideTo(long position, int bytes) {
         boolean overlaps = position >= start && position < start + filled;
         int kept = overlaps ? (int) (start + filled - position) : 0;
-        ByteBuffer target = bytes <= buffer.capacity() ? buffer : ByteBuffer.allocateDirect(largerThan(bytes));
+        boolean grows = bytes > buffer.capacity();
+        ByteBuffer target = !grows ? buffer : ByteBuffer.allocateDirect(largerThan(bytes));
         if (kept > 0) {
             buffer.limit(filled).position(filled - kept);
             ByteBuffer rest = buffer.slice();
             target.clear();
             target.put(rest);
         }
-        buffer = target;
+        if (grows) {
+            buffer = target;
+            readOnly = target.asReadOnlyBuffer();
+        }
         start = position;
         filled = kept;
     }
@@ -64,6 +69,11 @@ final class FileWindow {
     /** The buffer; index into it with {@link #at}. Valid until the next {@link #require}. */
     ByteBuffer buffer() {
         return buffer;
+    }
+
+    /** A read-only view of a stretch of the file. Valid until the next {@link #require}. */
+    ByteBuffer slice(long position, int bytes) {
+        return readOnly.slice(at(position), bytes);
     }
 
     /** Where a position of the file lies in the buffer. */

@@ -121,7 +121,7 @@ public final class LogSalvage {
     }
 
     private ByteBuffer payload(long at) {
-        return window.buffer().slice(window.at(at) + RecordHeader.BYTES, record.length);
+        return window.slice(at + RecordHeader.BYTES, record.length);
     }
 
     /** Delivers the record unless it is a mark; returns how far the next one is. */
@@ -130,7 +130,7 @@ public final class LogSalvage {
             records++;
             firstIndex = firstIndex == 0 ? record.index : firstIndex;
             lastIndex = record.index;
-            sink.record(name, at, record.index, payload(at).asReadOnlyBuffer());
+            sink.record(name, at, record.index, payload(at));
         }
         return record.totalBytes();
     }

@@ -104,8 +104,7 @@ final class SegmentScanner {
 
     /** The payload of the record found last, read-only. Valid until the next {@link #next}. */
     ByteBuffer payload() {
-        int from = window.at(offset) + RecordHeader.BYTES;
-        return window.buffer().slice(from, record.length).asReadOnlyBuffer();
+        return window.slice(offset + RecordHeader.BYTES, record.length);
     }
 
     /** Where the record found last begins. */

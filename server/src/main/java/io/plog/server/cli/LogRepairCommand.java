@@ -117,8 +117,9 @@ final class LogRepairCommand implements Callable<Integer> {
         List<String> text = new ArrayList<>();
         text.add("done: " + given + ". " + lost(plan));
         text.add(kept.isEmpty() ? "nothing had to be kept" : "kept beside the log: " + String.join(", ", kept));
-        text.add("the log now holds " + after.records() + " records (" + after.firstIndex() + " to " + after.lastIndex()
-                + ")" + (after.damage().isPresent() ? " before the next damage" : ""));
+        text.add("the log now holds " + after.records() + " records"
+                + (after.records() == 0 ? "" : " (" + after.firstIndex() + " to " + after.lastIndex() + ")")
+                + (after.damage().isPresent() ? " before the next damage" : ""));
         LogDamagedException next = after.damage().orElse(null);
         print(
                 String.join(System.lineSeparator(), text),
@@ -131,7 +132,13 @@ final class LogRepairCommand implements Callable<Integer> {
                         .field("lastIndex", after.lastIndex())
                         .field("damaged", next != null)
                         .toString());
-        return next == null ? Failures.DONE : Failures.report(err, "log repair", next);
+        if (next == null) {
+            return Failures.DONE;
+        }
+        err.println("plog log repair: still damaged: file " + next.file() + ", offset " + next.offset() + ": expected "
+                + next.expected() + ", found " + next.found() + "; see: plog log repair " + log.directory);
+        err.flush();
+        return Failures.DAMAGED;
     }
 
     private static String cost(LogRepair.Plan plan) {

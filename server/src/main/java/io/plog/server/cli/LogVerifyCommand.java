@@ -40,7 +40,8 @@ final class LogVerifyCommand implements Callable<Integer> {
 
     private static String text(LogInspection found, @Nullable LogDamagedException damage) {
         List<String> lines = new ArrayList<>();
-        String read = found.records() + " records (" + found.firstIndex() + " to " + found.lastIndex() + ") in "
+        String read = found.records() + " records"
+                + (found.records() == 0 ? "" : " (" + found.firstIndex() + " to " + found.lastIndex() + ")") + " in "
                 + found.segments().size() + " segments";
         if (damage != null) {
             lines.add("damaged: " + read + " are intact before the damage");
