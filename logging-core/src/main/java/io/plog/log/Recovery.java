@@ -224,8 +224,9 @@ final class Recovery {
         }
         if (cutBytes > 0) {
             text.add("torn tail: " + cutBytes + " bytes in " + last.file() + " from offset " + last.endOffset()
-                    + " on (found " + last.stopReason() + "); nothing in the log says that they were acknowledged."
-                    + " They were cut and kept in " + cutFile);
+                    + " on (found " + last.stopReason()
+                    + "); nothing in the log says that they were acknowledged, but they"
+                    + " may have been acknowledged just before. They were cut and kept in " + cutFile);
         }
         text.addAll(analysis.notes());
     }

@@ -76,6 +76,10 @@ final class Evidence {
         return disk;
     }
 
+    int sectorBytes() {
+        return disk.sectorBytes();
+    }
+
     long lastIndex() {
         return lastIndex;
     }
