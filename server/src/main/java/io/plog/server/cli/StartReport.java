@@ -49,8 +49,9 @@ final class StartReport {
                 : records + " records recovered (" + recovery.firstIndex() + " to " + recovery.lastIndex() + ")";
         return recovery.cutBytes() == 0
                 ? found
-                : found + ", a torn tail of " + recovery.cutBytes() + " bytes, never acknowledged, was cut and kept in "
-                        + recovery.cutFile();
+                : found + ", a torn tail of " + recovery.cutBytes() + " bytes was cut and kept in "
+                        + recovery.cutFile()
+                        + " (it may have been acknowledged, but nothing in the log says so)";
     }
 
     private static String replayed(ReplayReport replay) {
