@@ -99,6 +99,9 @@ final class CheckpointFile {
             if (!logId.equals(head.logId())) {
                 throw damaged(16, "log id " + head.logId(), "a checkpoint of another log, " + logId);
             }
+            if (header.getLong(32) < 0) {
+                throw damaged(32, "an index below 2^63", Long.toUnsignedString(header.getLong(32)));
+            }
             long stateBytes = header.getLong(40);
             if (stateBytes < 0 || stateBytes > MOST_STATE_BYTES || file.size() != HEADER_BYTES + stateBytes) {
                 throw damaged(

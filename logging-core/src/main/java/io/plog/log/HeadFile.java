@@ -82,11 +82,22 @@ record HeadFile(UUID logId, long firstSegment, long firstIndex, long checkpoint)
         if (bytes.getInt(8) != VERSION) {
             throw damaged(8, "format version " + VERSION, "version " + bytes.getInt(8));
         }
+        checkNumber(bytes, 32, 1, "first segment");
+        checkNumber(bytes, 40, 1, "first index");
+        checkNumber(bytes, 48, 0, "checkpoint");
         return new HeadFile(
                 new UUID(bytes.getLong(16), bytes.getLong(24)),
                 bytes.getLong(32),
                 bytes.getLong(40),
                 bytes.getLong(48));
+    }
+
+    /** A number beyond 2^63 - 1 reads as a negative one. */
+    private static void checkNumber(ByteBuffer bytes, int at, long least, String name) throws LogDamagedException {
+        if (bytes.getLong(at) < least) {
+            throw damaged(
+                    at, "a " + name + " from " + least + " to 2^63 - 1", Long.toUnsignedString(bytes.getLong(at)));
+        }
     }
 
     private static LogDamagedException damaged(long offset, String expected, String found) {

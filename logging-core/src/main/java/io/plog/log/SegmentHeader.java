@@ -103,11 +103,19 @@ record SegmentHeader(UUID logId, long segment, long epoch, long segmentBytes) {
             problem.append("format version ").append(block.getInt(start + 8));
             return null;
         }
-        return new SegmentHeader(
+        SegmentHeader header = new SegmentHeader(
                 new UUID(block.getLong(start + 16), block.getLong(start + 24)),
                 block.getLong(start + 32),
                 block.getLong(start + 40),
                 block.getLong(start + 48));
+        if (header.segment < 1
+                || header.epoch == 0
+                || header.segmentBytes < LogOptions.SEGMENT_GRAIN_BYTES
+                || header.segmentBytes % LogOptions.SEGMENT_GRAIN_BYTES != 0) {
+            problem.append("a right check over numbers that cannot be: ").append(header);
+            return null;
+        }
+        return header;
     }
 
     private static int checkOf(ByteBuffer block, int start) {

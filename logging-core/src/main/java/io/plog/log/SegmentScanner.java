@@ -54,7 +54,7 @@ final class SegmentScanner {
         if (record.index != expectedIndex) {
             return stop("a record with index " + record.index);
         }
-        if (total % RecordHeader.ALIGNMENT != 0 || at + total > limit) {
+        if (total % RecordHeader.ALIGNMENT != 0 || at + total > Math.min(limit, endOfRoom())) {
             return stop("a record of " + total + " bytes, which does not fit");
         }
         if (window.require(file, at, RecordHeader.BYTES + record.length) < RecordHeader.BYTES + record.length) {
@@ -71,6 +71,15 @@ final class SegmentScanner {
             expectedIndex++;
         }
         return true;
+    }
+
+    /** No writer goes further: what has to follow would not fit, and a full segment could not be told from a cut one. */
+    private long endOfRoom() {
+        return switch (record.type) {
+            case RecordHeader.DATA -> header.segmentBytes() - SegmentWriter.RESERVE_BYTES;
+            case RecordHeader.SEAL -> header.segmentBytes();
+            default -> header.segmentBytes() - ControlRecords.MOST_BYTES;
+        };
     }
 
     private boolean stop(String reason) {
