@@ -16,15 +16,12 @@ import java.util.Map;
  * kept, and what is remembered of each client is a queue.
  */
 final class TargetModel {
-    /** A client's number. */
-    record Id(long client, long number) {}
-
     private final boolean isChain;
     private final MemoryBounds bounds;
     private final ChainModel chain = new ChainModel();
     private final List<byte[]> records = new ArrayList<>();
     private final List<byte[]> answers = new ArrayList<>();
-    private final Map<Id, Integer> indexes = new LinkedHashMap<>();
+    private final Map<RequestId, Integer> indexes = new LinkedHashMap<>();
 
     /** The indexes of the answers remembered, by client, the least recently logged client first. */
     private final Map<Long, Deque<Integer>> remembered = new LinkedHashMap<>();
@@ -48,13 +45,13 @@ final class TargetModel {
         return answers.get(index - 1);
     }
 
-    Map<Id, Integer> executed() {
+    Map<RequestId, Integer> executed() {
         return indexes;
     }
 
     /** The next record of the log. */
     void add(byte[] record) {
-        Id id = idOf(record);
+        RequestId id = idOf(record);
         records.add(record);
         int index = records.size();
         if (indexes.put(id, index) != null) {
@@ -65,9 +62,9 @@ final class TargetModel {
         remember(id.client(), index);
     }
 
-    static Id idOf(byte[] record) {
+    static RequestId idOf(byte[] record) {
         ByteBuffer buffer = ByteBuffer.wrap(record);
-        return new Id(RequestRecord.client(buffer), RequestRecord.request(buffer));
+        return new RequestId(RequestRecord.client(buffer), RequestRecord.request(buffer));
     }
 
     private static byte[] inverted(byte[] payload) {
@@ -115,7 +112,7 @@ final class TargetModel {
     }
 
     /** How a request with this number ends that comes now: OK, if its answer is remembered or it is new. */
-    Status statusOf(Id id) {
+    Status statusOf(RequestId id) {
         if (isRemembered(id)) {
             return Status.OK;
         }
@@ -124,7 +121,7 @@ final class TargetModel {
     }
 
     /** Whether its answer is remembered. */
-    boolean isRemembered(Id id) {
+    boolean isRemembered(RequestId id) {
         Integer index = indexes.get(id);
         Deque<Integer> own = remembered.get(id.client());
         return index != null && own != null && own.contains(index);
