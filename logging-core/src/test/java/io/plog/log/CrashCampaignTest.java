@@ -13,6 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Random histories with every fault that the simulated disk knows; each repeats from its own seed, which a failure names. */
+@Timeout(value = 3, unit = TimeUnit.MINUTES)
 class CrashCampaignTest {
     @Test
     void randomHistoriesKeepThePromise() throws Exception {

@@ -22,6 +22,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * survives, and the death of the process alone; then at every crash point of the recovery that follows; and after that the
  * log goes on, crashes and recovers once more.
  */
+@Timeout(value = 3, unit = TimeUnit.MINUTES)
 class CrashPointTest {
     private static final Force[] STABLE = {Force.FDATASYNC, Force.FSYNC, Force.DSYNC, Force.DIRECT};
     private static final int MOST_OPERATIONS = 40;
