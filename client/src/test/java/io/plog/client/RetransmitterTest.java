@@ -441,10 +441,23 @@ class RetransmitterTest {
         Call call = submit(1);
         wire.runUntil(5);
         call.reply.cancel(false);
-        sender().forget(call);
+        sender().release(call);
         wire.run();
         assertThat(wire.arrivals).hasSize(1);
         assertThat(wire.millis()).as("no timer is left").isLessThan(6_000);
+    }
+
+    @Test
+    void aCallThatIsForgottenNoLongerHoldsUpOthers() {
+        options = options.withMaxOutstanding(1, 1 << 20);
+        script.add(arrival -> arrival.refuse(Status.OVERLOADED));
+        Call first = submit(1);
+        Call second = submit(2);
+        wire.runUntil(5);
+        first.reply.cancel(false);
+        sender().release(first);
+        wire.runUntil(6);
+        assertThat(reply(second)).isNotNull();
     }
 
     @Test
