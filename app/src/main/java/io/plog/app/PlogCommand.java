@@ -37,6 +37,7 @@ import picocli.CommandLine.Spec;
             MeasureCommand.class,
             CallCommand.class,
             LogCommand.class,
+            AuditCommand.class,
             ReportCommand.class
         })
 final class PlogCommand implements Callable<Integer> {

@@ -16,24 +16,30 @@ import io.plog.protocol.Welcome;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** Matches replies to requests. Everything here happens on the connection's event loop. */
 @SuppressWarnings("FutureReturnValueIgnored") // a failed write comes to exceptionCaught, a close cannot fail usefully
 final class ClientHandler extends ChannelInboundHandlerAdapter {
     /** A request on its way; its frame is kept to check the reply against. */
-    record Pending(ByteBuf request, long sentNanos, CompletableFuture<Reply> reply) {}
+    record Pending(ByteBuf request, long sentNanos, boolean inverted, CompletableFuture<Reply> reply) {}
 
     private final String peer;
     private final FrameDecoder decoder;
     private final CompletableFuture<Welcome> welcome;
     private final Map<Long, Pending> pending = new HashMap<>();
+    private final Consumer<RpcException> onEnd;
     private @Nullable String ended;
 
-    ClientHandler(String peer, FrameDecoder decoder, CompletableFuture<Welcome> welcome) {
+    /**
+     * @param onEnd is told why the connection has ended, if it had shaken hands, before what was outstanding fails
+     */
+    ClientHandler(String peer, FrameDecoder decoder, CompletableFuture<Welcome> welcome, Consumer<RpcException> onEnd) {
         this.peer = peer;
         this.decoder = decoder;
         this.welcome = welcome;
+        this.onEnd = onEnd;
     }
 
     @Override
@@ -103,7 +109,9 @@ final class ClientHandler extends ChannelInboundHandlerAdapter {
             if (ReplyHeader.status(frame) != Status.OK.code()) {
                 call.reply.completeExceptionally(Words.refused("", frame));
             } else {
-                checkPayload(call.request, frame);
+                if (call.inverted) {
+                    checkPayload(call.request, frame);
+                }
                 call.reply.complete(Reply.of(frame, now - call.sentNanos));
             }
         } catch (WrongReplyException e) {
@@ -164,10 +172,14 @@ final class ClientHandler extends ChannelInboundHandlerAdapter {
 
     /** Fails everything that is outstanding, once, with the first reason. */
     private void end(ChannelHandlerContext ctx, String reason) {
-        if (ended == null) {
+        boolean first = ended == null;
+        if (first) {
             ended = reason;
         }
         String message = ended + " before it answered (server " + peer + "); the request may have been executed";
+        if (first && welcome.isDone() && !welcome.isCompletedExceptionally()) {
+            onEnd.accept(new NoReplyException(message, true));
+        }
         Map<Long, Pending> lost = Map.copyOf(pending);
         pending.clear();
         for (Pending call : lost.values()) {

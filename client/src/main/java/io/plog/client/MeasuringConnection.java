@@ -45,6 +45,7 @@ public final class MeasuringConnection implements Closeable {
     private ByteBuffer expected = ByteBuffer.allocate(0);
     private ByteBuffer replyPayload = ByteBuffer.allocate(0);
     private int targetId;
+    private boolean inverted;
     private int payloadBytes;
     private long requestNumber;
     private long sentNanos;
@@ -152,6 +153,7 @@ public final class MeasuringConnection implements Closeable {
                     "payloadBytes is " + payloadBytes + ": expected 0 to " + welcome.maxPayloadBytes());
         }
         this.targetId = targetId;
+        this.inverted = Services.inverts(welcome, targetId);
         this.payloadBytes = payloadBytes;
         int frameBytes = RequestHeader.BYTES + payloadBytes;
         if (requestBytes.capacity() < frameBytes) {
@@ -251,8 +253,8 @@ public final class MeasuringConnection implements Closeable {
     }
 
     /**
-     * Checks that the reply answers the last request, to the last byte. A refusal is checked but for its payload, which
-     * is the server's sentence.
+     * Checks that the reply answers the last request, to the last byte if the target inverts. A refusal is checked but
+     * for its payload, which is the server's sentence; a service whose answers depend on earlier requests likewise.
      *
      * @throws WrongReplyException if it does not
      */
@@ -262,7 +264,7 @@ public final class MeasuringConnection implements Closeable {
                     + " and request " + Long.toUnsignedString(ReplyHeader.request(reply)) + ", expected client "
                     + Long.toUnsignedString(clientId) + " and request " + Long.toUnsignedString(requestNumber));
         }
-        if (ReplyHeader.status(reply) == Status.OK.code()) {
+        if (inverted && ReplyHeader.status(reply) == Status.OK.code()) {
             int mismatch = expected.mismatch(replyPayload);
             if (mismatch >= 0) {
                 throw Words.wrongByte(requestNumber, mismatch, replyPayload.get(mismatch), expected.get(mismatch));

@@ -7,7 +7,8 @@ import java.io.IOException;
  * says whether the server may have logged and executed the request all the same. The message is one line for people.
  */
 public abstract sealed class RpcException extends IOException
-        permits ServerUnavailableException,
+        permits CallFailedException,
+                ServerUnavailableException,
                 IncompatibleServerException,
                 NoReplyException,
                 RefusedException,

@@ -7,10 +7,14 @@ import io.plog.protocol.GoodbyeCode;
 import io.plog.protocol.ProtocolException;
 import io.plog.protocol.ReplyHeader;
 import io.plog.protocol.Status;
+import io.plog.protocol.TargetDescription;
 import io.plog.protocol.Welcome;
+import java.util.stream.Collectors;
 
 /** What both kinds of connection say when something is not as it should be, in the same words. */
 final class Words {
+    private static final String MAYBE = "the request may have been executed";
+
     private Words() {}
 
     static ServerUnavailableException notThere(String peer, Throwable cause) {
@@ -73,7 +77,7 @@ final class Words {
         String sentence = ReplyHeader.sentence(reply);
         String why = sentence.isEmpty() ? "" : ": " + sentence;
         Status known = Status.ofCode(status);
-        String unsure = known == null || known.isIndeterminate() ? "; the request may have been executed" : "";
+        String unsure = known == null || known.isIndeterminate() ? "; " + MAYBE : "";
         return new RefusedException(
                 status, "the server refused with " + RefusedException.name(status) + target + why + unsure);
     }
@@ -87,5 +91,36 @@ final class Words {
         return new WrongReplyException(String.format(
                 "the reply to request %s differs at byte %d of its payload: found %02x, expected %02x (the request's, inverted)",
                 Long.toUnsignedString(request), offset, found, expected));
+    }
+
+    static String tooLong(int payloadBytes, Welcome welcome) {
+        return "payload has " + payloadBytes + " bytes: expected at most " + welcome.maxPayloadBytes()
+                + ", the server's limit";
+    }
+
+    static String noTarget(String name, Welcome welcome) {
+        return "the server has no target '" + name + "'; it has "
+                + welcome.targets().stream().map(TargetDescription::name).collect(Collectors.joining(", "));
+    }
+
+    /**
+     * How a call ended that was never acknowledged.
+     *
+     * @param how in what way, beyond what went wrong last; may be empty
+     */
+    static CallFailedException callFailed(long clientId, Call call, RpcException last, String how, boolean unknown) {
+        String sent = call.transmissions == 0
+                ? " before it was sent"
+                : " after " + call.transmissions + (call.transmissions == 1 ? " transmission" : " transmissions");
+        String reason = String.valueOf(last.getMessage());
+        String message =
+                "request " + Long.toUnsignedString(call.number) + " of client " + Long.toUnsignedString(clientId)
+                        + (how.isEmpty() ? " failed" : " ended " + how) + sent + ": " + reason;
+        if (!unknown) {
+            message += "; the request was not executed";
+        } else if (!reason.endsWith(MAYBE)) {
+            message += "; " + MAYBE;
+        }
+        return new CallFailedException(message, unknown, clientId, call.number, call.transmissions, last);
     }
 }

@@ -46,10 +46,11 @@ public final class FakeServer implements Closeable {
     private volatile boolean closesAfterGreeting;
     private final List<byte[]> requests = new CopyOnWriteArrayList<>();
 
-    private FakeServer(ByteBuf greeting, BiFunction<ByteBuf, Long, List<ByteBuf>> service) throws IOException {
+    private FakeServer(int port, ByteBuf greeting, BiFunction<ByteBuf, Long, List<ByteBuf>> service)
+            throws IOException {
         this.greeting = greeting;
         this.service = service;
-        this.listening = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
+        this.listening = new ServerSocket(port, 50, InetAddress.getLoopbackAddress());
         this.accepting = start(this::accept);
     }
 
@@ -58,21 +59,31 @@ public final class FakeServer implements Closeable {
         return answering((request, count) -> List.of(reply(request)));
     }
 
+    /** The same on a port that was free a moment ago. */
+    public static FakeServer goodOn(int port) {
+        return make(port, encoded(welcome(Frame.VERSION)), (request, count) -> List.of(reply(request)));
+    }
+
+    /** Greets with this, then does as {@link #answering}. */
+    public static FakeServer greeting(Welcome welcome, BiFunction<ByteBuf, Long, List<ByteBuf>> service) {
+        return make(0, encoded(welcome), service);
+    }
+
     /** Greets well, then sends what the service returns for a request and its number from 0; nothing at all: closes. */
     public static FakeServer answering(BiFunction<ByteBuf, Long, List<ByteBuf>> service) {
-        return make(encoded(welcome(Frame.VERSION)), service);
+        return make(0, encoded(welcome(Frame.VERSION)), service);
     }
 
     /** Answers the HELLO with these bytes and closes. */
     public static FakeServer greeting(ByteBuf bytes) {
-        FakeServer server = make(bytes, (request, count) -> List.of());
+        FakeServer server = make(0, bytes, (request, count) -> List.of());
         server.closesAfterGreeting = true;
         return server;
     }
 
-    private static FakeServer make(ByteBuf greeting, BiFunction<ByteBuf, Long, List<ByteBuf>> service) {
+    private static FakeServer make(int port, ByteBuf greeting, BiFunction<ByteBuf, Long, List<ByteBuf>> service) {
         try {
-            return new FakeServer(greeting, service);
+            return new FakeServer(port, greeting, service);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

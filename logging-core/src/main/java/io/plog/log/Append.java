@@ -83,6 +83,11 @@ public abstract class Append {
         return batchRecords;
     }
 
+    /** The CRC-32C of the record, as the 32 bits of an {@code int}. Valid once {@code append} was called with this. */
+    public final int payloadCrc() {
+        return payloadCrc;
+    }
+
     final void prepare(ByteBuffer[] payload, int payloadBytes, int payloadCrc, long nowNanos) {
         if (this.payload != null || index != -1) {
             throw new IllegalStateException("this Append was used before; use a new one for each record");

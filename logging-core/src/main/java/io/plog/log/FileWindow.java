@@ -11,8 +11,8 @@ import java.nio.ByteBuffer;
 final class FileWindow {
     private static final int INITIAL_BYTES = 256 * 1024;
 
-    private ByteBuffer buffer = ByteBuffer.allocateDirect(INITIAL_BYTES);
-    private ByteBuffer readOnly = buffer.asReadOnlyBuffer();
+    private ByteBuffer buffer = ByteBuffer.allocateDirect(0);
+    private ByteBuffer readOnly = buffer;
     private long start;
     private int filled;
 
@@ -29,6 +29,11 @@ final class FileWindow {
     int require(StorageFile file, long position, int bytes) throws IOException {
         if (position >= start && position + bytes <= start + filled) {
             return bytes;
+        }
+        if (buffer.capacity() == 0) {
+            // No larger than the file: many logs are small, and zeroing a buffer costs more than reading them.
+            buffer = ByteBuffer.allocateDirect((int) Math.min(INITIAL_BYTES, Math.max(file.size(), bytes)));
+            readOnly = buffer.asReadOnlyBuffer();
         }
         slideTo(position, bytes);
         buffer.limit(buffer.capacity());

@@ -93,9 +93,11 @@ final class Recovery {
                             + e.getMessage(),
                     e);
         }
+        // Before the head, which ends the creation: a start that finds a head relies on all of this and does none of
+        // it.
+        storage.forceParentDirectory();
         HeadFile head = new HeadFile(logId, 1, 1, 0);
         head.write(storage);
-        storage.forceParentDirectory();
         RecoveryReport report = new RecoveryReport(1, 0, 0, true, 0, "", "a new log");
         return new Result(
                 head,
@@ -115,7 +117,7 @@ final class Recovery {
         long lastIndex = analysis.nextIndex() - 1;
         SegmentState end = endOf(states);
         for (SegmentState state : states) {
-            if (state.equals(end) || state.nextIndex() - 1 > markedIndex) {
+            if (state.equals(end) || state.nextIndex() - 1 >= markedIndex) {
                 writeAgain(state, markedIndex);
             }
         }
@@ -168,8 +170,8 @@ final class Recovery {
 
     /**
      * The segment that holds the log's very end. Its marks and its seal are written again, too: they prove that the records
-     * before them are durable, but nothing proves it of themselves; and what comes next relies on them. A seal is proved by any
-     * record in the next segment.
+     * before them are durable, but nothing proves it of themselves; and what comes next relies on them. A seal is proved by a
+     * durable record in the next segment (by any record, but for {@code force=write}, which does not force a seal).
      */
     private static SegmentState endOf(List<SegmentState> states) {
         SegmentState last = states.get(states.size() - 1);

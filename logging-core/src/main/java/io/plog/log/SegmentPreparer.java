@@ -14,12 +14,15 @@ import org.jspecify.annotations.Nullable;
  * <p>It also puts away the files of segments that are complete.
  */
 final class SegmentPreparer implements AutoCloseable {
-    private static final long RETRY_NANOS = 500_000_000;
+    /** How long to wait before trying again to make a segment for which there was no space. */
+    static final long RETRY_NANOS = 500_000_000;
+
     private static final long LONG_NANOS = 60_000_000_000L;
 
     private final SegmentFactory factory;
     private final LogListener listener;
     private final int wanted;
+    private final long retryNanos;
     private final Thread thread;
 
     // Guarded by this.
@@ -38,13 +41,20 @@ final class SegmentPreparer implements AutoCloseable {
      * @param spares segments that are ready already, in order
      * @param nextNumber the number of the first segment to create
      * @param wanted how many to keep ready
+     * @param retryNanos how long to wait before trying again what failed
      */
     SegmentPreparer(
-            SegmentFactory factory, LogListener listener, List<SegmentHeader> spares, long nextNumber, int wanted) {
+            SegmentFactory factory,
+            LogListener listener,
+            List<SegmentHeader> spares,
+            long nextNumber,
+            int wanted,
+            long retryNanos) {
         this.factory = factory;
         this.listener = listener;
         this.wanted = wanted;
         this.nextNumber = nextNumber;
+        this.retryNanos = retryNanos;
         ready.addAll(spares);
         thread = new Thread(this::run, "plog-prepare");
         thread.setDaemon(true);
@@ -193,7 +203,7 @@ final class SegmentPreparer implements AutoCloseable {
     }
 
     private synchronized void pauseBeforeRetry() {
-        long deadline = System.nanoTime() + RETRY_NANOS;
+        long deadline = System.nanoTime() + retryNanos;
         while (!closed && retired.isEmpty()) {
             long left = deadline - System.nanoTime();
             if (left <= 0) {

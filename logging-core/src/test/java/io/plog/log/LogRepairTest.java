@@ -3,6 +3,7 @@ package io.plog.log;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.plog.log.testing.SimulatedDisk;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
@@ -185,7 +186,7 @@ class LogRepairTest {
                 SimulatedDisk disk = copyToSimulatedDisk();
                 flip(disk, SegmentHeader.fileName(2), SegmentHeader.BLOCK_BYTES + 100);
                 LogRepair.Plan plan = LogRepair.plan(disk).orElseThrow();
-                disk.crashAtOperation(operation);
+                disk.faults().crashAtOperation(operation);
                 try {
                     LogRepair.carryOut(plan, disk);
                     crashed = false;

@@ -14,7 +14,7 @@ import java.nio.charset.StandardCharsets;
  *  8  u64  log index; 0 if nothing was logged     68       4 bytes, zero
  * 16  u64  waiting, ns                            72  u64  client id
  * 24  u64  batch wait, ns                         80  u64  request number
- * 32  u64  write, ns                              88       payload, transformed
+ * 32  u64  write, ns                              88       payload, the answer
  * </pre>
  *
  * A frame begins at its buffer's reader index. Nothing here allocates (but for the sentence of a refusal) or moves an
@@ -62,7 +62,7 @@ public final class ReplyHeader {
         reply.setInt(start + BATCH_RECORDS, batchRecords);
     }
 
-    /** Sets how long the transformation took. */
+    /** Sets how long the execution took. */
     public static void setExecutionNanos(ByteBuf reply, long nanos) {
         reply.setLong(reply.readerIndex() + EXECUTION, nanos);
     }
@@ -126,7 +126,7 @@ public final class ReplyHeader {
         return reply.getLong(reply.readerIndex() + FORCE);
     }
 
-    /** The transformation, in nanoseconds. */
+    /** The execution, in nanoseconds. */
     public static long executionNanos(ByteBuf reply) {
         return reply.getLong(reply.readerIndex() + EXECUTION);
     }

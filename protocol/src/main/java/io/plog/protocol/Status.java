@@ -21,7 +21,11 @@ public enum Status {
     /** The server failed in another way. */
     FAILED(7),
     /** A flag or a record kind that this version does not support. */
-    UNSUPPORTED(8);
+    UNSUPPORTED(8),
+    /** The number is older than what the server remembers of this client: not executed now, unknown whether before. */
+    OUTDATED(9),
+    /** The number was used before, for another request; this one is not executed. */
+    CONFLICT(10);
 
     private static final Status[] ALL = values();
 
@@ -37,11 +41,11 @@ public enum Status {
     }
 
     /**
-     * Whether the request may have been logged, and so may come back after the server's restart, although it was not
-     * acknowledged. For every other status but {@link #OK} it certainly was neither logged nor executed.
+     * Whether the request may have been logged and executed although it was not acknowledged: now, before, or by the replay
+     * after the server's restart. For every other status but {@link #OK} it certainly was neither.
      */
     public boolean isIndeterminate() {
-        return this == LOG_FAILED || this == FAILED;
+        return this == LOG_FAILED || this == FAILED || this == OUTDATED;
     }
 
     /** The constant with this number, or {@code null} if this version knows none. */

@@ -5,7 +5,7 @@ import io.netty.util.concurrent.FastThreadLocal;
 import java.util.Arrays;
 
 /**
- * What the server does with a payload: each byte is inverted, {@code b XOR 0xFF}.
+ * What the service {@code invert} does with a payload: each byte is inverted, {@code b XOR 0xFF}.
  *
  * <p>Both methods work through a pair of small arrays of the calling thread: bulk copies and loops over arrays are what
  * the JIT compiler turns into vector instructions, and loops over direct buffers are not. Safe for any thread.

@@ -167,7 +167,7 @@ class FramesTest {
         for (FrameType type : FrameType.values()) {
             assertThat(FrameType.ofCode(type.code())).isSameAs(type);
         }
-        assertThat(Status.ofCode(9)).isNull();
+        assertThat(Status.ofCode(11)).isNull();
         assertThat(Status.ofCode(-1)).isNull();
         assertThat(GoodbyeCode.ofCode(0)).isNull();
         assertThat(GoodbyeCode.ofCode(7)).isNull();
@@ -176,10 +176,10 @@ class FramesTest {
     }
 
     @Test
-    void onlyFailuresOfTheServerLeaveTheOutcomeUnknown() {
+    void onlyFailuresOfTheServerAndOfItsMemoryLeaveTheOutcomeUnknown() {
         assertThat(Status.values())
                 .filteredOn(Status::isIndeterminate)
-                .containsExactly(Status.LOG_FAILED, Status.FAILED);
+                .containsExactly(Status.LOG_FAILED, Status.FAILED, Status.OUTDATED);
     }
 
     private static void assertTruncations(Decoder decoder, String golden) {

@@ -9,10 +9,14 @@ import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Function;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Metrics and health over HTTP, on a port of its own and a thread of its own, so that a slow scraper disturbs no request.
+ * Metrics, health and checkpoints over HTTP, on a port of its own and two threads of its own: a slow scraper disturbs no
+ * request, and health can be asked while a checkpoint is saved.
  * The JDK's server does, and brings no dependency.
  */
 final class AdminServer implements AutoCloseable {
@@ -21,21 +25,30 @@ final class AdminServer implements AutoCloseable {
     /** Whether something is as it should be, and a sentence about it. */
     record Health(boolean good, String sentence) {}
 
-    private final HttpServer http;
-    private final ExecutorService thread;
+    /** An HTTP status, and what is to be said. */
+    record Answer(int status, String text) {}
 
-    private AdminServer(HttpServer http, ExecutorService thread) {
+    private final HttpServer http;
+    private final ExecutorService threads;
+
+    private AdminServer(HttpServer http, ExecutorService threads) {
         this.http = http;
-        this.thread = thread;
+        this.threads = threads;
     }
 
     /**
      * Starts to serve.
      *
      * @param ready asked for each request to {@code /health/ready}
+     * @param checkpoint saves checkpoints: of the target with this name, or of all if it is {@code null}
      * @throws ServerStartException if the port cannot be listened on
      */
-    static AdminServer start(String bind, int port, PrometheusMeterRegistry registry, Supplier<Health> ready)
+    static AdminServer start(
+            String bind,
+            int port,
+            PrometheusMeterRegistry registry,
+            Supplier<Health> ready,
+            Function<@Nullable String, Answer> checkpoint)
             throws ServerStartException {
         HttpServer http;
         try {
@@ -43,12 +56,13 @@ final class AdminServer implements AutoCloseable {
         } catch (IOException e) {
             throw Listening.failed("admin port", bind, port, "--admin-port", e);
         }
-        ExecutorService thread = Executors.newSingleThreadExecutor(work -> {
+        ExecutorService threads = Executors.newFixedThreadPool(2, work -> {
             Thread made = new Thread(work, "plog-admin");
             made.setDaemon(true);
             return made;
         });
-        http.setExecutor(thread);
+        http.setExecutor(threads);
+        AtomicBoolean underWay = new AtomicBoolean();
         http.createContext("/", exchange -> {
             switch (exchange.getRequestURI().getPath()) {
                 case "/metrics" -> metrics(exchange, registry);
@@ -57,11 +71,13 @@ final class AdminServer implements AutoCloseable {
                     Health health = ready.get();
                     answer(exchange, health.good() ? 200 : 503, TEXT, health.sentence() + "\n");
                 }
-                default -> answer(exchange, 404, TEXT, "here are /metrics, /health/live and /health/ready\n");
+                case "/checkpoint" -> checkpoint(exchange, checkpoint, underWay);
+                default ->
+                    answer(exchange, 404, TEXT, "here are /metrics, /health/live, /health/ready and /checkpoint\n");
             }
         });
         http.start();
-        return new AdminServer(http, thread);
+        return new AdminServer(http, threads);
     }
 
     private static void metrics(HttpExchange exchange, PrometheusMeterRegistry registry) throws IOException {
@@ -72,16 +88,50 @@ final class AdminServer implements AutoCloseable {
         answer(exchange, 200, type, registry.scrape(type));
     }
 
+    private static void checkpoint(
+            HttpExchange exchange, Function<@Nullable String, Answer> checkpoint, AtomicBoolean underWay)
+            throws IOException {
+        if (!exchange.getRequestMethod().equals("POST")) {
+            exchange.getResponseHeaders().set("Allow", "POST");
+            send(exchange, 405, TEXT, "POST saves a checkpoint, of all targets or of ?target=NAME\n");
+            return;
+        }
+        String query = exchange.getRequestURI().getQuery();
+        if (query != null && !query.startsWith("target=")) {
+            send(exchange, 400, TEXT, "unknown query '" + query + "': expected none, or target=NAME\n");
+            return;
+        }
+        // One at a time, so that the other thread stays free for health and metrics.
+        if (!underWay.compareAndSet(false, true)) {
+            send(exchange, 409, TEXT, "no checkpoint: one that was asked for is being saved; try again later\n");
+            return;
+        }
+        Answer answer;
+        try {
+            answer = checkpoint.apply(query == null ? null : query.substring("target=".length()));
+        } finally {
+            underWay.set(false);
+        }
+        send(exchange, answer.status(), TEXT, answer.text() + "\n");
+    }
+
     private static void answer(HttpExchange exchange, int status, String type, String body) throws IOException {
+        String method = exchange.getRequestMethod();
+        if (method.equals("GET") || method.equals("HEAD")) {
+            send(exchange, status, type, body);
+            return;
+        }
         try (exchange) {
-            String method = exchange.getRequestMethod();
-            if (!method.equals("GET") && !method.equals("HEAD")) {
-                exchange.sendResponseHeaders(405, -1);
-                return;
-            }
+            exchange.getResponseHeaders().set("Allow", "GET, HEAD");
+            exchange.sendResponseHeaders(405, -1);
+        }
+    }
+
+    private static void send(HttpExchange exchange, int status, String type, String body) throws IOException {
+        try (exchange) {
             byte[] bytes = body.getBytes(StandardCharsets.UTF_8);
             exchange.getResponseHeaders().set("Content-Type", type);
-            if (method.equals("HEAD")) {
+            if (exchange.getRequestMethod().equals("HEAD")) {
                 exchange.sendResponseHeaders(status, -1);
                 return;
             }
@@ -99,6 +149,6 @@ final class AdminServer implements AutoCloseable {
     @Override
     public void close() {
         http.stop(0);
-        thread.shutdown();
+        threads.shutdown();
     }
 }

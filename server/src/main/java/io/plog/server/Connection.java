@@ -14,13 +14,14 @@ import io.plog.protocol.RequestHeader;
 import io.plog.protocol.RequestRecord;
 import io.plog.protocol.Status;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
  * One client's connection: greets, takes requests, hands them to their log, executes them meanwhile, and replies when
- * they are durable.
+ * they are durable. One that is a repeat is not logged again: see {@link StateMachine#admit}.
  *
  * <p>Everything but {@link #finished} happens on the connection's event loop, so it needs no locks. Whatever is wrong
  * with one connection ends that connection only.
@@ -46,6 +47,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
 
     // Of the event loop only.
     private @Nullable ChannelHandlerContext context;
+    private final @Nullable Session[] sessions; // of the last request to each target
     private boolean greeted;
     private boolean closing;
     private boolean draining;
@@ -53,6 +55,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
 
     Connection(ServerContext server, FrameDecoder decoder) {
         this.server = server;
+        this.sessions = new @Nullable Session[server.options().targets().size()];
         this.throttle = new Throttle(server.options());
         this.watchdog = new Watchdog(decoder, server.options().patience());
     }
@@ -137,9 +140,10 @@ final class Connection extends ChannelInboundHandlerAdapter {
                 throw new ProtocolException(GoodbyeCode.MALFORMED, "a REQUEST before the HELLO");
             }
             RequestHeader.checkReserved(frame);
-            Target target = server.target(RequestHeader.target(frame));
+            int id = RequestHeader.target(frame);
+            Target target = server.target(id);
             if (target == null) {
-                String sentence = "the server has no target " + RequestHeader.target(frame);
+                String sentence = "the server has no target " + id;
                 server.meters().unknownTarget();
                 refuse(ctx, frame, arrivedNanos, Status.UNKNOWN_TARGET, sentence);
                 return;
@@ -155,7 +159,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
                 answerUnlogged(ctx, target, frame, arrivedNanos);
             } else {
                 kept = true;
-                append(ctx, target, log, frame, arrivedNanos);
+                take(ctx, id, target, log, frame, arrivedNanos);
             }
         } finally {
             if (!kept) {
@@ -185,9 +189,12 @@ final class Connection extends ChannelInboundHandlerAdapter {
         };
     }
 
-    private void append(ChannelHandlerContext ctx, Target target, RecordLog log, ByteBuf frame, long arrivedNanos) {
+    private void take(
+            ChannelHandlerContext ctx, int id, Target target, RecordLog log, ByteBuf frame, long arrivedNanos) {
         ByteBuf reply;
+        ByteBuffer[] record;
         try {
+            record = frame.nioBuffers(frame.readerIndex() + RequestHeader.RECORD, recordBytes(frame));
             reply = newReply(ctx, frame);
         } catch (Throwable e) {
             frame.release();
@@ -195,8 +202,11 @@ final class Connection extends ChannelInboundHandlerAdapter {
         }
         PendingRequest pending = new PendingRequest(this, target, frame, reply, arrivedNanos);
         throttle.began(pending.bytes());
-        log.append(pending, frame.nioBuffers(frame.readerIndex() + RequestHeader.RECORD, recordBytes(frame)));
-        pending.execute();
+        if (target.machine().admit(pending, sessions[id])) {
+            sessions[id] = pending.session;
+            log.append(pending, record);
+            pending.executeMeanwhile();
+        }
         throttle.update(ctx.channel());
     }
 
@@ -206,10 +216,14 @@ final class Connection extends ChannelInboundHandlerAdapter {
 
     private void answerUnlogged(ChannelHandlerContext ctx, Target target, ByteBuf frame, long arrivedNanos) {
         ByteBuf reply = newReply(ctx, frame);
-        PendingRequest.execute(frame, reply);
+        if (target.execute(frame, reply)) {
+            target.meters().answeredUnlogged();
+        } else {
+            target.meters().refused(Status.FAILED);
+            ReplyHeader.setRefusal(reply, Status.FAILED, target.machine().failedSentence());
+        }
         ReplyHeader.setResidenceNanos(reply, System.nanoTime() - arrivedNanos);
         write(ctx, reply);
-        target.meters().answeredUnlogged();
     }
 
     private void refuse(ChannelHandlerContext ctx, ByteBuf frame, long arrivedNanos, Status status, String sentence) {

@@ -64,7 +64,7 @@ public final class DirectoryFacts {
             facts.put("note", note);
         }
         boolean volatileStorage = VOLATILE.contains(type);
-        facts.put("stable", volatileStorage ? "no" : "yes");
+        facts.put("volatileFileSystem", volatileStorage ? "yes" : "no");
         return new DirectoryFacts(facts, volatileStorage);
     }
 

@@ -13,33 +13,59 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
-/** The real log of a target, with the server's settings. */
+/** The real log of a target, with the server's settings, and the checkpoints beside it. */
 final class FileRecordLog implements RecordLog {
+    private static final System.Logger LOGGER = System.getLogger("io.plog.server");
+
+    private final String target;
     private final MessageLog log;
-    private final @Nullable Retention retention;
+    private final StateMachine machine;
+    private final ReplayReport replay;
+    private final Checkpointer checkpointer;
     private volatile boolean closed;
 
-    private FileRecordLog(MessageLog log, @Nullable Retention retention) {
+    private FileRecordLog(
+            String target, MessageLog log, StateMachine machine, ReplayReport replay, Checkpointer checkpointer) {
+        this.target = target;
         this.log = log;
-        this.retention = retention;
+        this.machine = machine;
+        this.replay = replay;
+        this.checkpointer = checkpointer;
     }
 
     /**
-     * Recovers and opens the log of a target.
+     * Recovers and opens the log of a target, and makes its state again.
      *
-     * @throws ServerStartException if there is no such directory, or it cannot be used
+     * @param machine in its first state
+     * @throws ServerStartException if there is no such directory, or it cannot be used, or its checkpoint is not one of this
+     *     service
      * @throws io.plog.log.LogException if the log is locked or damaged
      * @throws IllegalArgumentException if a size is out of its range
      */
-    static FileRecordLog open(TargetOptions options, Path directory, int maxPayloadBytes, LogListener meters)
+    static FileRecordLog open(
+            TargetOptions options, Path directory, int maxPayloadBytes, StateMachine machine, TargetMeters meters)
             throws IOException {
         check(options.name(), directory);
         Events events = new Events(meters);
         MessageLog log =
                 MessageLog.open(logOptions(options, directory, maxPayloadBytes).withListener(events));
-        Retention retention = options.retainBytes() == 0 ? null : new Retention(log, options);
-        events.retention = retention;
-        return new FileRecordLog(log, retention);
+        try {
+            ReplayReport replay = StateRecovery.run(options.name(), log, machine);
+            meters.replayed(replay);
+            Checkpointer checkpointer = new Checkpointer(log, machine, options, meters, replay.bytes());
+            events.checkpointer = checkpointer;
+            if (log.durableIndex() == 0 && log.checkpointIndex() == 0) {
+                checkpointer.save(); // says from the first record on which service the log is for
+            }
+            return new FileRecordLog(options.name(), log, machine, replay, checkpointer);
+        } catch (Throwable e) {
+            try {
+                log.close();
+            } catch (IOException suppressed) {
+                e.addSuppressed(suppressed);
+            }
+            throw e;
+        }
     }
 
     private static LogOptions logOptions(TargetOptions options, Path directory, int maxPayloadBytes) {
@@ -78,6 +104,10 @@ final class FileRecordLog implements RecordLog {
         return log.recovery();
     }
 
+    ReplayReport replay() {
+        return replay;
+    }
+
     @Override
     public void append(Append append, ByteBuffer... record) {
         log.append(append, record);
@@ -99,18 +129,39 @@ final class FileRecordLog implements RecordLog {
     }
 
     @Override
+    public CheckpointReport checkpoint() throws IOException {
+        return checkpointer.checkpoint();
+    }
+
+    @Override
     public void close() throws IOException {
         closed = true;
-        if (retention != null) {
-            retention.close();
-        }
+        checkpointer.close();
+        saveLast();
         log.close();
     }
 
-    /** Passes the log's events on to the meters, and changes of segment to the retention too. */
+    /**
+     * Spares the next start the replay. Nothing is dropped for it. Without it nothing is lost but time, so a failure is no
+     * failure of closing.
+     */
+    private void saveLast() {
+        try {
+            machine.awaitIdle();
+            if (log.failure() == null && machine.failure() == null && machine.appliedIndex() > log.checkpointIndex()) {
+                checkpointer.save();
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } catch (IOException | RuntimeException e) {
+            LOGGER.log(System.Logger.Level.WARNING, "target " + target + ": no last checkpoint was saved", e);
+        }
+    }
+
+    /** Passes the log's events on to the meters, and to the checkpoints what may ask for one. */
     private static final class Events implements LogListener {
         private final LogListener meters;
-        private volatile @Nullable Retention retention;
+        private volatile @Nullable Checkpointer checkpointer;
 
         Events(LogListener meters) {
             this.meters = meters;
@@ -119,12 +170,16 @@ final class FileRecordLog implements RecordLog {
         @Override
         public void batchForced(int records, long bytes, long writeNanos, long forceNanos) {
             meters.batchForced(records, bytes, writeNanos, forceNanos);
+            Checkpointer current = checkpointer;
+            if (current != null) {
+                current.written(bytes);
+            }
         }
 
         @Override
         public void segmentChanged(long segment, long changeNanos) {
             meters.segmentChanged(segment, changeNanos);
-            Retention current = retention;
+            Checkpointer current = checkpointer;
             if (current != null) {
                 current.segmentChanged();
             }

@@ -6,7 +6,6 @@ import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.Timer;
-import io.micrometer.core.instrument.binder.BaseUnits;
 import java.time.Duration;
 import java.util.function.ToDoubleFunction;
 import org.jspecify.annotations.Nullable;
@@ -40,6 +39,19 @@ enum Meters {
     LOG_SEGMENTS("plog.log.segments", "How often the log went on to another segment"),
     /** Failures of a log. */
     LOG_FAILURES("plog.log.failures", "Logs that failed for good (kind=failed), segments not prepared (kind=segment)"),
+    /** Checkpoints saved, and how long that took. */
+    CHECKPOINT("plog.checkpoint", "Saving a checkpoint of a target's state, from the copy of the state to stable"),
+    /** Size of the last checkpoint. */
+    CHECKPOINT_SIZE("plog.checkpoint.size", "Bytes of state in the last checkpoint that was saved"),
+    /** Checkpoints that could not be saved. */
+    CHECKPOINT_FAILURES(
+            "plog.checkpoint.failures", "Checkpoints that could not be saved; the one before is still good"),
+    /** Records replayed at the start. */
+    REPLAYED("plog.replayed", "Records executed again at the start"),
+    /** Clients remembered. */
+    CLIENTS("plog.clients", "Clients whose last requests the target remembers"),
+    /** Repeats answered. */
+    REPEATS("plog.repeats", "Repeated requests that got their recorded answer; plog.requests counts them, too"),
     /** Requests by status. */
     REQUESTS("plog.requests", "Requests answered, by target and status"),
     /** Open connections. */
@@ -89,10 +101,10 @@ enum Meters {
         return Counter.builder(meterName).description(meaning).tags(tags).register(registry);
     }
 
-    Counter bytes(MeterRegistry registry, Tags tags) {
+    Counter count(MeterRegistry registry, Tags tags, String unit) {
         return Counter.builder(meterName)
                 .description(meaning)
-                .baseUnit(BaseUnits.BYTES)
+                .baseUnit(unit)
                 .tags(tags)
                 .register(registry);
     }

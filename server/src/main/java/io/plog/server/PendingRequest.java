@@ -1,20 +1,21 @@
 package io.plog.server;
 
 import io.netty.buffer.ByteBuf;
-import io.plog.log.Append;
-import io.plog.log.LogException;
+import io.netty.buffer.ByteBufUtil;
+import io.plog.protocol.Chain;
 import io.plog.protocol.ReplyHeader;
 import io.plog.protocol.RequestHeader;
-import io.plog.protocol.Transformation;
+import io.plog.protocol.Status;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A request between its arrival and its reply: the log's node, the outcome and the reply in one object.
  *
- * <p>It owns both buffers. Made, executed and answered on the connection's event loop; in between the log's thread tells
- * the outcome, which it hands over through {@link Connection#finished}.
+ * <p>It owns both buffers. Made and answered on the connection's event loop; in between the log's thread tells the outcome,
+ * which it hands over through {@link Connection#finished}. A stateless service executes it on the event loop while the log
+ * writes and forces, one with state on the log's thread when it is durable.
  */
-final class PendingRequest extends Append {
+final class PendingRequest extends LoggedRequest {
     private final Connection connection;
     private final Target target;
     private final ByteBuf request;
@@ -22,12 +23,17 @@ final class PendingRequest extends Append {
     private final long arrivedNanos;
 
     // Written by whoever tells the outcome, before it hands this over; read by the event loop afterwards.
-    private @Nullable LogException failure;
+    private Status status = Status.OK;
+    private @Nullable String sentence;
+    private @Nullable RecordedAnswer recorded;
+
+    private boolean executionFailed; // of a stateless service; of the event loop only
 
     @Nullable
     PendingRequest nextFinished;
 
     PendingRequest(Connection connection, Target target, ByteBuf request, ByteBuf reply, long arrivedNanos) {
+        super(target.machine(), RequestHeader.client(request), RequestHeader.request(request));
         this.connection = connection;
         this.target = target;
         this.request = request;
@@ -44,20 +50,37 @@ final class PendingRequest extends Append {
         return request.readableBytes();
     }
 
+    @Override
+    int payloadBytes() {
+        return RequestHeader.payloadBytes(request);
+    }
+
+    @Override
+    int recordCrc() {
+        return Chain.crc32c(
+                request, request.readerIndex() + RequestHeader.RECORD, request.readableBytes() - RequestHeader.RECORD);
+    }
+
     /**
-     * Executes the request while the log writes and forces. One that was refused at once is not executed; a failure that
-     * the log's thread tells at this very moment may be missed, which costs only a needless execution.
+     * Executes the request while the log writes and forces, if the service allows that. One that was refused at once is not
+     * executed; a refusal that the log's thread tells at this very moment may be missed, which costs only a needless
+     * execution.
      */
-    void execute() {
-        if (failure == null) {
-            execute(request, reply);
+    void executeMeanwhile() {
+        if (target.machine().isStateless() && status == Status.OK) {
+            executionFailed = !target.execute(request, reply);
         }
     }
 
-    /** Transforms the payload of a request into that of its reply. */
-    static void execute(ByteBuf request, ByteBuf reply) {
+    @Override
+    void execute(Service service) {
+        execute(service, request, reply);
+    }
+
+    /** Makes the payload of a reply from that of its request. */
+    static void execute(Service service, ByteBuf request, ByteBuf reply) {
         long began = System.nanoTime();
-        Transformation.invert(
+        service.execute(
                 request,
                 request.readerIndex() + RequestHeader.BYTES,
                 reply,
@@ -67,38 +90,69 @@ final class PendingRequest extends Append {
     }
 
     @Override
-    protected void onDurable() {
+    byte[] copyOfAnswer() {
+        return ByteBufUtil.getBytes(reply, reply.readerIndex() + ReplyHeader.BYTES, payloadBytes());
+    }
+
+    @Override
+    void answered() {
         connection.finished(this);
     }
 
     @Override
-    protected void onFailed(LogException cause) {
-        failure = cause;
+    void repeated(RecordedAnswer answer) {
+        recorded = answer;
+        connection.finished(this);
+    }
+
+    @Override
+    void refused(Status why, String text) {
+        status = why;
+        sentence = text;
         connection.finished(this);
     }
 
     /** Finishes the reply, whose owner is then the caller, and lets the request go. */
     ByteBuf takeReply() {
-        LogException cause = failure;
-        if (cause == null) {
+        RecordedAnswer answer = recorded;
+        if (status == Status.OK && answer != null) {
+            repeat(answer);
+        } else if (status == Status.OK) {
             ReplyHeader.setLogged(
                     reply, index(), waitingNanos(), batchWaitNanos(), writeNanos(), forceNanos(), batchRecords());
-        } else {
+        }
+        if (status == Status.OK && executionFailed) {
+            status = Status.FAILED;
+            sentence = target.machine().failedSentence();
+        }
+        if (status != Status.OK) {
             ReplyHeader.setExecutionNanos(reply, 0);
-            ReplyHeader.setRefusal(reply, Refusals.statusOf(cause), Refusals.sentenceOf(cause));
+            ReplyHeader.setRefusal(reply, status, String.valueOf(sentence));
         }
         request.release();
         ReplyHeader.setResidenceNanos(reply, System.nanoTime() - arrivedNanos);
         return reply;
     }
 
+    private void repeat(RecordedAnswer answer) {
+        byte[] bytes = answer.answer();
+        if (bytes == null) {
+            executionFailed = !target.execute(request, reply);
+            ReplyHeader.setExecutionNanos(reply, 0);
+        } else {
+            reply.setBytes(reply.readerIndex() + ReplyHeader.BYTES, bytes);
+        }
+        ReplyHeader.setLogged(reply, answer.index(), 0, 0, 0, 0, 0);
+    }
+
     /** Counts it, after the reply is on its way. */
     void record() {
-        LogException cause = failure;
-        if (cause == null) {
-            target.meters().answered(loggingNanos(), waitingNanos());
+        if (status != Status.OK) {
+            target.meters().refused(status);
+        } else if (recorded != null) {
+            target.meters().repeated();
         } else {
-            target.meters().refused(Refusals.statusOf(cause));
+            target.meters().answered(loggingNanos(), waitingNanos());
         }
     }
 }

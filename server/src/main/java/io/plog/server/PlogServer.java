@@ -21,6 +21,7 @@ import io.plog.protocol.RequestRecord;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.RejectedExecutionException;
@@ -49,11 +50,11 @@ public final class PlogServer implements AutoCloseable {
     private @Nullable Channel listener;
     private boolean closed;
 
-    /** Opens the log of a target; tests put their own there. */
+    /** Opens the log of a target and makes its state again; tests put their own there. */
     interface LogOpener {
         /** The log, or {@code null} if the target does not log. */
         @Nullable
-        RecordLog open(TargetOptions target, TargetMeters meters) throws IOException;
+        RecordLog open(TargetOptions target, StateMachine machine, TargetMeters meters) throws IOException;
     }
 
     private PlogServer(ServerOptions options, ByteBufAllocator allocator) {
@@ -73,11 +74,11 @@ public final class PlogServer implements AutoCloseable {
      * @throws IllegalArgumentException if a log's sizes are out of their ranges
      */
     public static PlogServer start(ServerOptions options) throws IOException {
-        return start(options, ByteBufAllocator.DEFAULT, (target, meters) -> {
+        return start(options, ByteBufAllocator.DEFAULT, (target, machine, meters) -> {
             if (target.directory() == null || target.force() == Force.OFF) {
                 return null;
             }
-            return FileRecordLog.open(target, target.directory(), options.maxPayloadBytes(), meters);
+            return FileRecordLog.open(target, target.directory(), options.maxPayloadBytes(), machine, meters);
         });
     }
 
@@ -99,7 +100,8 @@ public final class PlogServer implements AutoCloseable {
     /** The order matters: health can be asked during recovery, and nobody is served before it is over. */
     private void open(LogOpener opener) throws IOException {
         if (options.adminPort() != ServerOptions.NO_ADMIN) {
-            admin = AdminServer.start(options.adminBind(), options.adminPort(), registry, this::health);
+            admin = AdminServer.start(
+                    options.adminBind(), options.adminPort(), registry, this::health, this::checkpoint);
         }
         for (TargetOptions target : options.targets()) {
             openTarget(target, opener);
@@ -114,23 +116,26 @@ public final class PlogServer implements AutoCloseable {
 
     private void openTarget(TargetOptions target, LogOpener opener) throws IOException {
         TargetMeters targetMeters = meters.target(target);
-        RecordLog log = opener.open(target, targetMeters);
+        StateMachine machine = new StateMachine(target.name(), target.service().get(), MemoryBounds.of(options));
+        RecordLog log = opener.open(target, machine, targetMeters);
         DirectoryFacts facts = log == null || target.directory() == null ? null : DirectoryFacts.of(target.directory());
         int maxPayloadBytes = log == null
                 ? options.maxPayloadBytes()
                 : FileRecordLog.maxRecordBytes(target, options.maxPayloadBytes()) - RequestRecord.ENVELOPE_BYTES;
         if (log != null) {
-            targetMeters.watch(log);
+            targetMeters.watch(log, machine);
+        }
+        Map<String, String> told = new LinkedHashMap<>();
+        told.put("service", machine.service().name());
+        told.put("window", Integer.toString(log == null ? 0 : MemoryBounds.WINDOW));
+        if (facts != null) {
+            told.putAll(facts.asMap());
         }
         targets.add(new Target(
-                targets.size(),
-                target.name(),
-                target.force(),
-                facts == null ? Map.of() : facts.asMap(),
-                log,
-                maxPayloadBytes,
-                targetMeters));
-        starts.add(new TargetStart(target, facts, log instanceof FileRecordLog file ? file.recovery() : null));
+                targets.size(), target.name(), target.force(), told, machine, log, maxPayloadBytes, targetMeters));
+        FileRecordLog file = log instanceof FileRecordLog real ? real : null;
+        starts.add(new TargetStart(
+                target, facts, file == null ? null : file.recovery(), file == null ? null : file.replay()));
     }
 
     private Channel listen(ServerContext made) throws IOException {
@@ -186,12 +191,44 @@ public final class PlogServer implements AutoCloseable {
             return new AdminServer.Health(false, "not ready: the server is " + state);
         }
         for (Target target : targets) {
-            if (!target.isHealthy()) {
-                return new AdminServer.Health(
-                        false, "not ready: the log of target " + target.name() + " failed; restart the server");
+            String problem = target.problem();
+            if (problem != null) {
+                return new AdminServer.Health(false, "not ready: " + problem);
             }
         }
         return new AdminServer.Health(true, "ready");
+    }
+
+    /** What the admin port does on {@code POST /checkpoint}. */
+    private AdminServer.Answer checkpoint(@Nullable String name) {
+        if (!state.equals("ready")) {
+            return new AdminServer.Answer(409, "no checkpoint: the server is " + state);
+        }
+        List<Target> chosen = targets.stream()
+                .filter(target ->
+                        name == null ? target.log() != null : target.name().equals(name))
+                .toList();
+        if (chosen.isEmpty()) {
+            return name == null
+                    ? new AdminServer.Answer(409, "no checkpoint: no target keeps a log")
+                    : new AdminServer.Answer(404, "no checkpoint: there is no target " + name);
+        }
+        List<String> saved = new ArrayList<>();
+        for (Target target : chosen) {
+            RecordLog log = target.log();
+            if (log == null) {
+                return new AdminServer.Answer(409, "no checkpoint: target " + target.name() + " keeps no log");
+            }
+            try {
+                CheckpointReport report = log.checkpoint();
+                saved.add("target " + target.name() + ": checkpoint at index " + report.index() + ", " + report.bytes()
+                        + " bytes; the log begins at index " + report.firstIndex());
+            } catch (IOException | RuntimeException e) {
+                saved.add("target " + target.name() + ": no checkpoint: " + e.getMessage());
+                return new AdminServer.Answer(500, String.join("\n", saved));
+            }
+        }
+        return new AdminServer.Answer(200, String.join("\n", saved));
     }
 
     /**

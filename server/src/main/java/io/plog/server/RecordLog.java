@@ -20,6 +20,13 @@ interface RecordLog extends AutoCloseable {
     /** False once the log failed for good or was closed. */
     boolean isHealthy();
 
+    /**
+     * Saves the target's state beside the log and drops records that this makes superfluous, unless told to keep them. Blocks.
+     *
+     * @throws IOException if it could not be saved; the checkpoint before is still good
+     */
+    CheckpointReport checkpoint() throws IOException;
+
     /** Makes durable what was appended, tells every outcome, and closes. */
     @Override
     void close() throws IOException;

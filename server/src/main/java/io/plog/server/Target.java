@@ -1,16 +1,18 @@
 package io.plog.server;
 
+import io.netty.buffer.ByteBuf;
 import io.plog.log.Force;
 import io.plog.protocol.TargetDescription;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** One target at work. Immutable; safe for any thread. */
+/** One target at work. Safe for any thread. */
 final class Target {
     private final int id;
     private final String name;
     private final Force force;
     private final Map<String, String> facts;
+    private final StateMachine machine;
     private final @Nullable RecordLog log;
     private final int maxPayloadBytes;
     private final TargetMeters meters;
@@ -20,6 +22,7 @@ final class Target {
             String name,
             Force force,
             Map<String, String> facts,
+            StateMachine machine,
             @Nullable RecordLog log,
             int maxPayloadBytes,
             TargetMeters meters) {
@@ -27,6 +30,7 @@ final class Target {
         this.name = name;
         this.force = force;
         this.facts = facts;
+        this.machine = machine;
         this.log = log;
         this.maxPayloadBytes = maxPayloadBytes;
         this.meters = meters;
@@ -34,6 +38,10 @@ final class Target {
 
     String name() {
         return name;
+    }
+
+    StateMachine machine() {
+        return machine;
     }
 
     /** Its log; {@code null} if it answers without logging. */
@@ -51,8 +59,38 @@ final class Target {
         return meters;
     }
 
-    boolean isHealthy() {
-        return log == null || log.isHealthy();
+    /**
+     * Executes a request apart from any log: without one, or of a stateless service. If that throws, the target is failed
+     * for good.
+     *
+     * @return whether the reply holds an answer
+     */
+    boolean execute(ByteBuf request, ByteBuf reply) {
+        if (machine.failure() != null) {
+            return false;
+        }
+        try {
+            if (machine.isStateless()) {
+                PendingRequest.execute(machine.service(), request, reply);
+            } else {
+                synchronized (machine) { // without a log there is no other order than that of arrival here
+                    PendingRequest.execute(machine.service(), request, reply);
+                }
+            }
+            return true;
+        } catch (Throwable t) {
+            machine.fail(t);
+            return false;
+        }
+    }
+
+    /** What is wrong with it, a part of a sentence; {@code null} if nothing is. */
+    @Nullable
+    String problem() {
+        if (log != null && !log.isHealthy()) {
+            return "the log of target " + name + " failed; restart the server";
+        }
+        return machine.failure() == null ? null : machine.failedSentence();
     }
 
     TargetDescription description() {

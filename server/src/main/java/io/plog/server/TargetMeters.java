@@ -5,12 +5,14 @@ import io.micrometer.core.instrument.DistributionSummary;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.Timer;
+import io.micrometer.core.instrument.binder.BaseUnits;
 import io.plog.log.LogListener;
 import io.plog.protocol.Status;
 import java.util.EnumMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * One target's meters, made beforehand so that nothing is looked up per request. What the log tells comes on its threads,
@@ -28,6 +30,11 @@ final class TargetMeters implements LogListener {
     private final Counter segments;
     private final Counter failures;
     private final Counter segmentFailures;
+    private final Timer checkpoint;
+    private final Counter checkpointFailures;
+    private final Counter replayed;
+    private final Counter repeats;
+    private final AtomicLong checkpointSize = new AtomicLong();
     private final Counter ok;
     private final Map<Status, Counter> byStatus = new EnumMap<>(Status.class);
 
@@ -39,10 +46,14 @@ final class TargetMeters implements LogListener {
         write = Meters.LOG_WRITE.timer(registry, tags);
         force = Meters.LOG_FORCE.timer(registry, tags);
         batch = Meters.LOG_BATCH.records(registry, tags);
-        written = Meters.LOG_WRITTEN.bytes(registry, tags);
+        written = Meters.LOG_WRITTEN.count(registry, tags, BaseUnits.BYTES);
         segments = Meters.LOG_SEGMENTS.counter(registry, tags);
         failures = Meters.LOG_FAILURES.counter(registry, tags.and("kind", "failed"));
         segmentFailures = Meters.LOG_FAILURES.counter(registry, tags.and("kind", "segment"));
+        checkpoint = Meters.CHECKPOINT.timer(registry, tags);
+        checkpointFailures = Meters.CHECKPOINT_FAILURES.counter(registry, tags);
+        replayed = Meters.REPLAYED.count(registry, tags, "records");
+        repeats = Meters.REPEATS.counter(registry, tags);
         for (Status status : Status.values()) {
             String label = status.name().toLowerCase(Locale.ROOT);
             byStatus.put(status, Meters.REQUESTS.counter(registry, Tags.of("target", target, "status", label)));
@@ -50,8 +61,10 @@ final class TargetMeters implements LogListener {
         ok = counter(Status.OK);
     }
 
-    /** Watches the queue and the health of the target's log, once it is open. */
-    void watch(RecordLog log) {
+    /** Watches the target's log and state, once it is open. */
+    void watch(RecordLog log, StateMachine machine) {
+        Meters.CLIENTS.gauge(registry, tags, null, machine, StateMachine::clients);
+        Meters.CHECKPOINT_SIZE.gauge(registry, tags, "bytes", checkpointSize, AtomicLong::get);
         Meters.LOG_QUEUE.gauge(registry, tags, "records", log, RecordLog::queuedRecords);
         Meters.LOG_QUEUE_BYTES.gauge(registry, tags, "bytes", log, RecordLog::queuedBytes);
         Meters.LOG_HEALTHY.gauge(registry, tags, null, log, each -> each.isHealthy() ? 1 : 0);
@@ -65,6 +78,25 @@ final class TargetMeters implements LogListener {
 
     void answeredUnlogged() {
         ok.increment();
+    }
+
+    /** A repeated request got its recorded answer. */
+    void repeated() {
+        repeats.increment();
+        ok.increment();
+    }
+
+    void checkpointSaved(long nanos, long bytes) {
+        checkpoint.record(nanos, TimeUnit.NANOSECONDS);
+        checkpointSize.set(bytes);
+    }
+
+    void checkpointFailed() {
+        checkpointFailures.increment();
+    }
+
+    void replayed(ReplayReport report) {
+        replayed.increment((double) report.requests());
     }
 
     void refused(Status status) {

@@ -2,21 +2,34 @@ package io.plog.server;
 
 import io.plog.log.Force;
 import java.nio.file.Path;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One target: a name that requests may be sent to, and the log that they go through.
+ * One target: a name that requests may be sent to, the log that they go through, and the service that executes them.
  *
  * @param name for people and metrics: letters, digits, {@code - _ .}, at most 64
  * @param directory where its log lives; {@code null} only with {@link Force#OFF}, and not touched with it
  * @param force what a reply waits for; {@link Force#OFF} answers without logging
  * @param segmentBytes size of the log's segments; see {@link io.plog.log.LogOptions}
  * @param preparedSegments how many segments are initialised ahead
- * @param retainBytes the server drops the oldest whole segments once the log is larger than this; 0 keeps everything
+ * @param retainBytes once the log is larger than this, the server saves a checkpoint and drops the oldest whole segments
+ *     until it is not; 0 means that there is no such bound
+ * @param checkpointBytes the server saves a checkpoint each time that the log has grown by this, at least 64 KiB, and, unless
+ *     {@code retainBytes} says how much to keep, drops what that makes superfluous; 0 for no such checkpoints
+ * @param service makes the service that executes the requests, in its first state; asked once for each start of a server
  */
 public record TargetOptions(
-        String name, @Nullable Path directory, Force force, long segmentBytes, int preparedSegments, long retainBytes) {
+        String name,
+        @Nullable Path directory,
+        Force force,
+        long segmentBytes,
+        int preparedSegments,
+        long retainBytes,
+        long checkpointBytes,
+        Supplier<? extends Service> service) {
     private static final long SEGMENT_BYTES = 64L << 20;
+    private static final long LEAST_CHECKPOINT_BYTES = 64L << 10;
 
     /**
      * Checks what can be checked without the disk.
@@ -36,30 +49,53 @@ public record TargetOptions(
             throw new IllegalArgumentException("target " + name + ": retain is " + retainBytes
                     + " bytes: expected at least two segments (" + 2 * segmentBytes + "), or 0 to keep everything");
         }
+        if (checkpointBytes != 0 && checkpointBytes < LEAST_CHECKPOINT_BYTES) {
+            throw new IllegalArgumentException("target " + name + ": checkpoint is " + checkpointBytes
+                    + " bytes: expected at least " + LEAST_CHECKPOINT_BYTES + ", or 0 for none by size");
+        }
     }
 
     /** A target with the log's default sizes that keeps everything. */
     public static TargetOptions logged(String name, Path directory, Force force) {
-        return new TargetOptions(name, directory, force, SEGMENT_BYTES, 1, 0);
+        return new TargetOptions(name, directory, force, SEGMENT_BYTES, 1, 0, 0, BuiltInService.INVERT);
     }
 
     /** A target that answers without logging. */
     public static TargetOptions unlogged(String name) {
-        return new TargetOptions(name, null, Force.OFF, SEGMENT_BYTES, 1, 0);
+        return new TargetOptions(name, null, Force.OFF, SEGMENT_BYTES, 1, 0, 0, BuiltInService.INVERT);
+    }
+
+    /** The same with another way of forcing. */
+    public TargetOptions withForce(Force mode) {
+        return new TargetOptions(
+                name, directory, mode, segmentBytes, preparedSegments, retainBytes, checkpointBytes, service);
     }
 
     /** The same with another segment size. */
     public TargetOptions withSegmentBytes(long bytes) {
-        return new TargetOptions(name, directory, force, bytes, preparedSegments, retainBytes);
+        return new TargetOptions(
+                name, directory, force, bytes, preparedSegments, retainBytes, checkpointBytes, service);
     }
 
     /** The same with another number of prepared segments. */
     public TargetOptions withPreparedSegments(int count) {
-        return new TargetOptions(name, directory, force, segmentBytes, count, retainBytes);
+        return new TargetOptions(name, directory, force, segmentBytes, count, retainBytes, checkpointBytes, service);
     }
 
     /** The same with a bound on the log's size. */
     public TargetOptions withRetainBytes(long bytes) {
-        return new TargetOptions(name, directory, force, segmentBytes, preparedSegments, bytes);
+        return new TargetOptions(
+                name, directory, force, segmentBytes, preparedSegments, bytes, checkpointBytes, service);
+    }
+
+    /** The same with checkpoints by size. */
+    public TargetOptions withCheckpointBytes(long bytes) {
+        return new TargetOptions(name, directory, force, segmentBytes, preparedSegments, retainBytes, bytes, service);
+    }
+
+    /** The same with another service. */
+    public TargetOptions withService(Supplier<? extends Service> maker) {
+        return new TargetOptions(
+                name, directory, force, segmentBytes, preparedSegments, retainBytes, checkpointBytes, maker);
     }
 }

@@ -9,8 +9,10 @@ import org.jspecify.annotations.Nullable;
  * @param options the target
  * @param facts about its directory; {@code null} if it does not log
  * @param recovery what its log told on opening; {@code null} if it does not log
+ * @param replay what its state was made of; {@code null} if it does not log
  */
 public record TargetStart(
         TargetOptions options,
         @Nullable DirectoryFacts facts,
-        @Nullable RecoveryReport recovery) {}
+        @Nullable RecoveryReport recovery,
+        @Nullable ReplayReport replay) {}

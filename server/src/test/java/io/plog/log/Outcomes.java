@@ -1,8 +1,20 @@
 package io.plog.log;
 
+import java.nio.ByteBuffer;
+import java.util.zip.CRC32C;
+
 /** Lets tests of the server decide the outcome of an append, as the log's thread would. */
 public final class Outcomes {
     private Outcomes() {}
+
+    /** A log took the record. */
+    public static void taken(Append append, ByteBuffer... record) {
+        CRC32C crc = new CRC32C();
+        for (ByteBuffer part : record) {
+            crc.update(part.duplicate());
+        }
+        append.payloadCrc = (int) crc.getValue();
+    }
 
     /** Durable, with durations that are easy to recognise: 1, 2, 3 and 4 ns. */
     public static void durable(Append append, long index, int batchRecords) {

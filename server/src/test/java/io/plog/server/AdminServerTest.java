@@ -34,7 +34,8 @@ class AdminServerTest {
     @Test
     void aServerWhoseLogFailedIsLiveAndNotReady() throws Exception {
         FakeLog log = new FakeLog();
-        try (PlogServer server = PlogServer.start(options(), ByteBufAllocator.DEFAULT, (target, meters) -> log)) {
+        try (PlogServer server =
+                PlogServer.start(options(), ByteBufAllocator.DEFAULT, (target, machine, meters) -> log)) {
             int port = server.adminPort();
             assertThat(send(port, "/health/ready", HttpRequest.newBuilder()).statusCode())
                     .isEqualTo(200);
@@ -56,7 +57,7 @@ class AdminServerTest {
             admin = free.getLocalPort();
         }
         ServerOptions options = options().withPorts(0, admin);
-        PlogServer.LogOpener opener = (target, meters) -> {
+        PlogServer.LogOpener opener = (target, machine, meters) -> {
             try {
                 HttpResponse<String> ready = send(admin, "/health/ready", HttpRequest.newBuilder());
                 assertThat(ready.statusCode()).isEqualTo(503);
@@ -76,7 +77,7 @@ class AdminServerTest {
     @Test
     void openMetricsIsGivenToThoseWhoAskForItAndOnlyReadingIsAllowed() throws Exception {
         try (PlogServer server =
-                PlogServer.start(options(), ByteBufAllocator.DEFAULT, (target, meters) -> new FakeLog())) {
+                PlogServer.start(options(), ByteBufAllocator.DEFAULT, (target, machine, meters) -> new FakeLog())) {
             HttpResponse<String> metrics = send(
                     server.adminPort(),
                     "/metrics",
@@ -89,6 +90,62 @@ class AdminServerTest {
                                     HttpRequest.newBuilder().POST(HttpRequest.BodyPublishers.noBody()))
                             .statusCode())
                     .isEqualTo(405);
+        }
+    }
+
+    static void assertNotReady(int port, String sentence) throws Exception {
+        HttpResponse<String> ready = send(port, "/health/ready", HttpRequest.newBuilder());
+        assertThat(ready.statusCode()).isEqualTo(503);
+        assertThat(ready.body()).contains(sentence);
+    }
+
+    static String post(int port, String path) throws Exception {
+        HttpResponse<String> answer =
+                send(port, path, HttpRequest.newBuilder().POST(HttpRequest.BodyPublishers.noBody()));
+        assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
+        return answer.body();
+    }
+
+    private static void assertCheckpoint(int port, String query, int status, String text) throws Exception {
+        HttpResponse<String> answer =
+                send(port, "/checkpoint" + query, HttpRequest.newBuilder().POST(HttpRequest.BodyPublishers.noBody()));
+        assertThat(answer.body()).contains(text).endsWith("\n");
+        assertThat(answer.statusCode()).isEqualTo(status);
+    }
+
+    @Test
+    void aCheckpointIsSavedOnDemandAndWhatPreventsOneIsSaid() throws Exception {
+        FakeLog log = new FakeLog();
+        ServerOptions options = ServerOptions.of(List.of(
+                        TargetOptions.unlogged("off"), TargetOptions.logged("disk", directory, Force.FDATASYNC)))
+                .withPorts(0, 0);
+        try (PlogServer server = PlogServer.start(
+                options,
+                ByteBufAllocator.DEFAULT,
+                (target, machine, meters) -> target.force() == Force.OFF ? null : log)) {
+            int port = server.adminPort();
+            String saved = "target disk: checkpoint at index 0, 12 bytes; the log begins at index 1";
+            assertCheckpoint(port, "", 200, saved);
+            assertCheckpoint(port, "?target=disk", 200, saved);
+            assertCheckpoint(port, "?target=off", 409, "target off keeps no log");
+            assertCheckpoint(port, "?target=nowhere", 404, "there is no target nowhere");
+            assertCheckpoint(port, "?when=now", 400, "unknown query 'when=now'");
+            log.failCheckpoints(new IOException("no space"));
+            assertCheckpoint(port, "", 500, "target disk: no checkpoint: no space");
+            HttpResponse<String> read = send(port, "/checkpoint", HttpRequest.newBuilder());
+            assertThat(read.statusCode()).isEqualTo(405);
+            assertThat(read.headers().firstValue("Allow")).contains("POST");
+            assertThat(read.body()).contains("POST saves a checkpoint");
+        }
+    }
+
+    @Test
+    void withoutALogThereIsNoCheckpoint() throws Exception {
+        ServerOptions options =
+                ServerOptions.of(List.of(TargetOptions.unlogged("off"))).withPorts(0, 0);
+        try (PlogServer server =
+                PlogServer.start(options, ByteBufAllocator.DEFAULT, (target, machine, meters) -> null)) {
+            assertCheckpoint(server.adminPort(), "", 409, "no target keeps a log");
         }
     }
 }

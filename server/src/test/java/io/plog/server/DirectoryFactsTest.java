@@ -80,7 +80,7 @@ class DirectoryFactsTest {
                 .containsEntry("scheduler", "mq-deadline")
                 .containsEntry("logicalBlockBytes", "512")
                 .containsEntry("physicalBlockBytes", "unknown")
-                .containsEntry("stable", "yes");
+                .containsEntry("volatileFileSystem", "no");
         assertThat(facts.isVolatile()).isFalse();
     }
 
@@ -99,7 +99,7 @@ class DirectoryFactsTest {
         DirectoryFacts facts = facts("/data/with space/log");
         assertThat(facts.isVolatile()).isTrue();
         assertThat(facts.get("fileSystem")).isEqualTo("tmpfs");
-        assertThat(facts.get("stable")).isEqualTo("no");
+        assertThat(facts.get("volatileFileSystem")).isEqualTo("yes");
         assertThat(facts.get("note")).contains("not stable storage");
         assertThat(facts.get("device")).isEqualTo("unknown");
         assertThat(facts.get("writeCache")).isEqualTo("unknown");

@@ -3,6 +3,7 @@ package io.plog.server;
 import io.plog.log.Append;
 import io.plog.log.LogException;
 import io.plog.log.Outcomes;
+import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
@@ -21,11 +22,12 @@ final class FakeLog implements RecordLog {
     private final BlockingQueue<Waiting> waiting = new LinkedBlockingQueue<>();
     private final List<byte[]> durable = new ArrayList<>();
     private volatile @Nullable LogException refusal;
+    private volatile @Nullable IOException checkpointFailure;
     private volatile boolean closed;
     private volatile boolean healthy = true;
 
-    /** From now on every append is refused at once, on the caller's thread. */
-    void refuse(LogException cause) {
+    /** From now on every append is refused at once, on the caller's thread; with {@code null}, none is any more. */
+    void refuse(@Nullable LogException cause) {
         refusal = cause;
     }
 
@@ -40,6 +42,7 @@ final class FakeLog implements RecordLog {
             Outcomes.failed(append, cause);
             return;
         }
+        Outcomes.taken(append, record);
         waiting.add(new Waiting(append, List.of(record)));
     }
 
@@ -90,6 +93,20 @@ final class FakeLog implements RecordLog {
     @Override
     public boolean isHealthy() {
         return healthy;
+    }
+
+    /** Makes the next checkpoints fail, or not. */
+    void failCheckpoints(@Nullable IOException cause) {
+        checkpointFailure = cause;
+    }
+
+    @Override
+    public CheckpointReport checkpoint() throws IOException {
+        IOException cause = checkpointFailure;
+        if (cause != null) {
+            throw cause;
+        }
+        return new CheckpointReport(durable.size(), 12, 1);
     }
 
     @Override

@@ -40,9 +40,19 @@ class OptionsTest {
         for (String name : new String[] {"", "a b", "a\"", "x".repeat(65)}) {
             assertRefused(() -> TargetOptions.unlogged(name), "target name '" + name + "'");
         }
-        assertRefused(() -> new TargetOptions("a", null, Force.WRITE, 1 << 20, 1, 0), "force=write has no directory");
+        assertRefused(() -> TargetOptions.unlogged("a").withForce(Force.WRITE), "force=write has no directory");
         assertRefused(
                 () -> TargetOptions.logged("a", Path.of("x"), Force.FSYNC).withRetainBytes(1), "at least two segments");
+        assertRefused(
+                () -> TargetOptions.unlogged("a").withCheckpointBytes(65_535),
+                "checkpoint is 65535 bytes: expected at least 65536");
+    }
+
+    @Test
+    void aServiceIsNamedByItsLabel() {
+        assertThat(BuiltInService.ofLabel("chain").get().name()).isEqualTo("chain");
+        assertThat(BuiltInService.ofLabel("invert").get().isStateless()).isTrue();
+        assertRefused(() -> BuiltInService.ofLabel("hope"), "unknown service 'hope': expected invert or chain");
     }
 
     private static void assertRefused(ThrowingCallable call, String message) {

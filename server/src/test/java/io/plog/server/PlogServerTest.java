@@ -62,7 +62,8 @@ class PlogServerTest {
     }
 
     private PlogServer start(ServerOptions options) throws Exception {
-        return PlogServer.start(options, allocator, (target, meters) -> target.force() == Force.OFF ? null : log);
+        return PlogServer.start(
+                options, allocator, (target, machine, meters) -> target.force() == Force.OFF ? null : log);
     }
 
     private void restart(ServerOptions options) throws Exception {

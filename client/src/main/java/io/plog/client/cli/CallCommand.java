@@ -2,22 +2,29 @@ package io.plog.client.cli;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.plog.client.CallFailedException;
 import io.plog.client.ClientOptions;
-import io.plog.client.PlogClient;
 import io.plog.client.RefusedException;
 import io.plog.client.Reply;
+import io.plog.client.RetryListener;
+import io.plog.client.RetryOptions;
+import io.plog.client.RetryingClient;
 import io.plog.client.RpcException;
+import io.plog.protocol.Status;
 import io.plog.protocol.TargetDescription;
+import io.plog.protocol.Welcome;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.PrintStream;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Base64;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.Callable;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -26,16 +33,19 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code plog call}: one request, the reply to standard output. */
+/** {@code plog call}: one request, sent until it is acknowledged, the reply to standard output. */
 @Command(
         name = "call",
-        description =
-                "Sends one request from a file or standard input, and writes the reply's payload to standard output.",
+        description = {
+            "Sends one request from a file or standard input, and writes the reply's payload to standard output.",
+            "It is sent again, with the same number, until it is acknowledged or the deadline passes. To repeat a request"
+                    + " later, give the same --client, --request and payload: the server executes it once."
+        },
         mixinStandardHelpOptions = true,
         exitCodeListHeading = "Exit codes:%n",
         exitCodeList = {
             "0:the reply is there, and was checked",
-            "1:no server, no reply, or a refusal; the message says if the request may have been executed",
+            "1:no acknowledgement, or a refusal; the message says if the request may have been executed",
             "2:misused: an option, an unknown target, a payload over the server's limit"
         })
 public final class CallCommand implements Callable<Integer> {
@@ -63,6 +73,12 @@ public final class CallCommand implements Callable<Integer> {
     private String request = "1";
 
     @Option(
+            names = "--deadline",
+            paramLabel = "TIME",
+            description = "How long to go on trying, as 100ms, 30s, 5m; default 30s.")
+    private String deadline = "30s";
+
+    @Option(
             names = "--json",
             description = "Print the durations, the index and the payload (base64) as one line of JSON instead.")
     private boolean json;
@@ -75,25 +91,57 @@ public final class CallCommand implements Callable<Integer> {
         try {
             HostPort address = HostPort.parse(server);
             long requestNumber = unsigned("--request", request);
+            Duration patience = TimeSpan.parse("--deadline", deadline);
+            RetryOptions retries = RetryOptions.defaults().withDeadline(patience);
             ClientOptions options = ClientOptions.defaults();
             if (client != null) {
                 options = options.withClientId(unsigned("--client", client));
             }
             byte[] payload = payload();
-            try (PlogClient connection = PlogClient.connect(address.host(), address.port(), options)) {
-                TargetDescription chosen = chosen(connection);
-                show(chosen, options, connection.callAndWait(chosen.id(), requestNumber, ByteBuffer.wrap(payload)));
+            long end = System.nanoTime() + patience.toNanos();
+            try (RetryingClient connection =
+                    RetryingClient.of(address.host(), address.port(), requestNumber, options, retries, notice())) {
+                TargetDescription chosen = chosen(connection.server(patience));
+                Duration left = Duration.ofNanos(Math.max(1_000_000, end - System.nanoTime()));
+                show(chosen, options, connection.callAndWait(chosen.name(), ByteBuffer.wrap(payload), left));
                 return Failure.DONE;
             }
         } catch (IllegalArgumentException e) {
             return complain(Failure.MISUSED, String.valueOf(e.getMessage()));
-        } catch (RefusedException e) {
-            return complain(Failure.FAILED, String.valueOf(e.getMessage()));
+        } catch (CallFailedException e) {
+            return failed(e);
         } catch (RpcException e) {
-            return complain(Failure.FAILED, String.valueOf(e.getMessage()));
+            return complain(Failure.FAILED, e.getMessage() + "; the request was not executed");
         } catch (IOException e) {
             return complain(Failure.FAILED, Failure.sentence(e));
         }
+    }
+
+    /** Tells people once that something is tried again; they may rather want to end it. */
+    private RetryListener notice() {
+        AtomicBoolean told = new AtomicBoolean();
+        return (why, pause) -> {
+            if (ProgressPrinter.standardErrorIsTerminal() && told.compareAndSet(false, true)) {
+                spec.commandLine()
+                        .getErr()
+                        .println("plog call: " + why.getMessage() + "; trying again for up to " + deadline);
+            }
+        };
+    }
+
+    private int failed(CallFailedException e) {
+        if (e.getCause() instanceof RefusedException refused
+                && e.transmissions() == 0
+                && (refused.status() == Status.TOO_LARGE.code() || refused.status() == Status.UNKNOWN_TARGET.code())) {
+            return complain(Failure.MISUSED, String.valueOf(refused.getMessage()));
+        }
+        boolean outdated =
+                e.getCause() instanceof RefusedException refused && refused.status() == Status.OUTDATED.code();
+        String advice = e.mayHaveBeenExecuted() && !outdated && client == null
+                ? " (to repeat it, so that it is executed once: --client " + Long.toUnsignedString(e.clientId())
+                        + " --request " + Long.toUnsignedString(e.requestNumber()) + ")"
+                : "";
+        return complain(Failure.FAILED, e.getMessage() + advice);
     }
 
     private byte[] payload() throws IOException {
@@ -107,8 +155,8 @@ public final class CallCommand implements Callable<Integer> {
         }
     }
 
-    private TargetDescription chosen(PlogClient connection) {
-        var targets = connection.server().targets();
+    private TargetDescription chosen(Welcome welcome) {
+        var targets = welcome.targets();
         if (target == null && targets.size() == 1) {
             return targets.get(0);
         }
@@ -116,8 +164,9 @@ public final class CallCommand implements Callable<Integer> {
         if (target == null) {
             throw new IllegalArgumentException("--target is missing; the server has " + names);
         }
-        return connection
-                .target(target)
+        return targets.stream()
+                .filter(each -> each.name().equals(target))
+                .findFirst()
                 .orElseThrow(() ->
                         new IllegalArgumentException("the server has no target '" + target + "'; it has " + names));
     }
@@ -128,6 +177,12 @@ public final class CallCommand implements Callable<Integer> {
             PrintStream raw = System.out;
             raw.write(reply.payload(), 0, reply.payload().length);
             raw.flush();
+            if (reply.isRecorded()) {
+                spec.commandLine()
+                        .getErr()
+                        .println("plog call: executed before, as record " + reply.logIndex()
+                                + "; this is its recorded answer");
+            }
             return;
         }
         Map<String, Object> fields = new LinkedHashMap<>();
@@ -137,6 +192,7 @@ public final class CallCommand implements Callable<Integer> {
         fields.put("client", Long.toUnsignedString(options.clientId()));
         fields.put("request", Long.toUnsignedString(reply.requestNumber()));
         fields.put("index", reply.logIndex());
+        fields.put("recorded", reply.isRecorded());
         fields.put("length", reply.payload().length);
         fields.put("waitingNanos", reply.waitingNanos());
         fields.put("batchWaitNanos", reply.batchWaitNanos());

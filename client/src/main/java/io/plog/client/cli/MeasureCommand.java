@@ -1,5 +1,6 @@
 package io.plog.client.cli;
 
+import io.plog.client.ledger.LedgerOptions;
 import io.plog.client.load.MeasurePlan;
 import io.plog.client.load.PlanException;
 import io.plog.client.report.Report;
@@ -10,6 +11,7 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.security.SecureRandom;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -105,6 +107,17 @@ public final class MeasureCommand implements Callable<Integer> {
             description = "Append a line for each acknowledgement: client request target index length crc32c.")
     private @Nullable Path ledger;
 
+    @Option(
+            names = "--ledger-force",
+            description = "Force each line of the ledger before that connection's next request; slows the load down.")
+    private boolean ledgerForce;
+
+    @Option(
+            names = "--ledger-force-interval",
+            paramLabel = "TIME",
+            description = "Otherwise: how long a line may wait for its force; default 100ms.")
+    private @Nullable String ledgerForceInterval;
+
     @Option(names = "--csv", description = "Also export all samples as samples.csv.")
     private boolean csv;
 
@@ -185,8 +198,24 @@ public final class MeasureCommand implements Callable<Integer> {
                 connections,
                 rate,
                 chosenSeed,
-                ledger,
+                ledgerOptions(),
                 command);
+    }
+
+    private @Nullable LedgerOptions ledgerOptions() {
+        if (ledger == null) {
+            if (ledgerForce || ledgerForceInterval != null) {
+                throw new IllegalArgumentException("--ledger-force and --ledger-force-interval need --ledger FILE");
+            }
+            return null;
+        }
+        if (ledgerForce && ledgerForceInterval != null) {
+            throw new IllegalArgumentException("--ledger-force and --ledger-force-interval exclude each other");
+        }
+        Duration interval = ledgerForceInterval == null
+                ? LedgerOptions.DEFAULT_FORCE_INTERVAL
+                : TimeSpan.parse("--ledger-force-interval", ledgerForceInterval);
+        return new LedgerOptions(ledger, ledgerForce, interval);
     }
 
     private static int bytes(String text) {

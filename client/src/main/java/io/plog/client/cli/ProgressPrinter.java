@@ -34,7 +34,7 @@ public final class ProgressPrinter implements ProgressListener {
     }
 
     /** Looks at standard error itself: where only results are piped on, progress still shows. */
-    private static boolean standardErrorIsTerminal() {
+    static boolean standardErrorIsTerminal() {
         try {
             String device = Files.readSymbolicLink(Path.of("/proc/self/fd/2")).toString();
             return device.startsWith("/dev/pts/") || device.startsWith("/dev/tty");

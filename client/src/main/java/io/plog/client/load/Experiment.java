@@ -3,6 +3,9 @@ package io.plog.client.load;
 import io.plog.client.ClientOptions;
 import io.plog.client.MeasuringConnection;
 import io.plog.client.RpcException;
+import io.plog.client.ledger.LedgerException;
+import io.plog.client.ledger.LedgerOptions;
+import io.plog.client.ledger.LedgerWriter;
 import io.plog.protocol.TargetDescription;
 import io.plog.protocol.Welcome;
 import java.io.Closeable;
@@ -92,27 +95,39 @@ public final class Experiment implements Closeable {
      * returned end says what happened.
      *
      * @param samplesFile created
-     * @throws IOException if the sample file or the ledger cannot be written
+     * @throws LedgerException if the ledger cannot be opened; one that fails later ends the run like a connection
+     * @throws IOException if the sample file cannot be written
      */
     public RunInfo.End run(Path samplesFile, ProgressListener listener) throws IOException {
         long start = System.nanoTime();
-        Path ledgerFile = plan.ledger();
-        try (SampleFileWriter writer = SampleFileWriter.create(samplesFile, info);
-                Ledger ledger = ledgerFile == null ? null : Ledger.open(ledgerFile)) {
-            List<Worker> workers = new ArrayList<>();
-            for (int i = 0; i < connections.size(); i++) {
-                workers.add(new Worker(connections.get(i), i, start, ledger, () -> stopAsked || failed));
-            }
-            String failure = measure(workers, new SampleSink(writer), ledger, start, listener);
+        LedgerOptions ledger = plan.ledger();
+        LedgerWriter opened = ledger == null ? null : LedgerWriter.open(ledger);
+        try (SampleFileWriter writer = SampleFileWriter.create(samplesFile, info)) {
+            String failure = withLedger(opened, writer, start, listener);
             RunInfo.End end = new RunInfo.End(!failure.isEmpty(), failure, System.nanoTime() - start);
             writer.end(end);
             return end;
         }
     }
 
+    /** Runs everything and closes the ledger, whose last force is as much a part of the run as the others. */
+    private String withLedger(
+            @Nullable LedgerWriter opened, SampleFileWriter writer, long start, ProgressListener listener)
+            throws IOException {
+        List<Worker> workers = new ArrayList<>();
+        try (LedgerWriter ledger = opened) {
+            for (int i = 0; i < connections.size(); i++) {
+                workers.add(new Worker(connections.get(i), i, start, ledger, () -> stopAsked || failed));
+            }
+            return measure(workers, new SampleSink(writer), ledger, start, listener);
+        } catch (LedgerException e) {
+            return reason(e, total(workers));
+        }
+    }
+
     /** Runs everything and says why it ended early; empty if it did not. */
     private String measure(
-            List<Worker> workers, SampleSink sink, @Nullable Ledger ledger, long start, ProgressListener listener)
+            List<Worker> workers, SampleSink sink, @Nullable LedgerWriter ledger, long start, ProgressListener listener)
             throws IOException {
         ExecutorService threads = Executors.newFixedThreadPool(workers.size(), task -> {
             Thread thread = new Thread(task, "plog-measure");
@@ -127,7 +142,7 @@ public final class Experiment implements Closeable {
                 () -> stopAsked,
                 this::cutSilent);
         try (pulse) {
-            @Nullable RpcException failure = null;
+            @Nullable IOException failure = null;
             for (int block = -1; block < plan.blocks() && failure == null && !stopAsked; block++) {
                 failure = block(block, workers, threads, sink);
                 sink.writeOut();
@@ -142,7 +157,7 @@ public final class Experiment implements Closeable {
     }
 
     /** Runs one block; block -1 is the warm-up. */
-    private @Nullable RpcException block(int block, List<Worker> workers, ExecutorService threads, SampleSink sink)
+    private @Nullable IOException block(int block, List<Worker> workers, ExecutorService threads, SampleSink sink)
             throws IOException {
         boolean warmup = block < 0;
         long requests = warmup ? plan.warmup() : plan.iterationsInBlock(block);
@@ -152,7 +167,7 @@ public final class Experiment implements Closeable {
                 break;
             }
             now = new Now(cell, block, warmup);
-            RpcException failure = cell(cell, Math.max(0, block), warmup, requests, workers, threads, sink);
+            IOException failure = cell(cell, Math.max(0, block), warmup, requests, workers, threads, sink);
             if (failure != null) {
                 return failure;
             }
@@ -160,7 +175,7 @@ public final class Experiment implements Closeable {
         return null;
     }
 
-    private @Nullable RpcException cell(
+    private @Nullable IOException cell(
             CellKey cell,
             int block,
             boolean warmup,
@@ -188,7 +203,7 @@ public final class Experiment implements Closeable {
                 return null;
             }));
         }
-        RpcException failure = await(turns);
+        IOException failure = await(turns);
         sink.give(cell, parts);
         return failure;
     }
@@ -203,16 +218,16 @@ public final class Experiment implements Closeable {
         }
     }
 
-    /** Waits for all; returns the first failure of a connection, throws one of a file. */
-    private static @Nullable RpcException await(List<Future<?>> turns) throws IOException {
-        @Nullable RpcException failure = null;
+    /** Waits for all; returns the first failure of a connection or of the ledger, throws any other. */
+    private static @Nullable IOException await(List<Future<?>> turns) throws IOException {
+        @Nullable IOException failure = null;
         for (Future<?> turn : turns) {
             try {
                 turn.get();
             } catch (ExecutionException e) {
                 Throwable cause = e.getCause();
-                if (cause instanceof RpcException rpc) {
-                    failure = failure == null ? rpc : failure;
+                if (cause instanceof RpcException || cause instanceof LedgerException) {
+                    failure = failure == null ? (IOException) cause : failure;
                 } else if (cause instanceof IOException io) {
                     throw io;
                 } else {
@@ -225,7 +240,7 @@ public final class Experiment implements Closeable {
         return failure;
     }
 
-    private String reason(@Nullable RpcException failure, long done) {
+    private String reason(@Nullable IOException failure, long done) {
         if (stopAsked) {
             return "interrupted after " + done + " of " + totalPlanned() + " requests";
         }

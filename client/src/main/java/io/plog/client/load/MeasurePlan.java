@@ -1,6 +1,6 @@
 package io.plog.client.load;
 
-import java.nio.file.Path;
+import io.plog.client.ledger.LedgerOptions;
 import java.util.HashSet;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -32,7 +32,7 @@ public record MeasurePlan(
         int connections,
         double ratePerSecond,
         long seed,
-        @Nullable Path ledger,
+        @Nullable LedgerOptions ledger,
         String command) {
 
     /** The payload sizes of the published study: 100 B, 1 kB, 10 kB, 50 kB and 100 kB. */

@@ -4,6 +4,7 @@ import io.netty.buffer.ByteBuf;
 import io.plog.client.MeasuringConnection;
 import io.plog.client.RpcException;
 import io.plog.client.WrongReplyException;
+import io.plog.client.ledger.LedgerWriter;
 import io.plog.protocol.ReplyHeader;
 import io.plog.protocol.Status;
 import java.io.IOException;
@@ -28,7 +29,7 @@ final class Worker {
     private final MeasuringConnection connection;
     private final int index;
     private final long runStartNanos;
-    private final @Nullable Ledger ledger;
+    private final @Nullable LedgerWriter ledger;
     private final BooleanSupplier stopped;
     private final AtomicLong done = new AtomicLong();
     private final CRC32C crc = new CRC32C();
@@ -38,7 +39,7 @@ final class Worker {
             MeasuringConnection connection,
             int index,
             long runStartNanos,
-            @Nullable Ledger ledger,
+            @Nullable LedgerWriter ledger,
             BooleanSupplier stopped) {
         this.connection = connection;
         this.index = index;

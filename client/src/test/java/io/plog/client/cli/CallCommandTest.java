@@ -1,10 +1,13 @@
 package io.plog.client.cli;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.netty.buffer.ByteBuf;
 import io.plog.client.FakeServer;
+import io.plog.protocol.ReplyHeader;
 import io.plog.protocol.RequestHeader;
 import io.plog.protocol.Status;
 import java.io.PrintWriter;
@@ -54,17 +57,70 @@ class CallCommandTest {
     }
 
     @Test
+    void aRecordedAnswerIsSaidToBeOne() throws Exception {
+        try (FakeServer server = FakeServer.answering((request, count) -> {
+            ByteBuf reply = FakeServer.reply(request);
+            ReplyHeader.setLogged(reply, 1234, 0, 0, 0, 0, 0);
+            return List.of(reply);
+        })) {
+            assertThat(call(server, "--target", "a", "--request", "7")).isZero();
+        }
+        JsonNode json = new ObjectMapper().readTree(out.toString());
+        assertThat(json.get("recorded").asBoolean()).isTrue();
+        assertThat(json.get("index").asLong()).isEqualTo(1234);
+    }
+
+    @Test
+    void whatIsRefusedForAWhileIsSentAgain() throws Exception {
+        try (FakeServer server = FakeServer.answering((request, count) -> List.of(
+                count < 3 ? FakeServer.refusal(request, Status.LOG_FULL, "no space") : FakeServer.reply(request)))) {
+            assertThat(call(server, "--target", "a")).isZero();
+            assertThat(server.requests()).hasSize(4);
+        }
+        assertThat(new ObjectMapper().readTree(out.toString()).get("recorded").asBoolean())
+                .isFalse();
+    }
+
+    @Test
     void failuresAreOneLineWithTheRightExitCode() throws Exception {
         try (FakeServer server = FakeServer.answering(
                 (request, count) -> List.of(FakeServer.refusal(request, Status.SHUTTING_DOWN, "")))) {
             assertFails(2, "the server has no target 'b'; it has a, off", call(server, "--target", "b"));
             assertFails(2, "--target is missing; the server has a, off", call(server));
             assertFails(2, "--request is '-1': expected 0 to", call(server, "--target", "a", "--request", "-1"));
-            assertFails(1, "the server refused with SHUTTING_DOWN", call(server, "--target", "a"));
+            assertFails(2, "--deadline is 'soon': expected a time as 100ms", call(server, "--deadline", "soon"));
+            assertFails(2, "deadline is 0 ms: expected 1 ms to", call(server, "--deadline", "0s"));
+            assertFails(
+                    1,
+                    "request 1 of client 5 ended without an acknowledgement in time after ",
+                    call(server, "--target", "a", "--client", "5", "--deadline", "50ms"));
             server.stop();
-            assertFails(1, "no server at 127.0.0.1:", call(server, "--target", "a"));
+            assertFails(1, "no server at 127.0.0.1:", call(server, "--target", "a", "--deadline", "50ms"));
         }
         assertThat(out.toString()).isEmpty();
+    }
+
+    @Test
+    void aFailureSaysWhetherTheRequestMayHaveBeenExecutedAndHowToRepeatIt() throws Exception {
+        try (FakeServer server = FakeServer.answering((request, count) -> List.of(FakeServer.refusal(
+                request, requireNonNull(Status.ofCode((int) RequestHeader.request(request))), "")))) {
+            call(server, "--target", "a", "--request", Integer.toString(Status.CONFLICT.code()));
+            assertThat(err.toString())
+                    .contains("the server refused with CONFLICT; the request was not executed")
+                    .doesNotContain("--client");
+            err.getBuffer().setLength(0);
+            call(server, "--target", "a", "--request", Integer.toString(Status.OUTDATED.code()));
+            assertThat(err.toString())
+                    .contains("the server refused with OUTDATED", "; the request may have been executed")
+                    .doesNotContain("--client");
+            err.getBuffer().setLength(0);
+            String failed = Integer.toString(Status.LOG_FAILED.code());
+            call(server, "--target", "a", "--request", failed, "--deadline", "50ms");
+            assertThat(err.toString())
+                    .contains(
+                            "the server refused with LOG_FAILED", "; the request may have been executed (to repeat it")
+                    .containsPattern("--client [0-9]+ --request 4\\)");
+        }
     }
 
     private void assertFails(int expected, String words, int code) {

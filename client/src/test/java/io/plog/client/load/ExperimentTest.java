@@ -3,10 +3,12 @@ package io.plog.client.load;
 import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.netty.buffer.ByteBuf;
 import io.plog.client.FakeServer;
 import io.plog.client.ServerUnavailableException;
+import io.plog.client.ledger.LedgerOptions;
 import io.plog.protocol.ReplyHeader;
 import io.plog.protocol.RequestHeader;
 import io.plog.protocol.Status;
@@ -37,7 +39,18 @@ class ExperimentTest {
             double rate,
             @Nullable Path ledger) {
         return new MeasurePlan(
-                "127.0.0.1", server.port(), sizes, targets, 25, 7, 4, connections, rate, 42, ledger, "plog measure");
+                "127.0.0.1",
+                server.port(),
+                sizes,
+                targets,
+                25,
+                7,
+                4,
+                connections,
+                rate,
+                42,
+                ledger == null ? null : LedgerOptions.of(ledger),
+                "plog measure");
     }
 
     private RunInfo.End run(MeasurePlan plan) throws Exception {
@@ -273,6 +286,47 @@ class ExperimentTest {
             }
         }
         assertThat(Files.readAllLines(ledger)).isEqualTo(expected);
+    }
+
+    @Test
+    void aLedgerThatCannotBeWrittenEndsTheRunAndKeepsTheSamples() throws Exception {
+        Path full = Path.of("/dev/full");
+        assumeTrue(Files.isWritable(full), "there is a device that is always full");
+        try (FakeServer server = FakeServer.good()) {
+            MeasurePlan forced = new MeasurePlan(
+                    "127.0.0.1",
+                    server.port(),
+                    List.of(100),
+                    List.of("a"),
+                    25,
+                    7,
+                    4,
+                    1,
+                    0,
+                    42,
+                    new LedgerOptions(full, true, LedgerOptions.DEFAULT_FORCE_INTERVAL),
+                    "plog measure");
+            RunInfo.End end = run(forced);
+            assertThat(end.partial()).isTrue();
+            assertThat(end.reason())
+                    .startsWith("ledger /dev/full could not be written (No space left on device)")
+                    .endsWith("1 of 32 requests were answered");
+            assertThat(server.requests()).hasSize(1);
+        }
+        try (SampleFileReader reader = samples()) {
+            assertThat(reader.samples(new CellKey(3, 100)).count()).isEqualTo(1);
+        }
+    }
+
+    @Test
+    void aLedgerThatCannotBeWrittenInTheEndMakesTheRunPartial() throws Exception {
+        Path full = Path.of("/dev/full");
+        assumeTrue(Files.isWritable(full), "there is a device that is always full");
+        try (FakeServer server = FakeServer.good()) {
+            RunInfo.End end = run(plan(server, List.of(100), List.of("a"), 1, 0, full));
+            assertThat(end.partial()).isTrue();
+            assertThat(end.reason()).contains("ledger /dev/full could not be written (No space left on device)");
+        }
     }
 
     @Test

@@ -17,10 +17,16 @@ final class Failures {
     /** The log is damaged. */
     static final int DAMAGED = 3;
 
+    /** Set, it adds the stack trace to an error, as it does for every other command. */
+    private static final String DEBUG = "PLOG_DEBUG";
+
     private Failures() {}
 
     static int report(PrintWriter err, String command, Exception failure) {
         err.println("plog " + command + ": " + sentence(failure));
+        if (System.getenv(DEBUG) != null) {
+            failure.printStackTrace(err);
+        }
         err.flush();
         if (failure instanceof LogDamagedException) {
             return DAMAGED;

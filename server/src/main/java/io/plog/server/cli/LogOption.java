@@ -2,14 +2,16 @@ package io.plog.server.cli;
 
 import io.plog.log.Force;
 import io.plog.protocol.ByteSize;
+import io.plog.server.BuiltInService;
 import io.plog.server.TargetOptions;
 import java.nio.file.Path;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
-/** Reads {@code NAME=DIR[,force=MODE][,segment=SIZE][,prepared=N][,retain=SIZE]}. */
+/** Reads {@code NAME=DIR[,force=MODE][,segment=SIZE][,prepared=N][,service=invert|chain][,checkpoint=SIZE][,retain=SIZE]}. */
 final class LogOption implements ITypeConverter<TargetOptions> {
-    static final String SYNTAX = "NAME=DIR[,force=MODE][,segment=SIZE][,prepared=N][,retain=SIZE]";
+    static final String SYNTAX =
+            "NAME=DIR[,force=MODE][,segment=SIZE][,prepared=N][,service=invert|chain][,checkpoint=SIZE][,retain=SIZE]";
 
     @Override
     public TargetOptions convert(String text) {
@@ -33,25 +35,17 @@ final class LogOption implements ITypeConverter<TargetOptions> {
             String part = parts[i];
             String value = part.substring(part.indexOf('=') + 1);
             switch (part.substring(0, Math.max(0, part.indexOf('=')))) {
-                case "force" -> options = withForce(options, Force.ofLabel(value));
+                case "force" -> options = options.withForce(Force.ofLabel(value));
                 case "segment" -> options = options.withSegmentBytes(ByteSize.parse(value));
                 case "prepared" -> options = options.withPreparedSegments(number(value));
+                case "service" -> options = options.withService(BuiltInService.ofLabel(value));
+                case "checkpoint" -> options = options.withCheckpointBytes(ByteSize.parse(value));
                 case "retain" -> retainBytes = ByteSize.parse(value);
                 default -> throw new IllegalArgumentException("unknown part '" + part + "': expected " + SYNTAX);
             }
         }
         // Last, since its least value depends on the size of a segment.
         return options.withRetainBytes(retainBytes);
-    }
-
-    private static TargetOptions withForce(TargetOptions options, Force force) {
-        return new TargetOptions(
-                options.name(),
-                options.directory(),
-                force,
-                options.segmentBytes(),
-                options.preparedSegments(),
-                options.retainBytes());
     }
 
     private static int number(String value) {

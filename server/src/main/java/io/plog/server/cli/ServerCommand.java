@@ -37,7 +37,11 @@ public final class ServerCommand implements Callable<Integer> {
             description = {
                 "A target and its log's directory; repeatable.",
                 "Further parts: force=off|write|fdatasync|fsync|dsync|direct (default fdatasync), segment=SIZE,"
-                        + " prepared=N, retain=SIZE (drop the oldest segments beyond it; default: keep all)."
+                        + " prepared=N,",
+                "service=invert|chain (what requests do; default invert),",
+                "checkpoint=SIZE (save the state after each SIZE of log and drop the log before it),",
+                "retain=SIZE (keep so much log in spite of checkpoints; beyond it save one and drop the oldest"
+                        + " segments). Default: keep all."
             })
     private List<TargetOptions> logs = new ArrayList<>();
 

@@ -3,10 +3,10 @@ package io.plog.server.cli;
 import io.plog.log.RecoveryReport;
 import io.plog.server.DirectoryFacts;
 import io.plog.server.PlogServer;
+import io.plog.server.ReplayReport;
 import io.plog.server.TargetOptions;
 import io.plog.server.TargetStart;
 import java.io.PrintWriter;
-import org.jspecify.annotations.Nullable;
 
 /** What a server says when it has started: a line for each target, and where it listens. */
 final class StartReport {
@@ -14,7 +14,7 @@ final class StartReport {
 
     static void print(PrintWriter err, PlogServer server, String bind, String adminBind) {
         for (TargetStart target : server.targets()) {
-            err.println(line(target.options(), target.facts(), target.recovery()));
+            err.println(line(target));
             DirectoryFacts facts = target.facts();
             if (facts != null && facts.isVolatile()) {
                 err.println("warning: target " + target.options().name() + " runs, but " + facts.get("fileSystem")
@@ -28,14 +28,18 @@ final class StartReport {
         err.flush();
     }
 
-    static String line(TargetOptions target, @Nullable DirectoryFacts facts, @Nullable RecoveryReport recovery) {
+    static String line(TargetStart started) {
+        TargetOptions target = started.options();
+        DirectoryFacts facts = started.facts();
+        RecoveryReport recovery = started.recovery();
+        ReplayReport replay = started.replay();
         String start = "target " + target.name() + ": ";
-        if (facts == null || recovery == null) {
+        if (facts == null || recovery == null || replay == null) {
             return start + "not logged";
         }
         return start + facts.get("path") + ", " + facts.get("fileSystem") + " on " + facts.get("device")
                 + " (rotational " + facts.get("rotational") + ", write cache " + facts.get("writeCache") + "), force="
-                + target.force().label() + ", " + recovered(recovery);
+                + target.force().label() + ", " + recovered(recovery) + ", " + replayed(replay);
     }
 
     private static String recovered(RecoveryReport recovery) {
@@ -45,7 +49,15 @@ final class StartReport {
                 : records + " records recovered (" + recovery.firstIndex() + " to " + recovery.lastIndex() + ")";
         return recovery.cutBytes() == 0
                 ? found
-                : found + ", a torn tail of " + recovery.cutBytes() + " bytes, never acknowledged, was cut and kept in "
-                        + recovery.cutFile();
+                : found + ", a torn tail of " + recovery.cutBytes() + " bytes was cut and kept in "
+                        + recovery.cutFile()
+                        + " (it may have been acknowledged, but nothing in the log says so)";
+    }
+
+    private static String replayed(ReplayReport replay) {
+        String from = replay.checkpointIndex() == 0 ? "" : "checkpoint at " + replay.checkpointIndex() + ", ";
+        String skipped = replay.skipped() == 0 ? "" : " (" + replay.skipped() + " that are no requests skipped)";
+        return from + replay.requests() + " replayed" + skipped + " in "
+                + replay.duration().toMillis() + " ms";
     }
 }

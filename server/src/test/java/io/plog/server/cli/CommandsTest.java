@@ -3,6 +3,8 @@ package io.plog.server.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import io.plog.protocol.Chain;
 import io.plog.protocol.ReplyHeader;
 import io.plog.server.WireClient;
 import java.io.PrintWriter;
@@ -157,7 +159,19 @@ class CommandsTest {
             }
             server.kill();
         }
-        log("a=" + directory, 1, 10);
+        try (Program server = server("--admin-port", "0", "--log", "a=" + directory)) {
+            assertThat(server.err()).contains("50 records recovered (1 to 50), 50 replayed in ");
+            try (WireClient client = client()) {
+                ByteBuf repeat = client.call(0, 50, payload(50, 500));
+                assertThat(ReplyHeader.status(repeat)).isZero();
+                assertThat(ReplyHeader.logIndex(repeat)).isEqualTo(50);
+                assertThat(ReplyHeader.batchRecords(repeat)).isZero();
+                assertThat(ReplyHeader.logIndex(client.call(0, 51, payload(51, 10))))
+                        .isEqualTo(51);
+            }
+            server.terminate();
+            assertThat(server.exitCode()).isZero();
+        }
         assertThat(run("log", "dump", "--json", directory.toString()).out().lines())
                 .hasSize(51);
     }
@@ -169,6 +183,37 @@ class CommandsTest {
         Result info = run("log", "info", "--json", directory.toString());
         assertThat(info.code()).isZero();
         assertThat(info.out()).contains("\"lastIndex\":100").doesNotContain("\"firstIndex\":1,\"lastIndex\":100,");
+    }
+
+    @Test
+    void aChainGoesOnWhereItWasKilledAndRefusesToBeServedAsSomethingElse() throws Exception {
+        String option = "a=" + logDirectory() + ",service=chain,segment=1MiB,checkpoint=64KiB";
+        long state = Chain.INITIAL_STATE;
+        int number = 0;
+        for (int life = 0; life < 3; life++) {
+            try (Program server = server("--admin-port", "0", "--log", option)) {
+                try (WireClient client = client()) {
+                    for (int i = 0; i < 40; i++) {
+                        byte[] payload = payload(++number, 5_000);
+                        ByteBuf reply = client.call(0, number, payload);
+                        state = Chain.next(state, Unpooled.wrappedBuffer(payload), 0, payload.length);
+                        assertThat(ReplyHeader.status(reply)).isZero();
+                        assertThat(Chain.firstMismatch(
+                                        state, Unpooled.wrappedBuffer(payload), 0, reply, 88, payload.length))
+                                .isEqualTo(-1);
+                    }
+                }
+                server.kill();
+            }
+        }
+        Result other = run("server", "--port", "0", "--admin-port", "0", "--log", "a=" + scratch.resolve("log"));
+        assertThat(other.code()).isEqualTo(1);
+        assertThat(other.err().strip().lines())
+                .singleElement()
+                .asString()
+                .contains(
+                        "plog server: target a: its checkpoint at index ",
+                        "made by the service 'chain': expected 'invert'");
     }
 
     @Test
@@ -217,6 +262,12 @@ class CommandsTest {
                         .contains("plog_log_latency_seconds_count{force=\"fdatasync\",target=\"a\"} 5")
                         .contains("plog_log_force_seconds_bucket{force=\"fdatasync\",target=\"a\",le=\"")
                         .contains("plog_requests_total{status=\"ok\",target=\"a\"} 5.0")
+                        .contains("plog_repeats_total{force=\"fdatasync\",target=\"a\"} 0.0")
+                        .contains("plog_clients{force=\"fdatasync\",target=\"a\"} 1.0")
+                        .contains("plog_checkpoint_seconds_count{force=\"fdatasync\",target=\"a\"} 1")
+                        .contains("plog_checkpoint_size_bytes{force=\"fdatasync\",target=\"a\"} ")
+                        .contains("plog_checkpoint_failures_total{force=\"fdatasync\",target=\"a\"} 0.0")
+                        .contains("plog_replayed_records_total{force=\"fdatasync\",target=\"a\"} 0.0")
                         .contains("plog_requests_total{status=\"unknown_target\",target=\"\"} 1.0")
                         .contains("plog_log_batch_records_count{force=\"fdatasync\",target=\"a\"} 5")
                         .contains("plog_log_healthy{force=\"fdatasync\",target=\"a\"} 1.0")
@@ -287,6 +338,9 @@ class CommandsTest {
         assertFails(2, "unknown part 'colour=red'", "--log", "a=" + directory + ",colour=red");
         assertFails(2, "two targets are called 'a'", "--log", "a=" + directory, "--log", "a=" + directory);
         assertFails(2, "retain", "--log", "a=" + directory + ",retain=1MiB");
+        assertFails(2, "unknown service 'hope': expected invert or chain", "--log", "a=" + directory + ",service=hope");
+        assertFails(2, "not a size: 'often'", "--log", "a=" + directory + ",checkpoint=often");
+        assertFails(2, "checkpoint is 1024 bytes: expected at least", "--log", "a=" + directory + ",checkpoint=1KiB");
         assertFails(2, "segmentBytes is 1000", "--log", "a=" + directory + ",segment=1k");
         assertFails(2, "maxPayloadBytes", "--unlogged", "--max-payload", "100MiB");
         assertFails(2, "not a size", "--unlogged", "--max-payload", "x");

@@ -1,0 +1,17 @@
+package io.plog.app;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.file.Path;
+
+/** Prints an audit as it goes: there may be more violations than fit into memory. */
+interface AuditOutput extends Closeable {
+    /** One violation. */
+    void violation(Violation violation);
+
+    /** What came of it all; the last that is told. */
+    void result(LedgerFiles ledger, Path log, Audit.Result result) throws IOException;
+
+    @Override
+    void close() throws IOException;
+}

@@ -1,0 +1,63 @@
+package io.plog.client;
+
+import io.plog.protocol.TargetDescription;
+import io.plog.protocol.Welcome;
+import java.nio.ByteBuffer;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/** A request on its way to its acknowledgement, with what its transmissions came to so far. For the client's thread. */
+final class Call {
+    final long number;
+    final ByteBuffer payload;
+    final long deadlineNanos;
+    final CompletableFuture<Reply> reply = new CompletableFuture<>();
+
+    /** One of these two. */
+    private final @Nullable String targetName;
+
+    private final int targetId;
+
+    /** How often it was sent. Tells the outcome of the current transmission from one that was given up before. */
+    int transmissions;
+
+    /** How many transmissions in a row came to nothing. */
+    int fruitless;
+
+    /** Whether one of the transmissions that are over may have been executed. */
+    boolean unknown;
+
+    /** When the current transmission left. */
+    long sentNanos;
+
+    @Nullable
+    RpcException lastFailure;
+
+    Runnable deadlineTimer = () -> {};
+    Runnable pauseTimer = () -> {};
+
+    Call(@Nullable String targetName, int targetId, long number, ByteBuffer payload, long deadlineNanos) {
+        this.targetName = targetName;
+        this.targetId = targetId;
+        this.number = number;
+        this.payload = payload;
+        this.deadlineNanos = deadlineNanos;
+    }
+
+    /** The target's id on this server, or -1 if it has no target of the name. Ids may be others after a restart. */
+    int targetOn(Welcome welcome) {
+        if (targetName == null) {
+            return targetId;
+        }
+        for (TargetDescription target : welcome.targets()) {
+            if (target.name().equals(targetName)) {
+                return target.id();
+            }
+        }
+        return -1;
+    }
+
+    String targetName() {
+        return targetName == null ? Integer.toString(targetId) : targetName;
+    }
+}

@@ -1,0 +1,18 @@
+package io.plog.client;
+
+import java.time.Duration;
+
+/** Is told of what a {@link RetryingClient} does about failures that nobody else sees. */
+@FunctionalInterface
+public interface RetryListener {
+    /** Does nothing. */
+    RetryListener NONE = (why, pause) -> {};
+
+    /**
+     * Something failed and will be tried again. Called on the client's event loop; must be quick, and must not throw.
+     *
+     * @param why a connection could not be made or was lost, or a request was refused
+     * @param pause until the next attempt
+     */
+    void retrying(RpcException why, Duration pause);
+}

@@ -1,0 +1,290 @@
+package io.plog.client;
+
+import io.netty.channel.EventLoop;
+import io.plog.protocol.Welcome;
+import java.io.Closeable;
+import java.nio.ByteBuffer;
+import java.time.Duration;
+import java.util.SplittableRandom;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A client for services: each call is sent until it is acknowledged or its deadline passes. When the connection is lost,
+ * when no reply comes, or when the server cannot take the request now, the client pauses, longer each time, connects again
+ * if it must, and sends the <em>same number</em> again; the server executes a number once, however often it arrives, also
+ * across its restarts.
+ *
+ * <p>Numbers rise by themselves, from 1 unless told otherwise. Several calls may be outstanding; first transmissions keep
+ * the order of numbers, but a request that has to be sent again is overtaken by later ones. Whoever needs the order waits
+ * for each acknowledgement. A client's id belongs to one client at a time; one that continues under the id of another that
+ * has ended must continue above the other's highest number.
+ *
+ * <p>Safe for any number of threads, with one thread of its own in all. Futures complete on that thread: what is chained to
+ * them must be quick, and must not call a blocking form.
+ */
+@SuppressWarnings("FutureReturnValueIgnored") // of whenComplete, whose outcome is handed on
+public final class RetryingClient implements Closeable {
+    private final EventLoop loop = Link.newLoop();
+    private final Wire wire;
+    private final Retransmitter retransmitter;
+    private final RetryOptions options;
+    private final long clientId;
+
+    // Guarded by this: numbers are given out in the order in which calls are handed to the loop.
+    private long nextNumber;
+    private int queued;
+    private long queuedBytes;
+
+    private RetryingClient(
+            String host,
+            int port,
+            long firstNumber,
+            ClientOptions clientOptions,
+            RetryOptions options,
+            RetryListener listener) {
+        this.wire = new NettyWire(loop, host, port, clientOptions);
+        this.options = options;
+        this.clientId = clientOptions.clientId();
+        this.nextNumber = firstNumber;
+        SplittableRandom random = new SplittableRandom();
+        this.retransmitter = new Retransmitter(wire, options, clientId, random::nextDouble, listener);
+    }
+
+    /** A client that connects when it has something to send. */
+    public static RetryingClient of(String host, int port, ClientOptions clientOptions, RetryOptions options) {
+        return of(host, port, 1, clientOptions, options, RetryListener.NONE);
+    }
+
+    /**
+     * The same, with numbers that begin elsewhere.
+     *
+     * @param port 1 to 65535
+     * @param firstNumber the first call's number, a u64
+     * @param listener is told what is tried again, and why
+     */
+    public static RetryingClient of(
+            String host,
+            int port,
+            long firstNumber,
+            ClientOptions clientOptions,
+            RetryOptions options,
+            RetryListener listener) {
+        return new RetryingClient(host, port, firstNumber, clientOptions, options, listener);
+    }
+
+    /** The id that the requests carry. */
+    public long clientId() {
+        return clientId;
+    }
+
+    /**
+     * Waits for a server and returns what it says of itself: limits, facts, targets.
+     *
+     * @throws ServerUnavailableException if none is there until the deadline
+     * @throws IncompatibleServerException if what is there is no plog server, or of another version
+     * @throws NoReplyException if nothing was heard until the deadline, or the client is closed
+     */
+    public Welcome server(Duration deadline) throws RpcException {
+        RetryOptions.checkDeadline(deadline);
+        checkNotOnLoop();
+        CompletableFuture<Welcome> welcome = new CompletableFuture<>();
+        long deadlineNanos = wire.nanoTime() + deadline.toNanos();
+        try {
+            loop.execute(() -> retransmitter.server(welcome, deadlineNanos));
+            return welcome.get();
+        } catch (RejectedExecutionException e) {
+            throw new NoReplyException("the client is closed", false, e);
+        } catch (ExecutionException e) {
+            throw asRpc(e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new NoReplyException("interrupted while waiting for the server", false, e);
+        }
+    }
+
+    /** As {@link #call(String, ByteBuffer, Duration)} with the options' deadline. */
+    public CompletableFuture<Reply> call(String target, ByteBuffer payload) {
+        return call(target, payload, options.deadline());
+    }
+
+    /**
+     * Sends a request until it is acknowledged, and returns at once. The future completes with the checked reply, or fails
+     * with a {@link CallFailedException}. Cancelling it ends the sending and takes nothing back.
+     *
+     * @param target the target's name, looked up anew on each connection
+     * @param payload copied, from its position to its limit; its position stays
+     * @param deadline for all transmissions together, 1 ms to 24 h
+     */
+    public CompletableFuture<Reply> call(String target, ByteBuffer payload, Duration deadline) {
+        return start(target, 0, payload, deadline).reply;
+    }
+
+    /**
+     * The same by the target's id.
+     *
+     * @param targetId 0 to 65535; after a restart of the server it may be another target's
+     */
+    public CompletableFuture<Reply> call(int targetId, ByteBuffer payload, Duration deadline) {
+        if (targetId < 0 || targetId > 0xFFFF) {
+            throw new IllegalArgumentException("targetId is " + targetId + ": expected 0 to 65535");
+        }
+        return start(null, targetId, payload, deadline).reply;
+    }
+
+    /** As {@link #callAndWait(String, ByteBuffer, Duration)} with the options' deadline. */
+    public Reply callAndWait(String target, ByteBuffer payload) throws CallFailedException {
+        return callAndWait(target, payload, options.deadline());
+    }
+
+    /**
+     * Sends a request until it is acknowledged, and waits for that.
+     *
+     * @throws CallFailedException if it was not acknowledged: it says whether the request may have been executed. Also if
+     *     this thread is interrupted, whose flag is then set again
+     */
+    public Reply callAndWait(String target, ByteBuffer payload, Duration deadline) throws CallFailedException {
+        checkNotOnLoop();
+        Call call = start(target, 0, payload, deadline);
+        boolean interrupted = false;
+        try {
+            while (true) {
+                try {
+                    return call.reply.get();
+                } catch (InterruptedException e) {
+                    // The loop knows what became of the transmissions; it answers at once.
+                    interrupted = true;
+                    abandon(call);
+                }
+            }
+        } catch (ExecutionException e) {
+            if (e.getCause() instanceof CallFailedException failed) {
+                throw failed;
+            }
+            throw new IllegalStateException("a call failed in an unexpected way", e.getCause());
+        } finally {
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+
+    private Call start(@Nullable String target, int targetId, ByteBuffer payload, Duration deadline) {
+        RetryOptions.checkDeadline(deadline);
+        byte[] copy = new byte[payload.remaining()];
+        payload.duplicate().get(copy);
+        long deadlineNanos = wire.nanoTime() + deadline.toNanos();
+        synchronized (this) {
+            Call call = new Call(target, targetId, nextNumber, ByteBuffer.wrap(copy), deadlineNanos);
+            boolean full = queued >= options.maxQueued()
+                    || (queued > 0 && queuedBytes + copy.length > options.maxQueuedBytes());
+            if (full) {
+                refuse(call, new TooManyOutstandingException(queued, queuedBytes));
+                return call;
+            }
+            try {
+                loop.execute(() -> retransmitter.submit(call));
+            } catch (RejectedExecutionException e) {
+                refuse(call, new NoReplyException("the client is closed", false, e));
+                return call;
+            }
+            nextNumber++;
+            queued++;
+            queuedBytes += copy.length;
+            call.reply.whenComplete((reply, failure) -> ended(call, copy.length));
+            return call;
+        }
+    }
+
+    private void refuse(Call call, RpcException why) {
+        call.reply.completeExceptionally(Words.callFailed(clientId, call, why, "", false));
+    }
+
+    private synchronized void ended(Call call, int bytes) {
+        queued--;
+        queuedBytes -= bytes;
+        // Nothing new if the loop itself has completed it; but the caller may have, or have cancelled it.
+        try {
+            if (loop.inEventLoop()) {
+                retransmitter.forget(call);
+            } else {
+                loop.execute(() -> retransmitter.forget(call));
+            }
+        } catch (RejectedExecutionException e) {
+            // Closed: nothing is sent any more.
+        }
+    }
+
+    private void abandon(Call call) {
+        try {
+            loop.execute(() -> retransmitter.abandon(call, "because its thread was interrupted,"));
+        } catch (RejectedExecutionException e) {
+            // Closed, which has failed the call, or is about to.
+        }
+    }
+
+    private void checkNotOnLoop() {
+        if (loop.inEventLoop()) {
+            throw new IllegalStateException(
+                    "a blocking call on the client's own thread would wait for itself; use the future");
+        }
+    }
+
+    private static RpcException asRpc(ExecutionException e) {
+        if (e.getCause() instanceof RpcException rpc) {
+            return rpc;
+        }
+        throw new IllegalStateException("connecting failed in an unexpected way", e.getCause());
+    }
+
+    /** Closes the connection. What is unfinished fails, but may be executed all the same. */
+    @Override
+    public void close() {
+        try {
+            loop.execute(retransmitter::close);
+        } catch (RejectedExecutionException e) {
+            return; // closed before
+        }
+        Link.shutDown(loop);
+    }
+
+    /** The real world: the loop's clock and timers, and connections on it. */
+    private record NettyWire(EventLoop loop, String host, int port, ClientOptions options) implements Wire {
+        @Override
+        public long nanoTime() {
+            return System.nanoTime();
+        }
+
+        @Override
+        public Runnable schedule(Runnable task, long delayNanos) {
+            var timer = loop.schedule(task, Math.max(0, delayNanos), TimeUnit.NANOSECONDS);
+            return () -> timer.cancel(false);
+        }
+
+        @Override
+        public CompletableFuture<Connection> connect(Consumer<RpcException> ended) {
+            return Link.open(loop, host, port, options, ended).thenApply(NettyConnection::new);
+        }
+    }
+
+    private record NettyConnection(Link link) implements Wire.Connection {
+        @Override
+        public Welcome welcome() {
+            return link.welcome();
+        }
+
+        @Override
+        public CompletableFuture<Reply> send(int targetId, long requestNumber, ByteBuffer payload) {
+            return link.send(targetId, requestNumber, payload);
+        }
+
+        @Override
+        public void close() {
+            link.close();
+        }
+    }
+}

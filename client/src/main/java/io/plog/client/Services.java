@@ -1,0 +1,42 @@
+package io.plog.client;
+
+import io.plog.protocol.TargetDescription;
+import io.plog.protocol.Welcome;
+import java.util.List;
+
+/** What a client must know of the services behind a server's targets. */
+final class Services {
+    private static final String SERVICE = "service";
+    private static final String INVERT = "invert";
+    private static final String WINDOW = "window";
+
+    private Services() {}
+
+    /**
+     * Whether a reply of this target is its request, inverted, so that every byte can be checked. What other services
+     * answer depends on what they were asked before, which a client cannot know.
+     */
+    static boolean inverts(Welcome welcome, int targetId) {
+        List<TargetDescription> targets = welcome.targets();
+        for (int i = 0; i < targets.size(); i++) {
+            TargetDescription target = targets.get(i);
+            if (target.id() == targetId) {
+                return target.facts().getOrDefault(SERVICE, INVERT).equals(INVERT);
+            }
+        }
+        return true;
+    }
+
+    /** Of how many requests of a client every target remembers the answers; the largest number if none says. */
+    static int window(Welcome welcome) {
+        int window = Integer.MAX_VALUE;
+        for (TargetDescription target : welcome.targets()) {
+            try {
+                window = Math.min(window, Integer.parseInt(target.facts().getOrDefault(WINDOW, "2147483647")));
+            } catch (NumberFormatException e) {
+                // A fact is for people first: one that is no number limits nothing.
+            }
+        }
+        return Math.max(1, window);
+    }
+}

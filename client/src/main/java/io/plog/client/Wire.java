@@ -1,0 +1,37 @@
+package io.plog.client;
+
+import io.plog.protocol.Welcome;
+import java.nio.ByteBuffer;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
+
+/**
+ * What retransmitting needs of the world: time and connections. A test has both in its hands. All calls come from one
+ * thread, and everything that is told is told on that thread.
+ */
+interface Wire {
+    /** A clock that only counts up, as {@link System#nanoTime}. Any thread may ask. */
+    long nanoTime();
+
+    /** Runs a task once after a while; running the result takes that back. */
+    Runnable schedule(Runnable task, long delayNanos);
+
+    /**
+     * Opens a connection without blocking.
+     *
+     * @param ended is told once why a connection that was open has ended, before its requests fail
+     */
+    CompletableFuture<Connection> connect(Consumer<RpcException> ended);
+
+    /** An open connection. */
+    interface Connection {
+        /** What the server said of itself. */
+        Welcome welcome();
+
+        /** Sends a request; the future completes with its checked reply or fails with an {@link RpcException}. */
+        CompletableFuture<Reply> send(int targetId, long requestNumber, ByteBuffer payload);
+
+        /** Closes it: what is outstanding fails. */
+        void close();
+    }
+}

@@ -1,0 +1,28 @@
+package io.plog.log;
+
+import java.util.concurrent.atomic.LongAdder;
+
+/** What a campaign did, counted on all its threads. */
+final class CampaignCounts {
+    final LongAdder histories = new LongAdder();
+    final LongAdder recoveries = new LongAdder();
+    final LongAdder crashes = new LongAdder();
+    final LongAdder crashesInRecovery = new LongAdder();
+    final LongAdder kills = new LongAdder();
+    final LongAdder failedForces = new LongAdder();
+    final LongAdder failedWrites = new LongAdder();
+    final LongAdder failedOperations = new LongAdder();
+    final LongAdder fullDisks = new LongAdder();
+    final LongAdder refusals = new LongAdder();
+    final LongAdder resumed = new LongAdder();
+    final LongAdder damaged = new LongAdder();
+
+    @Override
+    public String toString() {
+        return histories + " histories: " + recoveries + " openings, " + crashes + " power cuts, " + crashesInRecovery
+                + " crashes during recovery, " + kills + " kills, " + failedForces + " failed forces, " + failedWrites
+                + " failed writes, " + failedOperations + " other failed operations, " + fullDisks + " full disks with "
+                + refusals + " refusals and " + resumed + " times space came back, " + damaged
+                + " verdicts of damage (force=write only)";
+    }
+}

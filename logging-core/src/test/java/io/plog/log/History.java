@@ -1,0 +1,174 @@
+package io.plog.log;
+
+import io.plog.log.SimulatedLog.Opening;
+import io.plog.log.testing.Faults;
+import io.plog.log.testing.SimulatedDisk;
+import java.io.IOException;
+import java.util.SplittableRandom;
+
+/** One random history of a log over several lives, each ended by a fault or in order; all of it from one seed. */
+final class History {
+    private static final Force[] STABLE = {Force.FDATASYNC, Force.FSYNC, Force.DSYNC, Force.DIRECT};
+    private static final int MOST_LIVES = 6;
+
+    private final SplittableRandom random;
+    private final SimulatedLog log;
+    private final CampaignCounts counts;
+
+    History(long seed, CampaignCounts counts) {
+        this.random = new SplittableRandom(seed);
+        this.counts = counts;
+        SimulatedDisk disk = new SimulatedDisk(random.nextBoolean() ? 512 : 4096, random.nextLong());
+        if (random.nextInt(8) == 0) {
+            disk.inNewDirectory();
+        }
+        log = new SimulatedLog(disk, random.nextLong());
+    }
+
+    SimulatedDisk disk() {
+        return log.disk();
+    }
+
+    /** Runs it all; throws if the log breaks its promise. */
+    void run() throws IOException {
+        counts.histories.increment();
+        int lives = 1 + random.nextInt(MOST_LIVES);
+        for (int i = 0; i < lives; i++) {
+            if (random.nextInt(8) > 0) {
+                arm(log.disk().faults(), i == 0 ? 60 : 20);
+            }
+            if (!live(random.nextInt(6))) {
+                return; // refused as damaged, as it may be after force=write and a power cut
+            }
+        }
+        log.disk().faults().disarm();
+        if (!live(2)) {
+            return;
+        }
+        // And what the last life left is there for good.
+        log.losePower(random);
+        counts.crashes.increment();
+        live(0);
+    }
+
+    private void arm(Faults faults, int soon) {
+        switch (random.nextInt(12)) {
+            case 0 -> faults.failForce(1 + random.nextInt(6));
+            case 1 -> faults.failForcePartly(1 + random.nextInt(6));
+            case 2 -> faults.failWrite(1 + random.nextInt(6));
+            case 3 -> faults.failOperation(1 + random.nextInt(soon));
+            case 4 -> faults.leaveSpace(random.nextInt(200_000));
+            case 5 -> faults.leaveSpaceForWrites(random.nextInt(200_000));
+            default -> faults.crashAtOperation(1 + random.nextInt(soon));
+        }
+        if (random.nextInt(8) == 0) {
+            faults.writeAtMost(random.nextBoolean() ? 5000 : 1 + random.nextInt(100_000));
+        }
+    }
+
+    /**
+     * One life of the log, until a fault ends it or it is closed, and the restart after it.
+     *
+     * @return false if the history ends here
+     */
+    private boolean live(int rounds) throws IOException {
+        SimulatedDisk disk = log.disk();
+        long failures = SimulatedLog.failures(disk);
+        boolean opened = false;
+        try {
+            open(random.nextInt(12) == 0);
+            opened = true;
+            for (int i = 0; i < rounds; i++) {
+                round();
+            }
+            if (random.nextInt(3) > 0) {
+                log.close();
+                return true; // the same machine goes on
+            }
+        } catch (LogDamagedException damaged) {
+            if (opened || !log.model.mayBeDamaged()) {
+                throw damaged;
+            }
+            counts.damaged.increment();
+            return false;
+        } catch (IOException expectedAfterFault) {
+            if (SimulatedLog.failures(disk) == failures) {
+                throw expectedAfterFault;
+            }
+            if (!opened && disk.hasCrashed()) {
+                counts.crashesInRecovery.increment();
+            }
+        }
+        countFaults(disk.faults());
+        restart();
+        return true;
+    }
+
+    private void open(boolean written) throws IOException {
+        Force force = written ? Force.WRITE : STABLE[random.nextInt(STABLE.length)];
+        log.open(new Opening(force, force.isStable() && random.nextInt(6) == 0, random.nextBoolean()));
+        counts.recoveries.increment();
+    }
+
+    private void round() throws IOException {
+        int what = random.nextInt(10);
+        try {
+            if (what == 0) {
+                dropPrefix();
+            } else {
+                log.append(sizes());
+            }
+        } catch (LogFullException full) {
+            // A refusal: nothing was written, and the log goes on.
+            counts.refusals.increment();
+            if (random.nextBoolean()) {
+                log.giveSpaceBack();
+                counts.resumed.increment();
+            }
+        }
+    }
+
+    private void dropPrefix() throws IOException {
+        long durable = log.log().durableIndex();
+        long least = Math.max(0, log.model.checkpoint());
+        long index = least + random.nextLong(Math.max(1, durable - least + 1));
+        if (random.nextInt(3) > 0) {
+            log.saveCheckpoint(index, random.nextInt(4) == 0 ? random.nextInt(9000) : random.nextInt(100));
+        }
+        if (random.nextInt(3) > 0 && index + 1 >= log.log().firstIndex()) {
+            log.truncateBefore(index + 1);
+        }
+    }
+
+    /** The sizes of a group of appends, mostly small. */
+    private int[] sizes() {
+        int[] sizes = new int[1 + random.nextInt(4)];
+        int left = SimulatedLog.MOST_GROUP_BYTES;
+        for (int i = 0; i < sizes.length; i++) {
+            int most = random.nextInt(3) == 0 ? 16_000 : 200;
+            sizes[i] = random.nextInt(Math.max(1, Math.min(most, left)));
+            left -= sizes[i];
+        }
+        return sizes;
+    }
+
+    private void countFaults(Faults faults) {
+        counts.failedForces.add(faults.failedForces());
+        counts.failedWrites.add(faults.failedWrites());
+        counts.failedOperations.add(faults.failedOperations());
+        if (faults.refusedForSpace() > 0) {
+            counts.fullDisks.increment();
+        }
+    }
+
+    /** Only the process starts again, or the whole machine. */
+    private void restart() {
+        if (random.nextInt(3) == 0) {
+            log.kill();
+            counts.kills.increment();
+        } else {
+            log.losePower(random);
+            counts.crashes.increment();
+        }
+    }
+}

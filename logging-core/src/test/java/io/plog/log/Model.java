@@ -1,0 +1,147 @@
+package io.plog.log;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a log must hold, however it was treated: all that was acknowledged, and of what was submitted a prefix; in order,
+ * without a gap, once, byte for byte. What was shown after one crash counts as acknowledged from then on.
+ */
+final class Model {
+    /** By index, from 1; what was refused for certain is not in it. */
+    private final List<byte[]> submitted = new ArrayList<>();
+
+    private long acknowledged; // every record up to this index
+    private long stable; // the same, without what was acknowledged with force=write and not forced since
+    private long dropped; // records before this index may be gone: the caller said that it needs them no more
+    private boolean writtenOnly; // force=write since the last time that everything was forced
+    private long checkpoint = -1; // its index; -1 for none
+    private final List<byte[]> possibleStates = new ArrayList<>(); // of the checkpoints that may be there
+    private final List<Long> possibleCheckpoints = new ArrayList<>();
+
+    long acknowledged() {
+        return acknowledged;
+    }
+
+    long checkpoint() {
+        return checkpoint;
+    }
+
+    /** The log was opened with this way of forcing. */
+    void opened(Force force) {
+        writtenOnly = !force.isStable();
+    }
+
+    /** An append had its outcome. To be called in the order of the calls of append. */
+    void outcome(Outcome append, @Nullable LogException failure) {
+        if (failure == null) {
+            submitted.add(append.record);
+            assertThat(append.index()).as("index of an acknowledged record").isEqualTo(submitted.size());
+            assertThat(acknowledged)
+                    .as("what is acknowledged before record %d", append.index())
+                    .isEqualTo(append.index() - 1);
+            acknowledged = append.index();
+            if (!writtenOnly) {
+                stable = acknowledged;
+            }
+        } else if (failure.isIndeterminate()) {
+            submitted.add(append.record); // it may be in the log
+        }
+    }
+
+    /** The caller needs nothing before this index. */
+    void drop(long index) {
+        dropped = Math.max(dropped, index);
+    }
+
+    /** A checkpoint is being saved: from now on it may be there. */
+    void savingCheckpoint(long index, byte[] state) {
+        possibleCheckpoints.add(index);
+        possibleStates.add(state);
+    }
+
+    /** The last checkpoint was saved: it is the only one. */
+    void savedCheckpoint() {
+        int last = possibleCheckpoints.size() - 1;
+        onlyCheckpoint(possibleCheckpoints.get(last), possibleStates.get(last));
+    }
+
+    private void onlyCheckpoint(long index, byte[] state) {
+        possibleCheckpoints.clear();
+        possibleStates.clear();
+        possibleCheckpoints.add(index);
+        possibleStates.add(state);
+        checkpoint = index;
+    }
+
+    /** The log was closed in order, and so forced. */
+    void closed() {
+        stable = acknowledged;
+        writtenOnly = false;
+    }
+
+    /** The power went: what was only written may be gone. */
+    void powerLost() {
+        acknowledged = stable;
+    }
+
+    /** Whether the log may be refused as damaged, because force=write promises nothing for a power cut. */
+    boolean mayBeDamaged() {
+        return writtenOnly;
+    }
+
+    /** What an open log holds. */
+    void check(MessageLog log) throws IOException {
+        long first = log.firstIndex();
+        long last = log.durableIndex();
+        assertThat(last).as("last recovered").isBetween(acknowledged, (long) submitted.size());
+        assertThat(log.recovery().lastIndex()).as("last reported").isEqualTo(last);
+        assertThat(log.recovery().markedIndex()).as("marked").isLessThanOrEqualTo(last);
+        assertThat(first).as("first").isBetween(1L, Math.max(1, dropped));
+        try (LogReader reader = log.read(first)) {
+            for (long index = first; index <= last; index++) {
+                assertThat(reader.next()).as("record %d", index).isTrue();
+                assertThat(reader.index()).isEqualTo(index);
+                if (!reader.payload().equals(ByteBuffer.wrap(submitted.get((int) index - 1)))) {
+                    throw new AssertionError("record " + index + " has another payload");
+                }
+            }
+            assertThat(reader.next()).isFalse();
+        }
+        checkCheckpoint(log.checkpoint());
+        // From here on it has been shown, and must stay.
+        acknowledged = last;
+        stable = last;
+        writtenOnly = false;
+        submitted.subList((int) last, submitted.size()).clear();
+    }
+
+    private void checkCheckpoint(Optional<Checkpoint> found) {
+        if (found.isEmpty()) {
+            assertThat(checkpoint).as("index of the missing checkpoint").isEqualTo(-1);
+            possibleCheckpoints.clear();
+            possibleStates.clear();
+            return;
+        }
+        long index = found.get().index();
+        for (int i = 0; i < possibleCheckpoints.size(); i++) {
+            byte[] state = possibleStates.get(i);
+            if (possibleCheckpoints.get(i) == index && found.get().state().equals(ByteBuffer.wrap(state))) {
+                onlyCheckpoint(index, state);
+                return;
+            }
+        }
+        throw new AssertionError("found a checkpoint at " + index + " that is none of " + possibleCheckpoints);
+    }
+
+    @Override
+    public String toString() {
+        return submitted.size() + " submitted, " + acknowledged + " acknowledged";
+    }
+}

@@ -1,0 +1,205 @@
+package io.plog.log;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.plog.log.testing.Faults;
+import io.plog.log.testing.SimulatedDisk;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A log on a simulated disk over several lives, held against the {@link Model} at each opening and each outcome. Whatever
+ * it does repeats exactly from its seed.
+ */
+final class SimulatedLog {
+    private static final LogOptions SMALL = Logs.options(Path.of("simulated")).withMaxBatchBytes(32 * 1024);
+    private static final Duration AT_ONCE = Duration.ofNanos(1);
+
+    /** Of one group of appends; so at most one segment change falls into each. */
+    static final int MOST_GROUP_BYTES = 24_000;
+
+    final Model model = new Model();
+    private final SplittableRandom payloads;
+    private SimulatedDisk disk;
+    private @Nullable MessageLog log;
+    private @Nullable Turns turns;
+    private boolean marksWhenIdle;
+
+    SimulatedLog(SimulatedDisk disk, long seed) {
+        this.disk = disk;
+        payloads = new SplittableRandom(seed);
+    }
+
+    SimulatedDisk disk() {
+        return disk;
+    }
+
+    /** The next machine, or the next process, finds this disk. */
+    void continueOn(SimulatedDisk next) {
+        disk = next;
+    }
+
+    MessageLog log() {
+        MessageLog open = log;
+        if (open == null) {
+            throw new IllegalStateException("the log is not open");
+        }
+        return open;
+    }
+
+    private Turns turns() {
+        Turns current = turns;
+        if (current == null) {
+            throw new IllegalStateException("the log is not open");
+        }
+        return current;
+    }
+
+    /** How a log is opened. */
+    record Opening(Force force, boolean marksWhenIdle, boolean prepareAtOnce) {
+        static Opening of(Force force) {
+            return new Opening(force, false, false);
+        }
+    }
+
+    /** Opens the log, and holds what it shows against the model. */
+    void open(Opening opening) throws IOException {
+        disk.note("-- " + opening);
+        Turns taken = new Turns(disk, opening.prepareAtOnce());
+        LogOptions options = SMALL.withForce(opening.force()).withListener(taken);
+        marksWhenIdle = opening.marksWhenIdle();
+        if (marksWhenIdle) {
+            options = options.withIdleMark(AT_ONCE);
+        }
+        MessageLog opened = MessageLog.open(options, taken, Turns.RETRY_NANOS);
+        log = opened;
+        turns = taken;
+        long segments =
+                disk.files().stream().filter(name -> name.endsWith(".seg")).count();
+        taken.opened(segments - opened.sizeBytes() / Logs.SEGMENT_BYTES);
+        model.check(opened);
+        model.opened(opening.force());
+        disk.note("-- recovered " + model);
+    }
+
+    /** Appends one record and, in the moment in which it is acknowledged, the others, as one batch. */
+    void append(int... bytes) throws LogException {
+        MessageLog open = log();
+        List<Outcome> others = new ArrayList<>();
+        for (int i = 1; i < bytes.length; i++) {
+            others.add(new Outcome(payload(bytes[i]), () -> {}));
+        }
+        Outcome first = new Outcome(payload(bytes[0]), () -> others.forEach(other -> other.appendTo(open)));
+        first.appendTo(open);
+        LogException failure = first.await();
+        model.outcome(first, failure);
+        if (failure == null) {
+            for (Outcome other : others) {
+                LogException next = other.await();
+                model.outcome(other, next);
+                if (failure == null || (next != null && next.isIndeterminate())) {
+                    failure = next;
+                }
+            }
+        }
+        turns().prepare();
+        if (marksWhenIdle) {
+            turns().awaitIdle();
+        }
+        disk.note("-- appended " + bytes.length + ", " + (failure == null ? "" : failure.getMessage() + ", ") + model);
+        if (failure != null) {
+            throw failure;
+        }
+    }
+
+    private byte[] payload(int bytes) {
+        byte[] payload = new byte[bytes];
+        payloads.nextBytes(payload);
+        return payload;
+    }
+
+    /** Drops what lies before an index. */
+    void truncateBefore(long index) throws IOException {
+        model.drop(index);
+        log().truncateBefore(index);
+    }
+
+    /** Saves a checkpoint at an index. */
+    void saveCheckpoint(long index, int bytes) throws IOException {
+        byte[] state = payload(bytes);
+        model.savingCheckpoint(index, state);
+        log().saveCheckpoint(index, ByteBuffer.wrap(state));
+        model.savedCheckpoint();
+    }
+
+    /** There was no space for the next segment; after this there is, and the log goes on by itself. */
+    void giveSpaceBack() {
+        long failures = failures(disk);
+        disk.faults().giveSpaceBack();
+        turns().prepare();
+        if (failures(disk) == failures && !disk.hasCrashed()) {
+            assertThat(turns().isHungry()).as("a segment is still missing").isFalse();
+        }
+    }
+
+    /** How many operations of a disk failed so far, a crash included. */
+    static long failures(SimulatedDisk disk) {
+        Faults faults = disk.faults();
+        return faults.failedForces()
+                + faults.failedWrites()
+                + faults.failedOperations()
+                + faults.refusedForSpace()
+                + (disk.hasCrashed() ? 1 : 0);
+    }
+
+    boolean isOpen() {
+        return log != null;
+    }
+
+    /** Closes the log in order. */
+    void close() throws IOException {
+        MessageLog open = log();
+        log = null;
+        turns().shut();
+        open.close();
+        model.closed();
+    }
+
+    /** The process dies, now or in the middle of what it was doing; the machine goes on. */
+    void kill() {
+        disk.note("-- killed");
+        SimulatedDisk after = disk.afterKill();
+        endProcess();
+        disk = after;
+    }
+
+    /** The machine loses power, and starts again. */
+    void losePower(SplittableRandom chance) {
+        disk.note("-- power lost, " + model);
+        SimulatedDisk after = disk.afterCrash(chance);
+        endProcess();
+        disk = after;
+        model.powerLost();
+    }
+
+    /** Ends the threads of a log whose disk is off, or that failed. */
+    void endProcess() {
+        MessageLog open = log;
+        log = null;
+        if (open != null) {
+            disk.crash();
+            turns().shut();
+            try {
+                open.close();
+            } catch (IOException expectedOfAnEndLikeThis) {
+                return;
+            }
+        }
+    }
+}

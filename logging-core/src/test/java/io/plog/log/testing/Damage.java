@@ -1,0 +1,126 @@
+package io.plog.log.testing;
+
+import java.nio.ByteBuffer;
+import java.nio.file.NoSuchFileException;
+
+/**
+ * Damage to what lies on a {@link SimulatedDisk}: changes that nobody asked for, at once and for good. Meant for a disk that
+ * nobody is using at the moment. Thread-safe.
+ */
+public final class Damage {
+    private final SimulatedDisk disk;
+
+    Damage(SimulatedDisk disk) {
+        this.disk = disk;
+    }
+
+    /**
+     * Flips one bit.
+     *
+     * @param bit counted from the start of the file, 0 for the lowest bit of the first byte
+     */
+    public void flipBit(String name, long bit) throws NoSuchFileException {
+        synchronized (disk) {
+            SimulatedFile file = disk.directory().find(name);
+            ByteBuffer one = ByteBuffer.allocate(1);
+            file.read(one, bit / 8);
+            one.put(0, (byte) (one.get(0) ^ 1 << bit % 8));
+            file.overwrite(bit / 8, one.rewind());
+        }
+    }
+
+    /** Replaces bytes by zeros, as far as the file goes. */
+    public void zero(String name, long position, int bytes) throws NoSuchFileException {
+        synchronized (disk) {
+            SimulatedFile file = disk.directory().find(name);
+            int count = (int) Math.max(0, Math.min(bytes, file.size() - position));
+            file.overwrite(position, ByteBuffer.allocate(count));
+        }
+    }
+
+    /** Replaces bytes by others; they must lie within the file. */
+    public void overwrite(String name, long position, byte[] bytes) throws NoSuchFileException {
+        synchronized (disk) {
+            disk.directory().find(name).overwrite(position, ByteBuffer.wrap(bytes));
+        }
+    }
+
+    /** How many earlier contents of a sector can be brought back, each once held by the device, with its place in time. */
+    public int earlierContents(String name, int sector) throws NoSuchFileException {
+        synchronized (disk) {
+            return disk.directory().find(name).earlierContents(sector);
+        }
+    }
+
+    /**
+     * Brings back what a sector held before: a write that the device confirmed and lost.
+     *
+     * @param which 0 for the oldest that is remembered, less than {@link #earlierContents}
+     */
+    public void makeStale(String name, int sector, int which) throws NoSuchFileException {
+        synchronized (disk) {
+            SimulatedFile file = disk.directory().find(name);
+            putSector(file, sector, file.earlierContent(sector, which));
+        }
+    }
+
+    /**
+     * Moves the last write of a sector to another place: that place holds it, and the sector what it held before (zeros, if
+     * nothing earlier is known).
+     */
+    public void misdirect(String name, int sector, String otherName, int otherSector) throws NoSuchFileException {
+        synchronized (disk) {
+            SimulatedFile file = disk.directory().find(name);
+            SimulatedFile other = disk.directory().find(otherName);
+            byte[] moved = sectorOf(file, sector);
+            int known = file.earlierContents(sector);
+            byte[] before = known == 0 ? disk.sectors().zero() : file.earlierContent(sector, known - 1);
+            putSector(file, sector, before);
+            putSector(other, otherSector, moved);
+        }
+    }
+
+    private byte[] sectorOf(SimulatedFile file, int sector) {
+        ByteBuffer content = ByteBuffer.allocate(disk.sectorBytes());
+        file.read(content, (long) sector * disk.sectorBytes());
+        return content.array();
+    }
+
+    private void putSector(SimulatedFile file, int sector, byte[] content) {
+        long at = (long) sector * disk.sectorBytes();
+        int count = (int) Math.min(content.length, file.size() - at);
+        file.overwrite(at, ByteBuffer.wrap(content, 0, count));
+    }
+
+    /** Cuts a file, or makes it longer with zeros. */
+    public void truncate(String name, long bytes) throws NoSuchFileException {
+        synchronized (disk) {
+            disk.directory().find(name).cut(bytes);
+        }
+    }
+
+    /** Takes a file away. */
+    public void delete(String name) throws NoSuchFileException {
+        synchronized (disk) {
+            disk.directory().find(name);
+            disk.directory().replace(name, null);
+        }
+    }
+
+    /** Puts a file there, instead of the one of that name if there is one. */
+    public void replace(String name, byte[] bytes) {
+        synchronized (disk) {
+            SimulatedFile file = new SimulatedFile(disk.sectors());
+            file.write(0, ByteBuffer.wrap(bytes), bytes.length);
+            file.force();
+            disk.directory().replace(name, file);
+        }
+    }
+
+    /** Puts a copy of a file under another name, instead of the one of that name if there is one. */
+    public void copy(String from, String to) throws NoSuchFileException {
+        synchronized (disk) {
+            replace(to, disk.directory().find(from).bytes());
+        }
+    }
+}

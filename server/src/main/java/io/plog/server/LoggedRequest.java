@@ -1,0 +1,81 @@
+package io.plog.server;
+
+import io.plog.log.Append;
+import io.plog.log.LogException;
+import io.plog.protocol.Status;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A client's request on its way through a target's log, as the {@link StateMachine} sees it. One object is the log's node,
+ * the node of what is in flight, and the outcome.
+ *
+ * <p>After {@link StateMachine#admit} its outcome is told once, by one of {@link #answered}, {@link #repeated} and
+ * {@link #refused}: on the log's thread, or on the caller's.
+ */
+abstract class LoggedRequest extends Append {
+    private final StateMachine machine;
+    private final long client;
+    private final long number;
+
+    // Guarded by the session's monitor while this is in flight.
+    @Nullable
+    LoggedRequest nextInBucket;
+
+    @Nullable
+    LoggedRequest repeats; // of this request, the newest first, linked by nextRepeat
+
+    @Nullable
+    LoggedRequest nextRepeat;
+
+    /** Set when this is admitted or attached. */
+    @Nullable
+    Session session;
+
+    /** Of a repeat only, computed when it was found to be one; the log knows that of the others. */
+    int repeatCrc;
+
+    LoggedRequest(StateMachine machine, long client, long number) {
+        this.machine = machine;
+        this.client = client;
+        this.number = number;
+    }
+
+    final long client() {
+        return client;
+    }
+
+    final long number() {
+        return number;
+    }
+
+    /** How long the payload is. */
+    abstract int payloadBytes();
+
+    /** Computes the CRC-32C of the record, for a request that is not logged itself. */
+    abstract int recordCrc();
+
+    /** Executes the request into its reply. Asked of a service with state, on the log's thread, before {@link #answered}. */
+    abstract void execute(Service service);
+
+    /** A copy of the answer in its reply. */
+    abstract byte[] copyOfAnswer();
+
+    /** It is durable, and executed unless the service is stateless. */
+    abstract void answered();
+
+    /** It was logged before, with this answer. */
+    abstract void repeated(RecordedAnswer answer);
+
+    /** It was not acknowledged, for this reason. */
+    abstract void refused(Status status, String sentence);
+
+    @Override
+    protected final void onDurable() {
+        machine.durable(this);
+    }
+
+    @Override
+    protected final void onFailed(LogException cause) {
+        machine.failed(this, cause);
+    }
+}

@@ -1,0 +1,18 @@
+package io.plog.server;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import io.plog.protocol.Chain;
+
+/** What a chain that saw all requests in log order answers. */
+final class ChainModel {
+    private long state = Chain.INITIAL_STATE;
+
+    byte[] answer(byte[] payload) {
+        ByteBuf request = Unpooled.wrappedBuffer(payload);
+        byte[] answer = new byte[payload.length];
+        state = Chain.next(state, request, 0, payload.length);
+        Chain.answer(state, request, 0, Unpooled.wrappedBuffer(answer), 0, payload.length);
+        return answer;
+    }
+}

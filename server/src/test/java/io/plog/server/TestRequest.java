@@ -1,0 +1,131 @@
+package io.plog.server;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import io.plog.log.Outcomes;
+import io.plog.protocol.RequestRecord;
+import io.plog.protocol.Status;
+import java.nio.ByteBuffer;
+import java.util.zip.CRC32C;
+import org.jspecify.annotations.Nullable;
+
+/** A request without a connection, which notes what it is told. The outcome may be read once it {@link #isOver}. */
+final class TestRequest extends LoggedRequest {
+    private final byte[] record;
+    private final byte[] reply;
+    private volatile @Nullable Status status;
+    private @Nullable String sentence;
+    private long answerIndex;
+    private boolean repeat;
+
+    TestRequest(StateMachine machine, long client, long number, byte[] payload) {
+        super(machine, client, number);
+        record = record(client, number, payload);
+        reply = new byte[payload.length];
+    }
+
+    static byte[] record(long client, long number, byte[] payload) {
+        return ByteBuffer.allocate(RequestRecord.ENVELOPE_BYTES + payload.length)
+                .put(0, (byte) RequestRecord.KIND)
+                .putLong(8, client)
+                .putLong(16, number)
+                .put(24, payload)
+                .array();
+    }
+
+    ByteBuffer record() {
+        return ByteBuffer.wrap(record);
+    }
+
+    /** Admits this, and makes it durable at this index if it is new. Says whether it was. */
+    boolean run(StateMachine machine, long index) {
+        if (!machine.admit(this, null)) {
+            return false;
+        }
+        Outcomes.taken(this, record());
+        Outcomes.durable(this, index, 1);
+        return true;
+    }
+
+    @Override
+    int payloadBytes() {
+        return reply.length;
+    }
+
+    @Override
+    int recordCrc() {
+        CRC32C crc = new CRC32C();
+        crc.update(record);
+        return (int) crc.getValue();
+    }
+
+    @Override
+    void execute(Service service) {
+        ByteBuf request = Unpooled.wrappedBuffer(record);
+        service.execute(request, RequestRecord.ENVELOPE_BYTES, Unpooled.wrappedBuffer(reply), 0, reply.length);
+    }
+
+    @Override
+    byte[] copyOfAnswer() {
+        return reply.clone();
+    }
+
+    @Override
+    void answered() {
+        told();
+        answerIndex = index();
+        status = Status.OK;
+    }
+
+    @Override
+    void repeated(RecordedAnswer answer) {
+        told();
+        repeat = true;
+        answerIndex = answer.index();
+        byte[] bytes = answer.answer();
+        if (bytes != null) {
+            System.arraycopy(bytes, 0, reply, 0, bytes.length);
+        }
+        status = Status.OK;
+    }
+
+    @Override
+    void refused(Status why, String text) {
+        told();
+        sentence = text;
+        status = why;
+    }
+
+    private void told() {
+        if (status != null) {
+            throw new AssertionError("a second outcome");
+        }
+    }
+
+    boolean isOver() {
+        return status != null;
+    }
+
+    @Nullable
+    Status status() {
+        return status;
+    }
+
+    @Nullable
+    String sentence() {
+        return sentence;
+    }
+
+    /** The index in the log that its reply names. */
+    long answerIndex() {
+        return answerIndex;
+    }
+
+    boolean isRepeat() {
+        return repeat;
+    }
+
+    byte[] reply() {
+        return reply;
+    }
+}
