@@ -34,6 +34,9 @@ final class SegmentFactory {
         String name = SegmentHeader.fileName(segment);
         String temporary = name + LogAnalysis.TEMPORARY_SUFFIX;
         try {
+            if (storage.list().contains(temporary)) {
+                storage.delete(temporary); // of a try before this one, that could not even be cleaned up
+            }
             try (StorageFile file = storage.create(temporary)) {
                 fill(file, header);
                 file.force(true);
