@@ -276,15 +276,19 @@ class Segment:
     def _search_behind(self):
         """Later records, and how far there is anything but zeros."""
         self.later = []
+        self.later_watermark = 0
         self.non_zero_end = self.end
         for at in non_zero_words(self.data, self.end, self.size):
             self.non_zero_end = at + 8
             if at + RECORD_BYTES <= self.size:
                 header = self.header_at(at)
-                if header is not None and header[4] >= self.next_index:
-                    self.later.append((at,) + header)
-        self.later_watermark = max((header[6] for header in self.later), default=0)
-        second = {kind for _, kind, _, _, _, index, _ in self.later if index == self.next_index}
+                if header is None or header[4] < self.next_index:
+                    continue
+                self.later_watermark = max(self.later_watermark, header[5])
+                # At the place itself the expected index is that of the record that is torn.
+                if at > self.end or header[4] > self.next_index:
+                    self.later.append(header)
+        second = {kind for kind, _, _, _, index, _ in self.later if index == self.next_index}
         intact = self.later_watermark < self.next_index
         self.seal = self.last_type == SEAL or (SEAL in second and intact)
         self.second_closing_mark = CLOSING in second and intact

@@ -3,23 +3,15 @@ package io.plog.e2e;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import io.plog.log.LogDamagedException;
-import io.plog.log.LogException;
 import io.plog.log.LogInspection;
-import io.plog.log.LogReader;
-import io.plog.protocol.RequestRecord;
 import java.io.IOException;
-import java.nio.ByteBuffer;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.Base64;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.SplittableRandom;
-import java.util.stream.StreamSupport;
-import java.util.zip.CRC32C;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -86,89 +78,22 @@ final class PythonReaderTest {
                     .as("%s: place of damage", what)
                     .isEqualTo(damage.file() + " at " + damage.offset());
         }
-        assertThat(facts(found)).as(what).isEqualTo(facts(inspection));
-        assertThat(dump.lines()).as("%s: records", what).isEqualTo(records(log, inspection.firstIndex()));
+        assertThat(LogFacts.of(found)).as(what).isEqualTo(LogFacts.of(inspection));
+        assertThat(dump.lines())
+                .as("%s: records", what)
+                .isEqualTo(LogFacts.records(log, inspection.firstIndex(), true));
     }
 
-    private static Map<String, String> facts(JsonNode found) {
-        Map<String, String> facts = new LinkedHashMap<>();
-        for (String name : List.of(
-                "ok",
-                "records",
-                "firstIndex",
-                "lastIndex",
-                "markedIndex",
-                "checkpointIndex",
-                "cleanlyClosed",
-                "tornBytes")) {
-            facts.put(name, found.path(name).asText());
-        }
-        facts.put(
-                "segments",
-                StreamSupport.stream(found.path("segments").spliterator(), false)
-                        .map(segment -> segment.path("file").asText() + " "
-                                + segment.path("content").asText() + " " + segment.path("offset"))
-                        .toList()
-                        .toString());
-        return facts;
-    }
-
-    private static Map<String, String> facts(LogInspection found) {
-        Map<String, String> facts = new LinkedHashMap<>();
-        facts.put("ok", Boolean.toString(found.damage().isEmpty()));
-        facts.put("records", Long.toString(found.records()));
-        facts.put("firstIndex", Long.toString(found.firstIndex()));
-        facts.put("lastIndex", Long.toString(found.lastIndex()));
-        facts.put("markedIndex", Long.toString(found.markedIndex()));
-        facts.put("checkpointIndex", Long.toString(found.checkpointIndex()));
-        facts.put("cleanlyClosed", Boolean.toString(found.cleanlyClosed()));
-        facts.put(
-                "tornBytes",
-                Long.toString(found.segments().stream()
-                        .mapToLong(LogInspection.Segment::tornBytes)
-                        .sum()));
-        facts.put(
-                "segments",
-                found.segments().stream()
-                        .filter(segment -> !segment.state().equals("prepared"))
-                        .map(segment -> segment.file() + " " + segment.content() + " " + segment.usedBytes())
-                        .toList()
-                        .toString());
-        return facts;
-    }
-
-    private static List<String> records(Path log, long firstIndex) throws IOException {
-        List<String> lines = new ArrayList<>();
-        try (LogReader reader = LogReader.open(log, firstIndex)) {
-            while (reader.next()) {
-                lines.add(line(reader.index(), reader.payload()));
-            }
-        } catch (LogException damaged) {
-            // What came before is what there is; that it is damaged was compared before.
-        }
-        return lines;
-    }
-
-    /** As {@code plog log dump --json --payload} prints it. */
-    private static String line(long index, ByteBuffer record) {
-        String request = "";
-        ByteBuffer body = record;
-        if (RequestRecord.isRequest(record)) {
-            request = ",\"client\":" + Long.toUnsignedString(RequestRecord.client(record)) + ",\"request\":"
-                    + Long.toUnsignedString(RequestRecord.request(record));
-            body = RequestRecord.payload(record);
-        }
-        byte[] bytes = new byte[body.remaining()];
-        body.get(bytes);
-        CRC32C crc = new CRC32C();
-        crc.update(bytes);
-        return String.format(
-                Locale.ROOT,
-                "{\"index\":%d%s,\"length\":%d,\"crc32c\":\"%08x\",\"payload\":\"%s\"}",
-                index,
-                request,
-                bytes.length,
-                crc.getValue(),
-                Base64.getEncoder().encodeToString(bytes));
+    @Test
+    void itPrintsWhatTheCommandsPrint() throws Exception {
+        Path log = directory.resolve("log");
+        new LogVariety(new SplittableRandom(SEED)).write(log);
+        Plog verify = Plog.run("log", "verify", "--json", log).exited(0);
+        PythonReader.Answer verdict =
+                PythonReader.run(List.of(log), "verify", "--json").get(0);
+        assertThat(LogFacts.of(new ObjectMapper().readTree(verify.outText()))).isEqualTo(LogFacts.of(verdict.json()));
+        Plog dump = Plog.run("log", "dump", "--json", "--payload", log).exited(0);
+        assertThat(PythonReader.run(List.of(log), "dump", "--payload").get(0).lines())
+                .isEqualTo(dump.out());
     }
 }
