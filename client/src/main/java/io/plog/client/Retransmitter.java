@@ -40,8 +40,10 @@ final class Retransmitter {
     private final List<CompletableFuture<Welcome>> waitingForServer = new ArrayList<>();
 
     private Wire.@Nullable Connection connection;
+    private int window;
     private boolean connecting;
     private boolean closed;
+    private long bytesSubmitted;
     private int connectionsMade;
     private int failedConnects;
     private long connectNotBefore;
@@ -68,6 +70,8 @@ final class Retransmitter {
             fail(call, new NoReplyException("the client is closed", false), "");
             return;
         }
+        call.bytesBefore = bytesSubmitted;
+        bytesSubmitted += call.payload.remaining();
         unfinished.put(call.number, call);
         ready.put(call.number, call);
         call.deadlineTimer = wire.schedule(() -> expire(call), call.deadlineNanos - wire.nanoTime());
@@ -135,15 +139,20 @@ final class Retransmitter {
             return false;
         }
         Call next = ready.firstEntry().getValue();
-        long oldest = unfinished.values().iterator().next().number;
-        // The server forgets answers that lie a window behind: no number may run so far ahead of one that may be
-        // repeated.
-        if (next.number - oldest >= Math.min(options.maxOutstanding(), Services.window(current.welcome()))) {
+        if (isTooFarAhead(next)) {
             return false;
         }
         ready.remove(next.number);
         transmit(current, next);
         return true;
+    }
+
+    /** The server forgets answers that lie a window behind: no call may run so far ahead of one that may be repeated. */
+    private boolean isTooFarAhead(Call next) {
+        Call oldest = unfinished.values().iterator().next();
+        long bytes = next.bytesBefore + next.payload.remaining() - oldest.bytesBefore;
+        return next.number - oldest.number >= Math.min(options.maxOutstanding(), window)
+                || (next != oldest && bytes > options.maxOutstandingBytes());
     }
 
     private void transmit(Wire.Connection current, Call call) {
@@ -294,6 +303,7 @@ final class Retransmitter {
             return;
         }
         connection = made;
+        window = Services.window(made.welcome());
         failedConnects = 0;
         connectFailure = null;
         waitingForServer.forEach(waiting -> waiting.complete(made.welcome()));

@@ -24,7 +24,7 @@ final class SimulatedLog {
     /** Of one group of appends; so at most one segment change falls into each. */
     static final int MOST_GROUP_BYTES = 24_000;
 
-    final Model model = new Model();
+    final Model model;
     private final SplittableRandom payloads;
     private SimulatedDisk disk;
     private @Nullable MessageLog log;
@@ -32,17 +32,34 @@ final class SimulatedLog {
     private boolean marksWhenIdle;
 
     SimulatedLog(SimulatedDisk disk, long seed) {
+        this(disk, new Model(), seed);
+    }
+
+    private SimulatedLog(SimulatedDisk disk, Model model, long seed) {
         this.disk = disk;
+        this.model = model;
         payloads = new SplittableRandom(seed);
+    }
+
+    /** The same past, from which another future may follow: after power was lost, or the process was killed. */
+    SimulatedLog afterPowerLoss(long seed) {
+        SimulatedLog after = new SimulatedLog(disk.afterCrash(seed), model.copy(), seed);
+        after.model.powerLost();
+        return after;
+    }
+
+    /** The same when only the process was killed. */
+    SimulatedLog afterKill(long seed) {
+        return new SimulatedLog(disk.afterKill(), model.copy(), seed);
+    }
+
+    /** The same past and future, on a disk of its own; the log must not be open. */
+    SimulatedLog copy(long seed) {
+        return new SimulatedLog(disk.copy(), model.copy(), seed);
     }
 
     SimulatedDisk disk() {
         return disk;
-    }
-
-    /** The next machine, or the next process, finds this disk. */
-    void continueOn(SimulatedDisk next) {
-        disk = next;
     }
 
     MessageLog log() {
@@ -85,7 +102,7 @@ final class SimulatedLog {
         taken.opened(segments - opened.sizeBytes() / Logs.SEGMENT_BYTES);
         model.check(opened);
         model.opened(opening.force());
-        disk.note("-- recovered " + model);
+        disk.note("-- recovered up to " + opened.durableIndex());
     }
 
     /** Appends one record and, in the moment in which it is acknowledged, the others, as one batch. */
@@ -112,7 +129,7 @@ final class SimulatedLog {
         if (marksWhenIdle) {
             turns().awaitIdle();
         }
-        disk.note("-- appended " + bytes.length + ", " + (failure == null ? "" : failure.getMessage() + ", ") + model);
+        disk.note("-- appended " + bytes.length + (failure == null ? "" : ", " + failure.getClass()));
         if (failure != null) {
             throw failure;
         }
@@ -158,10 +175,6 @@ final class SimulatedLog {
                 + (disk.hasCrashed() ? 1 : 0);
     }
 
-    boolean isOpen() {
-        return log != null;
-    }
-
     /** Closes the log in order. */
     void close() throws IOException {
         MessageLog open = log();
@@ -181,19 +194,24 @@ final class SimulatedLog {
 
     /** The machine loses power, and starts again. */
     void losePower(SplittableRandom chance) {
-        disk.note("-- power lost, " + model);
+        disk.note("-- power lost");
         SimulatedDisk after = disk.afterCrash(chance);
         endProcess();
         disk = after;
         model.powerLost();
     }
 
-    /** Ends the threads of a log whose disk is off, or that failed. */
+    /** Ends the threads of a log that is open, without a word to the disk. */
     void endProcess() {
+        disk.crash();
+        abandon();
+    }
+
+    /** Closes a log that failed, or whose disk is off. */
+    void abandon() {
         MessageLog open = log;
         log = null;
         if (open != null) {
-            disk.crash();
             turns().shut();
             try {
                 open.close();
