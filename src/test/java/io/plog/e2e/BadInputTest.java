@@ -112,7 +112,8 @@ final class BadInputTest {
         String nowhere = "127.0.0.1:" + freePort();
         assertThat(refused(1, "measure", "--server", nowhere, "--out", directory.resolve("out")))
                 .contains("no server at " + nowhere);
-        assertThat(refused(1, "call", "--server", nowhere)).contains("no server at " + nowhere);
+        assertThat(refused(1, "call", "--server", nowhere, "--deadline", "100ms"))
+                .contains("no server at " + nowhere, "was not executed");
         assertThat(directory.resolve("out")).doesNotExist();
     }
 
@@ -153,6 +154,7 @@ final class BadInputTest {
                 List.of("call", "--help"),
                 List.of("report", "--help"),
                 List.of("log", "--help"),
+                List.of("audit", "--help"),
                 List.of("log", "dump", "--help")));
         for (List<Object> command : commands) {
             Plog help = Plog.run(command.toArray());

@@ -93,7 +93,7 @@ final class DurabilityTest {
             long had = round == 1 ? 0 : Files.size(ledger);
             try (TestServer server = startServer();
                     Plog client = startLoad(server)) {
-                Await.until("more is acknowledged", () -> size() > had);
+                Await.until("both targets acknowledged more", () -> size() > had + LEDGER_BYTES_UNDER_LOAD);
                 server.process.kill();
                 client.awaitExit();
             }

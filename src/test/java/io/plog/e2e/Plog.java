@@ -69,6 +69,11 @@ final class Plog implements AutoCloseable {
         return plog;
     }
 
+    /** Ends its input. */
+    void closeInput() throws IOException {
+        process.getOutputStream().close();
+    }
+
     private static List<String> jvm() {
         List<String> line = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),

@@ -8,7 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/** A server in a process of its own, listening on ports that were free. */
+/** A server in a process of its own, listening on ports that were free unless the test names one. */
 final class TestServer implements AutoCloseable {
     final Plog process;
     final int port;
@@ -24,7 +24,10 @@ final class TestServer implements AutoCloseable {
     static TestServer start(Path directory, Object... options) throws Exception {
         Path readyFile = Files.createTempFile(directory, "ready", "");
         Files.delete(readyFile);
-        List<Object> args = new ArrayList<>(List.of("server", "--port", "0", "--ready-file", readyFile));
+        List<Object> args = new ArrayList<>(List.of("server", "--ready-file", readyFile));
+        if (!List.of(options).contains("--port")) {
+            args.addAll(List.of("--port", "0"));
+        }
         args.addAll(List.of(options));
         Plog process = Plog.start(args.toArray());
         try {

@@ -18,6 +18,9 @@ final class Call {
 
     private final int targetId;
 
+    /** How long the payloads of all earlier calls of the client are. */
+    long bytesBefore;
+
     /** How often it was sent. Tells the outcome of the current transmission from one that was given up before. */
     int transmissions;
 

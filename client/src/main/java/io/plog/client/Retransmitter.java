@@ -10,9 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.function.DoubleSupplier;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Sends each call until it is acknowledged, refused for good, or out of time. A call is in one of three places: it is
@@ -21,12 +19,13 @@ import org.jspecify.annotations.Nullable;
  * <p>For one thread: the one that its {@link Wire} tells everything on.
  */
 @SuppressWarnings("FutureReturnValueIgnored") // of whenComplete, whose outcome is handled in it
-final class Retransmitter {
+final class Retransmitter implements Reconnector.Owner {
     private final Wire wire;
     private final RetryOptions options;
     private final long clientId;
     private final DoubleSupplier chance;
     private final RetryListener listener;
+    private final Reconnector reconnector;
 
     /** All that are not finished, in the order of their numbers. */
     private final Map<Long, Call> unfinished = new LinkedHashMap<>();
@@ -39,14 +38,9 @@ final class Retransmitter {
 
     private final List<CompletableFuture<Welcome>> waitingForServer = new ArrayList<>();
 
-    private Wire.@Nullable Connection connection;
-    private boolean connecting;
+    private int window;
     private boolean closed;
-    private int connectionsMade;
-    private int failedConnects;
-    private long connectNotBefore;
-    private @Nullable RpcException connectFailure;
-    private boolean reconnectScheduled;
+    private long bytesSubmitted;
     private boolean watching;
     private boolean pumping;
 
@@ -59,7 +53,7 @@ final class Retransmitter {
         this.clientId = clientId;
         this.chance = chance;
         this.listener = listener;
-        this.connectNotBefore = wire.nanoTime();
+        this.reconnector = new Reconnector(wire, options, chance, listener, this);
     }
 
     /** Takes a call. Calls come in the order of their numbers. */
@@ -68,6 +62,8 @@ final class Retransmitter {
             fail(call, new NoReplyException("the client is closed", false), "");
             return;
         }
+        call.bytesBefore = bytesSubmitted;
+        bytesSubmitted += call.payload.remaining();
         unfinished.put(call.number, call);
         ready.put(call.number, call);
         call.deadlineTimer = wire.schedule(() -> expire(call), call.deadlineNanos - wire.nanoTime());
@@ -76,10 +72,11 @@ final class Retransmitter {
 
     /** Completes with what the server says of itself as soon as one is there, or fails when time is up. */
     void server(CompletableFuture<Welcome> welcome, long deadlineNanos) {
+        Wire.Connection current = reconnector.connection();
         if (closed) {
             welcome.completeExceptionally(new NoReplyException("the client is closed", false));
-        } else if (connection != null) {
-            welcome.complete(connection.welcome());
+        } else if (current != null) {
+            welcome.complete(current.welcome());
         } else {
             waitingForServer.add(welcome);
             wire.schedule(() -> noServer(welcome), deadlineNanos - wire.nanoTime());
@@ -88,7 +85,7 @@ final class Retransmitter {
     }
 
     private void noServer(CompletableFuture<Welcome> welcome) {
-        RpcException why = connectFailure;
+        RpcException why = reconnector.failure();
         welcome.completeExceptionally(why != null ? why : new NoReplyException("no server answered in time", false));
     }
 
@@ -103,10 +100,7 @@ final class Retransmitter {
     void close() {
         closed = true;
         failAll(new NoReplyException("the client was closed", false));
-        if (connection != null) {
-            connection.close();
-            connection = null;
-        }
+        reconnector.close();
     }
 
     /** Sends what can be sent, or sees to a connection. */
@@ -116,16 +110,16 @@ final class Retransmitter {
         }
         pumping = true;
         try {
-            Wire.Connection current = connection;
+            Wire.Connection current = reconnector.connection();
             while (current != null && sendNext(current)) {
-                current = connection;
+                current = reconnector.connection();
             }
         } finally {
             pumping = false;
         }
         waitingForServer.removeIf(CompletableFuture::isDone);
-        if (connection == null && !closed && !(unfinished.isEmpty() && waitingForServer.isEmpty())) {
-            connect();
+        if (!(unfinished.isEmpty() && waitingForServer.isEmpty())) {
+            reconnector.connect();
         }
     }
 
@@ -135,15 +129,20 @@ final class Retransmitter {
             return false;
         }
         Call next = ready.firstEntry().getValue();
-        long oldest = unfinished.values().iterator().next().number;
-        // The server forgets answers that lie a window behind: no number may run so far ahead of one that may be
-        // repeated.
-        if (next.number - oldest >= Math.min(options.maxOutstanding(), Services.window(current.welcome()))) {
+        if (isTooFarAhead(next)) {
             return false;
         }
         ready.remove(next.number);
         transmit(current, next);
         return true;
+    }
+
+    /** The server forgets answers that lie a window behind: no call may run so far ahead of one that may be repeated. */
+    private boolean isTooFarAhead(Call next) {
+        Call oldest = unfinished.values().iterator().next();
+        long bytes = next.bytesBefore + next.payload.remaining() - oldest.bytesBefore;
+        return next.number - oldest.number >= Math.min(options.maxOutstanding(), window)
+                || (next != oldest && bytes > options.maxOutstandingBytes());
     }
 
     private void transmit(Wire.Connection current, Call call) {
@@ -169,32 +168,26 @@ final class Retransmitter {
                     forget(call);
                     call.reply.complete(reply);
                 } else {
-                    failed(current, call, asRpc(failure));
+                    failed(current, call, failure);
                 }
                 pump();
             }
         });
     }
 
-    private static RpcException asRpc(Throwable thrown) {
-        Throwable failure =
-                thrown instanceof CompletionException && thrown.getCause() != null ? thrown.getCause() : thrown;
-        return failure instanceof RpcException rpc
+    private void failed(Wire.Connection current, Call call, Throwable thrown) {
+        RpcException failure = thrown instanceof RpcException rpc
                 ? rpc
-                : new NoReplyException("the client failed: " + failure, true, failure);
-    }
-
-    private void failed(Wire.Connection current, Call call, RpcException failure) {
+                : new NoReplyException("the client failed: " + thrown, true, thrown);
         call.lastFailure = failure;
         call.unknown |= failure.mayHaveBeenExecuted();
         if (!unfinished.containsKey(call.number)) {
             return; // was given up meanwhile
         }
         if (failure instanceof NoReplyException) {
-            // The connection is about to say that it has ended; nothing more goes there.
             again(call);
-            if (connection == current) {
-                lost(failure);
+            if (reconnector.connection() == current) {
+                giveUp(failure); // it is about to say that it has ended
             }
         } else if (failure instanceof RefusedException refused && isTemporary(refused.status())) {
             pause(call, failure);
@@ -232,9 +225,16 @@ final class Retransmitter {
         }
     }
 
-    /** The connection is gone. What was in flight may have been executed, and is sent again on the next one. */
-    private void lost(RpcException why) {
-        connection = null;
+    @Override
+    public void connected(Wire.Connection connection) {
+        window = Services.window(connection.welcome());
+        List.copyOf(waitingForServer).forEach(waiting -> waiting.complete(connection.welcome()));
+        pump();
+    }
+
+    /** What was in flight may have been executed, and is sent again on the next connection. */
+    @Override
+    public void lost(RpcException why) {
         int fruitless = 0;
         for (Call call : inFlight.values()) {
             call.unknown = true;
@@ -244,73 +244,27 @@ final class Retransmitter {
         }
         inFlight.clear();
         if (fruitless > 0) {
-            waitBeforeConnecting(fruitless, why);
+            reconnector.pause(fruitless, why);
         }
         pump();
     }
 
-    private void waitBeforeConnecting(int attempts, RpcException why) {
-        long pause = options.pauseNanos(attempts, chance.getAsDouble());
-        connectNotBefore = wire.nanoTime() + pause;
-        listener.retrying(why, Duration.ofNanos(pause));
+    private void giveUp(RpcException why) {
+        Wire.Connection given = reconnector.detach();
+        lost(why);
+        if (given != null) {
+            given.close();
+        }
     }
 
-    private void connect() {
-        if (connecting || reconnectScheduled) {
-            return;
-        }
-        long wait = connectNotBefore - wire.nanoTime();
-        if (wait > 0) {
-            reconnectScheduled = true;
-            wire.schedule(
-                    () -> {
-                        reconnectScheduled = false;
-                        pump();
-                    },
-                    wait);
-            return;
-        }
-        connecting = true;
-        int attempt = ++connectionsMade;
-        wire.connect(why -> {
-                    // One that was given up before, for its silence, has nothing more to say.
-                    if (attempt == connectionsMade && connection != null) {
-                        lost(why);
-                    }
-                })
-                .whenComplete((made, failure) -> {
-                    connecting = false;
-                    if (failure != null) {
-                        notConnected(asRpc(failure));
-                    } else {
-                        connected(made);
-                    }
-                });
-    }
-
-    private void connected(Wire.Connection made) {
-        if (closed) {
-            made.close();
-            return;
-        }
-        connection = made;
-        failedConnects = 0;
-        connectFailure = null;
-        waitingForServer.forEach(waiting -> waiting.complete(made.welcome()));
+    @Override
+    public void mayConnect() {
         pump();
     }
 
-    private void notConnected(RpcException failure) {
-        if (closed) {
-            return;
-        }
-        if (failure instanceof IncompatibleServerException) {
-            failAll(failure);
-            return;
-        }
-        connectFailure = failure;
-        waitBeforeConnecting(++failedConnects, failure);
-        pump();
+    @Override
+    public void impossible(RpcException why) {
+        failAll(why);
     }
 
     /** Sees to it that no transmission is without a reply for longer than the options allow. */
@@ -325,17 +279,12 @@ final class Retransmitter {
 
     private void look() {
         watching = false;
-        Wire.Connection current = connection;
         Iterator<Call> sent = inFlight.values().iterator();
-        if (current != null
-                && sent.hasNext()
-                && wire.nanoTime() - sent.next().sentNanos
-                        >= options.replyTimeout().toNanos()) {
-            RpcException silent = new NoReplyException(
+        long patience = options.replyTimeout().toNanos();
+        if (sent.hasNext() && wire.nanoTime() - sent.next().sentNanos >= patience) {
+            giveUp(new NoReplyException(
                     "no reply within " + options.replyTimeout().toMillis() + " ms; the request may have been executed",
-                    true);
-            lost(silent);
-            current.close();
+                    true));
         }
         watch();
     }
@@ -345,7 +294,8 @@ final class Retransmitter {
     }
 
     private RpcException lastFailure(Call call) {
-        RpcException last = connectFailure != null ? connectFailure : call.lastFailure;
+        RpcException notConnected = reconnector.failure();
+        RpcException last = notConnected != null ? notConnected : call.lastFailure;
         return last != null ? last : new NoReplyException("no reply came", call.transmissions > 0);
     }
 
@@ -371,8 +321,13 @@ final class Retransmitter {
         pump();
     }
 
-    /** Sends nothing more of it; somebody has completed its future. */
-    void forget(Call call) {
+    /** Sends nothing more of a call whose future somebody has completed. */
+    void release(Call call) {
+        forget(call);
+        pump();
+    }
+
+    private void forget(Call call) {
         unfinished.remove(call.number, call);
         ready.remove(call.number, call);
         call.deadlineTimer.run();

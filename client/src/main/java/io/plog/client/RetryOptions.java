@@ -12,6 +12,8 @@ import java.time.Duration;
  * @param replyTimeout how long a transmission may be without its reply before its connection is given up, 1 ms to 1 h
  * @param maxOutstanding how many requests may be without a reply at the server, and how far a number may be ahead of the
  *     oldest one without a reply; 1 to 65536. The server's own limits are kept in any case
+ * @param maxOutstandingBytes how long the payloads may be from the oldest request without a reply on, 1 or more; one request
+ *     is always sent. A server that must keep answers as they were forgets long ones sooner
  * @param maxQueued how many calls may be unfinished, those included that wait to be sent; 1 to 1000000
  * @param maxQueuedBytes how long their payloads may be together, 1 or more; one call is always taken
  */
@@ -21,6 +23,7 @@ public record RetryOptions(
         Duration longestPause,
         Duration replyTimeout,
         int maxOutstanding,
+        long maxOutstandingBytes,
         int maxQueued,
         long maxQueuedBytes) {
     private static final Duration SHORTEST = Duration.ofMillis(1);
@@ -38,11 +41,12 @@ public record RetryOptions(
         check("longestPause", longestPause, firstPause, HOUR);
         check("replyTimeout", replyTimeout, SHORTEST, HOUR);
         check("maxOutstanding", maxOutstanding, 65_536);
+        check("maxOutstandingBytes", maxOutstandingBytes, Long.MAX_VALUE);
         check("maxQueued", maxQueued, 1_000_000);
         check("maxQueuedBytes", maxQueuedBytes, Long.MAX_VALUE);
     }
 
-    /** A deadline of 30 s, pauses from 10 ms to 2 s, 5 s for a reply, 64 outstanding, 1024 and 64 MiB unfinished. */
+    /** A deadline of 30 s, pauses from 10 ms to 2 s, 5 s for a reply, 64 and 4 MiB outstanding, 1024 and 64 MiB unfinished. */
     public static RetryOptions defaults() {
         return new RetryOptions(
                 Duration.ofSeconds(30),
@@ -50,6 +54,7 @@ public record RetryOptions(
                 Duration.ofSeconds(2),
                 Duration.ofSeconds(5),
                 64,
+                4L << 20,
                 1_024,
                 64L << 20);
     }
@@ -57,27 +62,45 @@ public record RetryOptions(
     /** The same with another deadline. */
     public RetryOptions withDeadline(Duration other) {
         return new RetryOptions(
-                other, firstPause, longestPause, replyTimeout, maxOutstanding, maxQueued, maxQueuedBytes);
+                other,
+                firstPause,
+                longestPause,
+                replyTimeout,
+                maxOutstanding,
+                maxOutstandingBytes,
+                maxQueued,
+                maxQueuedBytes);
     }
 
     /** The same with other pauses. */
     public RetryOptions withPauses(Duration first, Duration longest) {
-        return new RetryOptions(deadline, first, longest, replyTimeout, maxOutstanding, maxQueued, maxQueuedBytes);
+        return new RetryOptions(
+                deadline, first, longest, replyTimeout, maxOutstanding, maxOutstandingBytes, maxQueued, maxQueuedBytes);
     }
 
     /** The same with another patience for a reply. */
     public RetryOptions withReplyTimeout(Duration other) {
-        return new RetryOptions(deadline, firstPause, longestPause, other, maxOutstanding, maxQueued, maxQueuedBytes);
+        return new RetryOptions(
+                deadline,
+                firstPause,
+                longestPause,
+                other,
+                maxOutstanding,
+                maxOutstandingBytes,
+                maxQueued,
+                maxQueuedBytes);
     }
 
-    /** The same with another limit of outstanding requests. */
-    public RetryOptions withMaxOutstanding(int other) {
-        return new RetryOptions(deadline, firstPause, longestPause, replyTimeout, other, maxQueued, maxQueuedBytes);
+    /** The same with other limits of what is outstanding. */
+    public RetryOptions withMaxOutstanding(int requests, long bytes) {
+        return new RetryOptions(
+                deadline, firstPause, longestPause, replyTimeout, requests, bytes, maxQueued, maxQueuedBytes);
     }
 
     /** The same with other limits of what is unfinished. */
     public RetryOptions withMaxQueued(int calls, long bytes) {
-        return new RetryOptions(deadline, firstPause, longestPause, replyTimeout, maxOutstanding, calls, bytes);
+        return new RetryOptions(
+                deadline, firstPause, longestPause, replyTimeout, maxOutstanding, maxOutstandingBytes, calls, bytes);
     }
 
     /**

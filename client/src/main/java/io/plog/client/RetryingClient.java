@@ -210,9 +210,9 @@ public final class RetryingClient implements Closeable {
         // Nothing new if the loop itself has completed it; but the caller may have, or have cancelled it.
         try {
             if (loop.inEventLoop()) {
-                retransmitter.forget(call);
+                retransmitter.release(call);
             } else {
-                loop.execute(() -> retransmitter.forget(call));
+                loop.execute(() -> retransmitter.release(call));
             }
         } catch (RejectedExecutionException e) {
             // Closed: nothing is sent any more.

@@ -27,16 +27,17 @@ final class Services {
         return true;
     }
 
-    /** Of how many requests of a client every target remembers the answers; the largest number if none says. */
+    /** Of how many requests of a client every target that remembers any remembers the answers; the largest int if none. */
     static int window(Welcome welcome) {
-        int window = Integer.MAX_VALUE;
+        int least = Integer.MAX_VALUE;
         for (TargetDescription target : welcome.targets()) {
             try {
-                window = Math.min(window, Integer.parseInt(target.facts().getOrDefault(WINDOW, "2147483647")));
+                int window = Integer.parseInt(target.facts().getOrDefault(WINDOW, "0"));
+                least = window > 0 ? Math.min(least, window) : least;
             } catch (NumberFormatException e) {
                 // A fact is for people first: one that is no number limits nothing.
             }
         }
-        return Math.max(1, window);
+        return least;
     }
 }

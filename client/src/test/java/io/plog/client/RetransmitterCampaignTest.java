@@ -112,7 +112,7 @@ class RetransmitterCampaignTest {
                     .withDeadline(deadline)
                     .withReplyTimeout(Duration.ofMillis(500))
                     .withPauses(Duration.ofMillis(1 + random.nextInt(20)), Duration.ofMillis(300))
-                    .withMaxOutstanding(1 + random.nextInt(12));
+                    .withMaxOutstanding(1 + random.nextInt(12), 8 + random.nextInt(100));
             this.retransmitter = new Retransmitter(wire, options, 5, random::nextDouble, (why, pause) -> {});
         }
 

@@ -322,7 +322,7 @@ class RetransmitterTest {
 
     @Test
     void firstTransmissionsKeepTheOrderOfNumbersAndRepeatedOnesGoFirst() {
-        options = options.withMaxOutstanding(3);
+        options = options.withMaxOutstanding(3, 1 << 20);
         script.add(RetransmitterTest::silence);
         script.add(RetransmitterTest::silence);
         script.add(Arrival::drop);
@@ -347,6 +347,31 @@ class RetransmitterTest {
         assertThat(arrivedNumbers()).containsExactly(1L, 2L, 3L, 4L);
         wire.run();
         assertThat(arrivedNumbers()).containsExactly(1L, 2L, 3L, 4L, 1L, 5L, 6L, 7L, 8L, 9L, 10L);
+    }
+
+    @Test
+    void aTargetThatRemembersNothingLimitsNothing() {
+        wire = new SimulatedWire(new Scripted(), 100, Map.of("window", "0"));
+        script.add(RetransmitterTest::silence);
+        for (int number = 1; number <= 10; number++) {
+            submit(number);
+        }
+        wire.runUntil(1_000);
+        assertThat(wire.arrivals).hasSize(10);
+    }
+
+    @Test
+    void longPayloadsDoNotRunFarAheadEither() {
+        options = options.withMaxOutstanding(64, 25);
+        script.add(RetransmitterTest::silence);
+        for (int number = 1; number <= 4; number++) {
+            submit(number, "a", 10);
+        }
+        submit(5, "a", 100);
+        wire.runUntil(4_999);
+        assertThat(arrivedNumbers()).containsExactly(1L, 2L);
+        wire.run();
+        assertThat(arrivedNumbers()).containsExactly(1L, 2L, 1L, 3L, 4L, 5L);
     }
 
     @Test
@@ -416,10 +441,23 @@ class RetransmitterTest {
         Call call = submit(1);
         wire.runUntil(5);
         call.reply.cancel(false);
-        sender().forget(call);
+        sender().release(call);
         wire.run();
         assertThat(wire.arrivals).hasSize(1);
         assertThat(wire.millis()).as("no timer is left").isLessThan(6_000);
+    }
+
+    @Test
+    void aCallThatIsForgottenNoLongerHoldsUpOthers() {
+        options = options.withMaxOutstanding(1, 1 << 20);
+        script.add(arrival -> arrival.refuse(Status.OVERLOADED));
+        Call first = submit(1);
+        Call second = submit(2);
+        wire.runUntil(5);
+        first.reply.cancel(false);
+        sender().release(first);
+        wire.runUntil(6);
+        assertThat(reply(second)).isNotNull();
     }
 
     @Test
@@ -435,7 +473,7 @@ class RetransmitterTest {
 
     @Test
     void closeFailsWhatIsUnfinishedAsFarAsItIsKnown() {
-        options = options.withMaxOutstanding(1);
+        options = options.withMaxOutstanding(1, 1 << 20);
         script.add(RetransmitterTest::silence);
         Call sent = submit(1);
         Call waiting = submit(2);
@@ -499,6 +537,7 @@ class RetransmitterTest {
                 .hasMessage("deadline is 0 ms: expected 1 ms to 86400000 ms");
         assertThatThrownBy(() -> options.withPauses(Duration.ofMillis(5), Duration.ofMillis(4)))
                 .hasMessage("longestPause is 4 ms: expected 5 ms to 3600000 ms");
-        assertThatThrownBy(() -> options.withMaxOutstanding(0)).hasMessage("maxOutstanding is 0: expected 1 to 65536");
+        assertThatThrownBy(() -> options.withMaxOutstanding(0, 1 << 20))
+                .hasMessage("maxOutstanding is 0: expected 1 to 65536");
     }
 }

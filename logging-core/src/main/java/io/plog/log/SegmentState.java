@@ -68,7 +68,8 @@ record SegmentState(
         if (sealed || !tail.isNonZeroFrom(endOffset)) {
             return endOffset == SegmentHeader.BLOCK_BYTES ? "empty" : "valid";
         }
-        return tail.witnessOffset() >= 0 && !closed ? "damaged" : "torn";
+        boolean onlyClosingMarkTorn = tail.closed() && !isDamaged();
+        return tail.witnessOffset() >= 0 && !onlyClosingMarkTorn ? "damaged" : "torn";
     }
 
     /** Whether bytes of something unfinished lie behind the valid records. */

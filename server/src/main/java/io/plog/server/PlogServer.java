@@ -204,31 +204,7 @@ public final class PlogServer implements AutoCloseable {
         if (!state.equals("ready")) {
             return new AdminServer.Answer(409, "no checkpoint: the server is " + state);
         }
-        List<Target> chosen = targets.stream()
-                .filter(target ->
-                        name == null ? target.log() != null : target.name().equals(name))
-                .toList();
-        if (chosen.isEmpty()) {
-            return name == null
-                    ? new AdminServer.Answer(409, "no checkpoint: no target keeps a log")
-                    : new AdminServer.Answer(404, "no checkpoint: there is no target " + name);
-        }
-        List<String> saved = new ArrayList<>();
-        for (Target target : chosen) {
-            RecordLog log = target.log();
-            if (log == null) {
-                return new AdminServer.Answer(409, "no checkpoint: target " + target.name() + " keeps no log");
-            }
-            try {
-                CheckpointReport report = log.checkpoint();
-                saved.add("target " + target.name() + ": checkpoint at index " + report.index() + ", " + report.bytes()
-                        + " bytes; the log begins at index " + report.firstIndex());
-            } catch (IOException | RuntimeException e) {
-                saved.add("target " + target.name() + ": no checkpoint: " + e.getMessage());
-                return new AdminServer.Answer(500, String.join("\n", saved));
-            }
-        }
-        return new AdminServer.Answer(200, String.join("\n", saved));
+        return CheckpointsOnDemand.save(targets, name);
     }
 
     /**

@@ -6,13 +6,17 @@ import io.plog.log.Outcomes;
 import io.plog.protocol.RequestRecord;
 import io.plog.protocol.Status;
 import java.nio.ByteBuffer;
+import java.util.Objects;
+import java.util.concurrent.CountDownLatch;
 import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 
 /** A request without a connection, which notes what it is told. The outcome may be read once it {@link #isOver}. */
 final class TestRequest extends LoggedRequest {
+    private final StateMachine machine;
     private final byte[] record;
     private final byte[] reply;
+    private final CountDownLatch over = new CountDownLatch(1);
     private volatile @Nullable Status status;
     private @Nullable String sentence;
     private long answerIndex;
@@ -20,6 +24,7 @@ final class TestRequest extends LoggedRequest {
 
     TestRequest(StateMachine machine, long client, long number, byte[] payload) {
         super(machine, client, number);
+        this.machine = machine;
         record = record(client, number, payload);
         reply = new byte[payload.length];
     }
@@ -73,8 +78,11 @@ final class TestRequest extends LoggedRequest {
     @Override
     void answered() {
         told();
+        if (machine.isStateless()) {
+            execute(machine.service());
+        }
         answerIndex = index();
-        status = Status.OK;
+        over(Status.OK);
     }
 
     @Override
@@ -83,17 +91,30 @@ final class TestRequest extends LoggedRequest {
         repeat = true;
         answerIndex = answer.index();
         byte[] bytes = answer.answer();
-        if (bytes != null) {
+        if (bytes == null) {
+            execute(machine.service());
+        } else {
             System.arraycopy(bytes, 0, reply, 0, bytes.length);
         }
-        status = Status.OK;
+        over(Status.OK);
     }
 
     @Override
     void refused(Status why, String text) {
         told();
         sentence = text;
-        status = why;
+        over(why);
+    }
+
+    private void over(Status outcome) {
+        status = outcome;
+        over.countDown();
+    }
+
+    /** Waits until the outcome is told. */
+    Status await() throws InterruptedException {
+        over.await();
+        return Objects.requireNonNull(status);
     }
 
     private void told() {

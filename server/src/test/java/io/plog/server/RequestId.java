@@ -1,0 +1,4 @@
+package io.plog.server;
+
+/** A client's number for a request. */
+record RequestId(long client, long number) {}
