@@ -22,6 +22,9 @@ final class SegmentPreparer implements AutoCloseable {
         /** Called by the preparing thread before each try to make a segment; an exception is a try that failed. */
         default void beforeTry(long segment) throws IOException {}
 
+        /** Called by the preparing thread after it has put the file of a complete segment away. */
+        default void putAway() {}
+
         /** How long to wait after a try that failed. */
         default long retryNanos() {
             return 500_000_000;
@@ -162,6 +165,18 @@ final class SegmentPreparer implements AutoCloseable {
         }
     }
 
+    /** A file that came in meanwhile: it may have to be forced, and a new segment can wait. */
+    private void putAwayFirst() {
+        Retired file;
+        synchronized (this) {
+            file = retired.poll();
+            retiring = file != null;
+        }
+        if (file != null) {
+            putAway(file);
+        }
+    }
+
     private void putAway(Retired file) {
         IOException problem = null;
         try {
@@ -183,12 +198,14 @@ final class SegmentPreparer implements AutoCloseable {
             }
             notifyAll();
         }
+        pace.putAway();
     }
 
     private void prepare(long number) {
         long begin = System.nanoTime();
         try {
             pace.beforeTry(number);
+            putAwayFirst();
             SegmentHeader made = factory.create(number);
             synchronized (this) {
                 ready.add(made);

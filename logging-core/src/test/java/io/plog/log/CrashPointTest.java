@@ -6,11 +6,9 @@ import io.plog.log.Scripts.Script;
 import io.plog.log.SimulatedLog.Opening;
 import io.plog.log.testing.SimulatedDisk;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.IntUnaryOperator;
-import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Timeout;
@@ -60,14 +58,10 @@ class CrashPointTest {
 
     /** Every way of forcing with both sector sizes, on as many threads as there are processors. */
     private static void exploreAll(String name, int survivors, IntUnaryOperator nestedSurvivors) {
-        IntStream.range(0, 2 * STABLE.length).parallel().forEach(i -> {
+        Parallel.forEach(2L * STABLE.length, i -> {
             int sectorBytes = i % 2 == 0 ? 512 : 4096;
-            try {
-                new Exploration(script(name), STABLE[i / 2], sectorBytes, survivors, nestedSurvivors.applyAsInt(i))
-                        .run();
-            } catch (IOException e) {
-                throw new UncheckedIOException(e);
-            }
+            int nested = nestedSurvivors.applyAsInt((int) i);
+            new Exploration(script(name), STABLE[(int) i / 2], sectorBytes, survivors, nested).run();
         });
     }
 

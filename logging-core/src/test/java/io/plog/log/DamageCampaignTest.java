@@ -8,7 +8,6 @@ import java.util.EnumMap;
 import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.LongStream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -35,7 +34,7 @@ class DamageCampaignTest {
         long firstSeed = Long.getLong("plog.damage.seed", new SplittableRandom().nextLong());
         System.out.println(runs + " damaged logs from seed " + firstSeed);
         Map<Verdict, Long> verdicts = new EnumMap<>(Verdict.class);
-        LongStream.range(0, runs).parallel().forEach(run -> {
+        Parallel.forEach(runs, run -> {
             long seed = new SplittableRandom(firstSeed + run).nextLong();
             try {
                 SplittableRandom random = new SplittableRandom(seed);

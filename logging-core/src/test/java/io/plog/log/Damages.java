@@ -9,7 +9,6 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
-import java.util.stream.IntStream;
 
 /** Every damage to a log at rest, one at a time, each judged; counts what came of them. Thread-safe. */
 final class Damages {
@@ -79,14 +78,14 @@ final class Damages {
     /** Flips bits of a file, from one to another, every so many. */
     void flip(String file, long from, long to, int step) {
         long count = (to - from + step - 1) / step;
-        IntStream.range(0, (int) count).parallel().forEach(i -> flip(file, from + (long) i * step));
+        Parallel.forEach(count, i -> flip(file, from + i * step));
     }
 
     void zeroEverySector(int bytes) {
         for (String file : files()) {
             int sectors = (length(file) + bytes - 1) / bytes;
-            IntStream.range(0, sectors).parallel().forEach(sector -> {
-                long from = (long) sector * bytes;
+            Parallel.forEach(sectors, sector -> {
+                long from = sector * bytes;
                 judge(
                         "zeros from " + from + " to " + (from + bytes) + " of " + file,
                         copy -> copy.damage().zero(file, from, bytes),
@@ -100,8 +99,8 @@ final class Damages {
         for (String file : files()) {
             int length = length(file);
             int count = Math.max(0, (length - first + step - 1) / step);
-            IntStream.range(0, count).parallel().forEach(i -> {
-                int bytes = first + i * step;
+            Parallel.forEach(count, i -> {
+                int bytes = first + (int) i * step;
                 judge(
                         file + " cut to " + bytes + " bytes",
                         copy -> copy.damage().truncate(file, bytes),

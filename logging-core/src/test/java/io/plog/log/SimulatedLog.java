@@ -11,6 +11,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,6 +31,7 @@ final class SimulatedLog {
     private @Nullable MessageLog log;
     private @Nullable Turns turns;
     private boolean marksWhenIdle;
+    private final AtomicInteger tellings = new AtomicInteger();
 
     SimulatedLog(SimulatedDisk disk, long seed) {
         this(disk, new Model(), seed);
@@ -88,7 +90,7 @@ final class SimulatedLog {
     /** Opens the log, and holds what it shows against the model. */
     void open(Opening opening) throws IOException {
         disk.note("-- " + opening);
-        Turns taken = new Turns(opening.prepareAtOnce());
+        Turns taken = new Turns(opening.prepareAtOnce(), opening.force());
         LogOptions options = SMALL.withForce(opening.force()).withListener(taken);
         marksWhenIdle = opening.marksWhenIdle();
         if (marksWhenIdle) {
@@ -110,15 +112,19 @@ final class SimulatedLog {
         MessageLog open = log();
         List<Outcome> others = new ArrayList<>();
         for (int i = 1; i < bytes.length; i++) {
-            others.add(new Outcome(payload(bytes[i]), () -> {}));
+            others.add(new Outcome(payload(bytes[i]), tellings, () -> {}));
         }
-        Outcome first = new Outcome(payload(bytes[0]), () -> others.forEach(other -> other.appendTo(open)));
+        Outcome first = new Outcome(payload(bytes[0]), tellings, () -> others.forEach(other -> other.appendTo(open)));
         first.appendTo(open);
         LogException failure = first.await();
         model.outcome(first, failure);
         if (failure == null) {
+            int place = first.place();
             for (Outcome other : others) {
                 LogException next = other.await();
+                if (other.place() != ++place) {
+                    throw new AssertionError("told its outcome out of turn: " + other.place() + " instead of " + place);
+                }
                 model.outcome(other, next);
                 if (failure == null || (next != null && next.isIndeterminate())) {
                     failure = next;

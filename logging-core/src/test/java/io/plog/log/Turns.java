@@ -13,6 +13,7 @@ final class Turns implements LogListener, SegmentPreparer.Pace {
     private static final long RETRY_NANOS = 100_000;
 
     private final boolean prepareAtOnce;
+    private final boolean waitsForOldFiles;
 
     // Guarded by this.
     private boolean opening = true;
@@ -21,13 +22,20 @@ final class Turns implements LogListener, SegmentPreparer.Pace {
     private boolean turn;
     private int tries;
     private int prepared;
+    private int changes;
+    private int putAway;
     private long ready; // segments that are prepared and not in use
     private long lastTried;
     private @Nullable Thread logThread;
 
-    /** @param prepareAtOnce whether a segment is prepared before the log goes on behind a segment change, or after it */
-    Turns(boolean prepareAtOnce) {
-        this.prepareAtOnce = prepareAtOnce;
+    /**
+     * @param prepareAtOnce whether a segment is prepared before the log goes on behind a segment change, or after it
+     * @param force with {@code force=write} the old segment's file is forced by the preparing thread, so that has its turn
+     *     at each segment change
+     */
+    Turns(boolean prepareAtOnce, Force force) {
+        this.waitsForOldFiles = !force.isStable();
+        this.prepareAtOnce = prepareAtOnce || waitsForOldFiles;
     }
 
     /**
@@ -107,6 +115,18 @@ final class Turns implements LogListener, SegmentPreparer.Pace {
         if (prepareAtOnce) {
             prepare();
         }
+        synchronized (this) {
+            changes++;
+            while (waitsForOldFiles && putAway < changes) {
+                await();
+            }
+        }
+    }
+
+    @Override
+    public synchronized void putAway() {
+        putAway++;
+        notifyAll();
     }
 
     @Override
