@@ -40,7 +40,7 @@ class CrashCampaignTest {
     }
 
     private static List<String> traceOf(long seed) throws Exception {
-        History history = new History(seed, new CampaignCounts());
+        History history = new History(seed, new CampaignCounts(), true);
         history.disk().keepTrace();
         try {
             history.run();
@@ -64,7 +64,7 @@ class CrashCampaignTest {
                     run = next.getAndIncrement()) {
                 long seed = new SplittableRandom(firstSeed + run).nextLong();
                 try {
-                    new History(seed, counts).run();
+                    new History(seed, counts, true).run();
                 } catch (Throwable t) {
                     violation.compareAndSet(null, new AssertionError("history " + seed + ": " + t, t));
                 }

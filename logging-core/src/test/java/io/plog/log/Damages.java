@@ -50,8 +50,11 @@ final class Damages {
         return log.isClosed();
     }
 
+    /** All that belongs to the log; a torn tail that was cut and kept does not. */
     List<String> files() {
-        return log.disk().files();
+        return log.disk().files().stream()
+                .filter(file -> !file.startsWith(LogAnalysis.CUT_PREFIX) && length(file) > 0)
+                .toList();
     }
 
     int length(String file) {
@@ -174,5 +177,40 @@ final class Damages {
                 copy -> copy.damage().misdirect(file, sector, other, place),
                 sectorOf(file, sector, sectorBytes),
                 sectorOf(other, place, sectorBytes));
+    }
+
+    /** One damage, of any kind, anywhere. */
+    void anyOne(SplittableRandom random) throws IOException {
+        String file = files().get(random.nextInt(files().size()));
+        int length = length(file);
+        int sectorBytes = log.sectorBytes();
+        int sector = random.nextInt((length + sectorBytes - 1) / sectorBytes);
+        int known = log.disk().damage().earlierContents(file, sector);
+        switch (random.nextInt(known > 0 ? 6 : 5)) {
+            case 0 -> flip(file, random.nextLong(8L * length));
+            case 1 -> {
+                long from = (long) sector * sectorBytes;
+                judge(
+                        "zeros from " + from + " of " + file,
+                        copy -> copy.damage().zero(file, from, sectorBytes),
+                        sectorOf(file, sector, sectorBytes));
+            }
+            case 2 -> {
+                int bytes = random.nextInt(length);
+                judge(
+                        file + " cut to " + bytes,
+                        copy -> copy.damage().truncate(file, bytes),
+                        new Stretch(file, bytes, length));
+            }
+            case 3 -> judge("without " + file, copy -> copy.damage().delete(file), new Stretch(file, 0, length));
+            case 4 -> misdirect(file, sector, sectorBytes, random);
+            default -> {
+                int which = random.nextInt(known);
+                judge(
+                        "earlier content " + which + " of sector " + sector + " of " + file,
+                        copy -> copy.damage().makeStale(file, sector, which),
+                        sectorOf(file, sector, sectorBytes));
+            }
+        }
     }
 }

@@ -48,7 +48,9 @@ final class Evidence {
         firstIndex = analysis.firstIndex();
         lastIndex = analysis.nextIndex() - 1;
         markedIndex = analysis.markedIndex();
-        closed = analysis.isCleanlyClosed();
+        List<SegmentState> segments = analysis.segments();
+        // A close that a crash interrupted may have left one copy of the closing mark: that is a crashed log.
+        closed = analysis.isCleanlyClosed() && segments.get(segments.size() - 1).markedTwice();
         checkpoint = Checkpoint.read(disk);
         checkpoint.ifPresent(found -> witnesses.add(new Witness(CheckpointFile.NAME, 0, found.index())));
         for (SegmentState segment : analysis.segments()) {
@@ -74,6 +76,10 @@ final class Evidence {
 
     SimulatedDisk disk() {
         return disk;
+    }
+
+    int sectorBytes() {
+        return disk.sectorBytes();
     }
 
     long lastIndex() {

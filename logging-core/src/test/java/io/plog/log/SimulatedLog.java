@@ -88,13 +88,13 @@ final class SimulatedLog {
     /** Opens the log, and holds what it shows against the model. */
     void open(Opening opening) throws IOException {
         disk.note("-- " + opening);
-        Turns taken = new Turns(disk, opening.prepareAtOnce());
+        Turns taken = new Turns(opening.prepareAtOnce());
         LogOptions options = SMALL.withForce(opening.force()).withListener(taken);
         marksWhenIdle = opening.marksWhenIdle();
         if (marksWhenIdle) {
             options = options.withIdleMark(AT_ONCE);
         }
-        MessageLog opened = MessageLog.open(options, taken, Turns.RETRY_NANOS);
+        MessageLog opened = MessageLog.open(options, disk, taken);
         log = opened;
         turns = taken;
         long segments =

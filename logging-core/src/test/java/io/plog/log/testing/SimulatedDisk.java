@@ -120,6 +120,11 @@ public final class SimulatedDisk implements Storage {
         return copy;
     }
 
+    /** How many bytes the device writes in one piece. */
+    public int sectorBytes() {
+        return sectors.bytes();
+    }
+
     /** The names that a process sees, sorted. */
     public synchronized List<String> files() {
         return directory.list();
