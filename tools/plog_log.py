@@ -166,8 +166,8 @@ class Head:
         (self.log_id, self.first_segment, self.first_index, self.checkpoint) = struct.unpack_from(">16sQQQ", data, 16)
         fields = ((32, self.first_segment, 1), (40, self.first_index, 1), (48, self.checkpoint, 0))
         for at, value, least in fields:
-            if not least <= value <= MOST_INDEX:
-                raise Damage(self.NAME, at, "a number from %d to 2^63 - 1" % least, str(value))
+            if not least <= value <= 1 << 62:
+                raise Damage(self.NAME, at, "a number from %d to 2^62" % least, str(value))
 
 
 def read_checkpoint(directory, head):

@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -115,6 +116,20 @@ final class BadInputTest {
         assertThat(refused(1, "call", "--server", nowhere, "--deadline", "100ms"))
                 .contains("no server at " + nowhere, "was not executed");
         assertThat(directory.resolve("out")).doesNotExist();
+    }
+
+    @Test
+    void plogDebugAddsTheStackTraceToTheClientsCommandsToo() throws Exception {
+        String nowhere = "127.0.0.1:" + freePort();
+        for (List<Object> command : List.of(
+                List.<Object>of("call", "--server", nowhere, "--deadline", "50ms"),
+                List.<Object>of("measure", "--server", nowhere, "--out", directory.resolve("out")))) {
+            try (Plog plog = Plog.start(Map.of("PLOG_DEBUG", "1"), command.toArray())) {
+                plog.closeInput();
+                assertThat(plog.awaitExit()).isEqualTo(1);
+                assertThat(plog.errText()).contains("no server at " + nowhere, "\tat io.plog.client.");
+            }
+        }
     }
 
     @Test

@@ -140,7 +140,7 @@ final class MeasureTest {
         }
     }
 
-    /** Small blocks, so that the ledger, which is written at a block's end, tells soon that it measures. */
+    /** More than it can ever get done; its ledger tells soon that it measures. */
     private static Plog startEndless(TestServer server, Path ledger, Path results) throws Exception {
         return Plog.start(
                 "measure",

@@ -38,6 +38,19 @@ final class ReadmeTest {
     }
 
     @Test
+    void theExampleOfASimulatedDiskIsTheOneThatIsRunAndCrashesAtEveryOperation() throws Exception {
+        String source =
+                Files.readString(DiskDirectory.root().resolve("src/test/java/io/plog/e2e/SimulatedDiskExample.java"));
+        String example = source.substring(
+                        source.indexOf("// docs begin\n") + "// docs begin\n".length(), source.indexOf("// docs end"))
+                .stripIndent()
+                .stripTrailing();
+        assertThat(Files.readString(DiskDirectory.root().resolve("docs/testing-with-the-log.md")))
+                .contains("```java\n" + example + "\n```");
+        assertThat(SimulatedDiskExample.run()).isGreaterThan(10);
+    }
+
+    @Test
     void everyCommandItNamesExistsWithTheseOptions() throws Exception {
         List<String> commands =
                 COMMAND.matcher(readme()).results().map(found -> found.group(1)).toList();
@@ -68,6 +81,21 @@ final class ReadmeTest {
         assertThat(links)
                 .allSatisfy(
                         link -> assertThat(DiskDirectory.root().resolve(link)).exists());
+    }
+
+    @Test
+    void everyTestThatTheInvariantsNameExists() throws Exception {
+        Path tests = DiskDirectory.root().resolve("logging-core/src/test/java/io/plog/log");
+        List<MatchResult> named = Pattern.compile("`([A-Z][A-Za-z]+Test)\\.([a-z][A-Za-z]+)`")
+                .matcher(Files.readString(DiskDirectory.root().resolve("docs/invariants.md")))
+                .results()
+                .toList();
+        assertThat(named).hasSizeGreaterThan(30);
+        for (MatchResult test : named) {
+            assertThat(Files.readString(tests.resolve(test.group(1) + ".java")))
+                    .as(test.group())
+                    .contains("void " + test.group(2) + "(");
+        }
     }
 
     private static String readme() throws Exception {

@@ -107,13 +107,13 @@ public final class CallCommand implements Callable<Integer> {
                 return Failure.DONE;
             }
         } catch (IllegalArgumentException e) {
-            return complain(Failure.MISUSED, String.valueOf(e.getMessage()));
+            return complain(Failure.MISUSED, String.valueOf(e.getMessage()), e);
         } catch (CallFailedException e) {
             return failed(e);
         } catch (RpcException e) {
-            return complain(Failure.FAILED, e.getMessage() + "; the request was not executed");
+            return complain(Failure.FAILED, e.getMessage() + "; the request was not executed", e);
         } catch (IOException e) {
-            return complain(Failure.FAILED, Failure.sentence(e));
+            return complain(Failure.FAILED, Failure.sentence(e), e);
         }
     }
 
@@ -133,7 +133,7 @@ public final class CallCommand implements Callable<Integer> {
         if (e.getCause() instanceof RefusedException refused
                 && e.transmissions() == 0
                 && (refused.status() == Status.TOO_LARGE.code() || refused.status() == Status.UNKNOWN_TARGET.code())) {
-            return complain(Failure.MISUSED, String.valueOf(refused.getMessage()));
+            return complain(Failure.MISUSED, String.valueOf(refused.getMessage()), e);
         }
         boolean outdated =
                 e.getCause() instanceof RefusedException refused && refused.status() == Status.OUTDATED.code();
@@ -141,7 +141,7 @@ public final class CallCommand implements Callable<Integer> {
                 ? " (to repeat it, so that it is executed once: --client " + Long.toUnsignedString(e.clientId())
                         + " --request " + Long.toUnsignedString(e.requestNumber()) + ")"
                 : "";
-        return complain(Failure.FAILED, e.getMessage() + advice);
+        return complain(Failure.FAILED, e.getMessage() + advice, e);
     }
 
     private byte[] payload() throws IOException {
@@ -214,6 +214,12 @@ public final class CallCommand implements Callable<Integer> {
         } catch (NumberFormatException e) {
             throw new IllegalArgumentException(option + " is '" + text + "': expected 0 to 18446744073709551615", e);
         }
+    }
+
+    private int complain(int code, String sentence, Throwable cause) {
+        complain(code, sentence);
+        Failure.trace(cause, spec.commandLine().getErr());
+        return code;
     }
 
     private int complain(int code, String sentence) {

@@ -1,6 +1,7 @@
 package io.plog.client.cli;
 
 import java.io.IOException;
+import java.io.PrintWriter;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
@@ -14,6 +15,13 @@ final class Failure {
     static final int NOT_VALID = 5;
 
     private Failure() {}
+
+    /** Prints the stack trace behind a sentence for people, if {@code PLOG_DEBUG} is set, as the root command does. */
+    static void trace(Throwable cause, PrintWriter err) {
+        if (System.getenv("PLOG_DEBUG") != null) {
+            cause.printStackTrace(err);
+        }
+    }
 
     /** A sentence for an expected failure. The JDK's own messages for files are often the name alone. */
     static String sentence(IOException e) {

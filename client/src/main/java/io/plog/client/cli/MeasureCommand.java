@@ -129,9 +129,9 @@ public final class MeasureCommand implements Callable<Integer> {
         try {
             return measure(plan(), out != null ? out : ResultsDirectory.byTime(Instant.now()));
         } catch (IllegalArgumentException | PlanException e) {
-            return complain(Failure.MISUSED, String.valueOf(e.getMessage()));
+            return complain(Failure.MISUSED, String.valueOf(e.getMessage()), e);
         } catch (IOException e) {
-            return complain(Failure.FAILED, Failure.sentence(e));
+            return complain(Failure.FAILED, Failure.sentence(e), e);
         }
     }
 
@@ -224,6 +224,12 @@ public final class MeasureCommand implements Callable<Integer> {
             throw new IllegalArgumentException("size " + text + " is over what any server takes");
         }
         return (int) bytes;
+    }
+
+    private int complain(int code, String sentence, Throwable cause) {
+        complain(code, sentence);
+        Failure.trace(cause, spec.commandLine().getErr());
+        return code;
     }
 
     private int complain(int code, String sentence) {

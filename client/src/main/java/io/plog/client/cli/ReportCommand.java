@@ -58,13 +58,14 @@ public final class ReportCommand implements Callable<Integer> {
         try {
             return render(input);
         } catch (Refused e) {
-            return complain(FAILED, e.sentence);
+            return complain(FAILED, e.sentence, e);
         } catch (SampleFileException e) {
-            return complain(FAILED, String.valueOf(e.getMessage()));
+            return complain(FAILED, String.valueOf(e.getMessage()), e);
         } catch (IOException e) {
             return complain(
                     FAILED,
-                    input + ": " + e.getClass().getSimpleName() + " " + e.getMessage() + "; nothing was rendered");
+                    input + ": " + e.getClass().getSimpleName() + " " + e.getMessage() + "; nothing was rendered",
+                    e);
         }
     }
 
@@ -116,6 +117,12 @@ public final class ReportCommand implements Callable<Integer> {
             throw new Refused(file + ": has schema version " + version.intValue() + ", this plog reads version "
                     + Results.SCHEMA_VERSION + "; use the plog that wrote it or a newer one");
         }
+    }
+
+    private int complain(int code, String sentence, Throwable cause) {
+        complain(code, sentence);
+        Failure.trace(cause, spec.commandLine().getErr());
+        return code;
     }
 
     private int complain(int code, String sentence) {
