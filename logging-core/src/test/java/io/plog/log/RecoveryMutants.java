@@ -70,7 +70,7 @@ final class RecoveryMutants {
                         "M40",
                         "the index of a record is not checked",
                         "SegmentScanner",
-                        "HostileBytesTest.aRecordInThePlaceOfAnotherIsNotTakenForIt",
+                        "MisplacedBytesTest.aRecordInThePlaceOfAnotherIsNotTakenForIt",
                         "if (record.index != expectedIndex) {",
                         "if (record.index < 0) {"),
                 Mutant.of(
@@ -84,7 +84,7 @@ final class RecoveryMutants {
                         "M42",
                         "a length is not bounded before memory is taken for it",
                         "SegmentScanner",
-                        "HostileBytesTest.aValidHeaderWithAHugeLengthAllocatesNothing",
+                        "MisplacedBytesTest.aValidHeaderWithAHugeLengthAllocatesNothing",
                         "total % RecordHeader.ALIGNMENT != 0 || at + total > Math.min(limit, endOfRoom())",
                         "total % RecordHeader.ALIGNMENT != 0"),
                 Mutant.of(
@@ -121,7 +121,7 @@ final class RecoveryMutants {
                         "M47",
                         "a prepared segment that holds records is discarded",
                         "LogAnalysis",
-                        "HostileBytesTest.aSegmentBehindOneThatLostItsSealIsNotTakenForAPreparedOne",
+                        "MisplacedBytesTest.aSegmentBehindOneThatLostItsSealIsNotTakenForAPreparedOne",
                         "if (content.witnessOffset() >= 0) {",
                         "if (content.witnessOffset() < -1) {"),
                 Mutant.of(

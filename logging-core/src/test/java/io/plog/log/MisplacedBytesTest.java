@@ -13,7 +13,7 @@ import java.nio.ByteBuffer;
 import org.junit.jupiter.api.Test;
 
 /** Bytes that are right in themselves and wrong where they stand. */
-class HostileBytesTest {
+class MisplacedBytesTest {
     private static final String FIRST = SegmentHeader.fileName(1);
 
     /** Records that fill a sector each. */
