@@ -83,21 +83,6 @@ final class ReadmeTest {
                         link -> assertThat(DiskDirectory.root().resolve(link)).exists());
     }
 
-    @Test
-    void everyTestThatTheInvariantsNameExists() throws Exception {
-        Path tests = DiskDirectory.root().resolve("logging-core/src/test/java/io/plog/log");
-        List<MatchResult> named = Pattern.compile("`([A-Z][A-Za-z]+Test)\\.([a-z][A-Za-z]+)`")
-                .matcher(Files.readString(DiskDirectory.root().resolve("docs/invariants.md")))
-                .results()
-                .toList();
-        assertThat(named).hasSizeGreaterThan(30);
-        for (MatchResult test : named) {
-            assertThat(Files.readString(tests.resolve(test.group(1) + ".java")))
-                    .as(test.group())
-                    .contains("void " + test.group(2) + "(");
-        }
-    }
-
     private static String readme() throws Exception {
         return Files.readString(DiskDirectory.root().resolve("README.md"));
     }
