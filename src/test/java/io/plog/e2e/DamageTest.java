@@ -82,7 +82,7 @@ final class DamageTest {
         words.add(log);
         Plog repair = Plog.run(words.toArray());
         repair.exited(0);
-        assertThat(repair.outText()).contains("kept beside the log: cut-1-at-");
+        assertThat(repair.outText()).contains("kept beside the log: cut-log.checkpoint-1.bin, cut-1-at-");
         assertThat(Plog.run("log", "verify", log).exited(0).outText()).contains("fine");
         List<Audit.Entry> left = Audit.dump(log);
         assertThat(written).startsWith(left.toArray(Audit.Entry[]::new));

@@ -38,6 +38,19 @@ final class ReadmeTest {
     }
 
     @Test
+    void theExampleOfASimulatedDiskIsTheOneThatIsRunAndCrashesAtEveryOperation() throws Exception {
+        String source =
+                Files.readString(DiskDirectory.root().resolve("src/test/java/io/plog/e2e/SimulatedDiskExample.java"));
+        String example = source.substring(
+                        source.indexOf("// docs begin\n") + "// docs begin\n".length(), source.indexOf("// docs end"))
+                .stripIndent()
+                .stripTrailing();
+        assertThat(Files.readString(DiskDirectory.root().resolve("docs/testing-with-the-log.md")))
+                .contains("```java\n" + example + "\n```");
+        assertThat(SimulatedDiskExample.run()).isGreaterThan(10);
+    }
+
+    @Test
     void everyCommandItNamesExistsWithTheseOptions() throws Exception {
         List<String> commands =
                 COMMAND.matcher(readme()).results().map(found -> found.group(1)).toList();

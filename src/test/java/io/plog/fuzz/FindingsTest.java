@@ -22,8 +22,8 @@ final class FindingsTest {
             new TreeMap<>(Map.of("log.head", LogBytes.head(1, 1, 0), LogBytes.segmentName(1), LogBytes.segment(1)));
 
     @ParameterizedTest
-    @ValueSource(longs = {0, -1, Long.MIN_VALUE})
-    void aHeadThatBeginsBeforeTheFirstIndexIsDamaged(long firstIndex) {
+    @ValueSource(longs = {0, -1, Long.MIN_VALUE, Long.MAX_VALUE})
+    void aHeadThatBeginsWhereNoLogDoesIsDamaged(long firstIndex) {
         files.put("log.head", LogBytes.head(1, firstIndex, 0));
         assertDamaged("log.head", 40);
     }

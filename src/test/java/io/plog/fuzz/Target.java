@@ -21,7 +21,9 @@ enum Target {
     /** The records of a segment. */
     RECORD(RecordFuzz.class, RecordFuzz::fuzzerTestOneInput, LogSeeds::segments),
     /** A whole log directory. */
-    RECOVERY(RecoveryFuzz.class, RecoveryFuzz::fuzzerTestOneInput, LogSeeds::directories);
+    RECOVERY(RecoveryFuzz.class, RecoveryFuzz::fuzzerTestOneInput, LogSeeds::directories),
+    /** A client's ledger. */
+    LEDGER(LedgerFuzz.class, LedgerFuzz::fuzzerTestOneInput, LedgerFuzz::seeds);
 
     private final Class<?> type;
     // Functions without a state.

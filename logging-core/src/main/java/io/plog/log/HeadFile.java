@@ -36,6 +36,7 @@ record HeadFile(UUID logId, long firstSegment, long firstIndex, long checkpoint)
     private static final int CHECK_AT = 12;
     private static final long MAGIC = 0x504C4F4748454144L; // "PLOGHEAD"
     private static final int VERSION = 1;
+    private static final long MOST_NUMBER = 1L << 62;
 
     /** Replaces the head, durably: when this returns, the new one is stable. */
     void write(Storage storage) throws IOException {
@@ -92,11 +93,11 @@ record HeadFile(UUID logId, long firstSegment, long firstIndex, long checkpoint)
                 bytes.getLong(48));
     }
 
-    /** A number beyond 2^63 - 1 reads as a negative one. */
+    /** No log comes near 2^62; from there on, what is appended next would soon have no number. */
     private static void checkNumber(ByteBuffer bytes, int at, long least, String name) throws LogDamagedException {
-        if (bytes.getLong(at) < least) {
-            throw damaged(
-                    at, "a " + name + " from " + least + " to 2^63 - 1", Long.toUnsignedString(bytes.getLong(at)));
+        long number = bytes.getLong(at);
+        if (number < least || number > MOST_NUMBER) {
+            throw damaged(at, "a " + name + " from " + least + " to 2^62", Long.toUnsignedString(number));
         }
     }
 

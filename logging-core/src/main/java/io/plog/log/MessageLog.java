@@ -44,7 +44,8 @@ public final class MessageLog implements AutoCloseable {
     private boolean prefixClosed; // guarded by prefix
     private boolean closed;
 
-    private MessageLog(LogOptions options, Storage storage, Closeable lock, long retryNanos) throws IOException {
+    private MessageLog(LogOptions options, Storage storage, Closeable lock, SegmentPreparer.Pace pace)
+            throws IOException {
         this.options = options;
         this.storage = storage;
         this.lock = lock;
@@ -57,8 +58,8 @@ public final class MessageLog implements AutoCloseable {
         queue = new AppendQueue(options.maxQueuedRecords(), options.maxQueuedBytes());
         SegmentFactory factory = new SegmentFactory(storage, logId, options.segmentBytes());
         long nextSegment = found.active().segment() + found.spares().size() + 1;
-        preparer = new SegmentPreparer(
-                factory, listener, found.spares(), nextSegment, options.preparedSegments(), retryNanos);
+        preparer =
+                new SegmentPreparer(factory, listener, found.spares(), nextSegment, options.preparedSegments(), pace);
         StorageFile file = storage.open(
                 SegmentHeader.fileName(found.active().segment()), SegmentWriter.accessFor(options.force()));
         SegmentWriter writer =
@@ -88,14 +89,14 @@ public final class MessageLog implements AutoCloseable {
 
     /** The same on another storage; {@link LogOptions#directory} is not looked at. Closes the storage in the end. */
     public static MessageLog open(LogOptions options, Storage storage) throws IOException {
-        return open(options, storage, SegmentPreparer.RETRY_NANOS);
+        return open(options, storage, SegmentPreparer.Pace.NORMAL);
     }
 
-    /** The same for tests, in which time does not pass: with another pause before a segment is tried again. */
-    static MessageLog open(LogOptions options, Storage storage, long retryNanos) throws IOException {
+    /** The same for tests, which say when segments are prepared. */
+    static MessageLog open(LogOptions options, Storage storage, SegmentPreparer.Pace pace) throws IOException {
         Closeable lock = storage.lock(LOCK_FILE);
         try {
-            MessageLog log = new MessageLog(options, storage, lock, retryNanos);
+            MessageLog log = new MessageLog(options, storage, lock, pace);
             log.start();
             return log;
         } catch (Throwable t) {

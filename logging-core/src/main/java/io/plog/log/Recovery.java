@@ -143,7 +143,8 @@ final class Recovery {
         SegmentHeader active = last.header();
         long position = last.endOffset();
         boolean aligned = position % alignment == 0;
-        if (markedIndex < lastIndex || cutBytes > 0 || !aligned) {
+        boolean unmarked = lastIndex >= head.firstIndex() && !end.markedTwice();
+        if (markedIndex < lastIndex || unmarked || cutBytes > 0 || !aligned) {
             // Now that everything is stable, say so; and begin at a multiple of what this way of forcing needs.
             if (position + 2L * ControlRecords.MOST_BYTES <= active.segmentBytes()) {
                 position = writeControl(active, RecordHeader.MARK, position, lastIndex);
@@ -224,8 +225,9 @@ final class Recovery {
         }
         if (cutBytes > 0) {
             text.add("torn tail: " + cutBytes + " bytes in " + last.file() + " from offset " + last.endOffset()
-                    + " on (found " + last.stopReason() + "); nothing in the log says that they were acknowledged."
-                    + " They were cut and kept in " + cutFile);
+                    + " on (found " + last.stopReason()
+                    + "); nothing in the log says that they were acknowledged, but they"
+                    + " may have been acknowledged just before. They were cut and kept in " + cutFile);
         }
         text.addAll(analysis.notes());
     }

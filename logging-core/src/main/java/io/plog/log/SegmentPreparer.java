@@ -14,15 +14,29 @@ import org.jspecify.annotations.Nullable;
  * <p>It also puts away the files of segments that are complete.
  */
 final class SegmentPreparer implements AutoCloseable {
-    /** How long to wait before trying again to make a segment for which there was no space. */
-    static final long RETRY_NANOS = 500_000_000;
+    /** When segments are made. Tests have one of their own, in which threads take turns and time does not pass. */
+    interface Pace {
+        /** As soon as one is wanted, and twice a second while there is no space. */
+        Pace NORMAL = new Pace() {};
+
+        /** Called by the preparing thread before each try to make a segment; an exception is a try that failed. */
+        default void beforeTry(long segment) throws IOException {}
+
+        /** Called by the preparing thread after it has put the file of a complete segment away. */
+        default void putAway() {}
+
+        /** How long to wait after a try that failed. */
+        default long retryNanos() {
+            return 500_000_000;
+        }
+    }
 
     private static final long LONG_NANOS = 60_000_000_000L;
 
     private final SegmentFactory factory;
     private final LogListener listener;
     private final int wanted;
-    private final long retryNanos;
+    private final Pace pace;
     private final Thread thread;
 
     // Guarded by this.
@@ -41,7 +55,6 @@ final class SegmentPreparer implements AutoCloseable {
      * @param spares segments that are ready already, in order
      * @param nextNumber the number of the first segment to create
      * @param wanted how many to keep ready
-     * @param retryNanos how long to wait before trying again what failed
      */
     SegmentPreparer(
             SegmentFactory factory,
@@ -49,12 +62,12 @@ final class SegmentPreparer implements AutoCloseable {
             List<SegmentHeader> spares,
             long nextNumber,
             int wanted,
-            long retryNanos) {
+            Pace pace) {
         this.factory = factory;
         this.listener = listener;
         this.wanted = wanted;
         this.nextNumber = nextNumber;
-        this.retryNanos = retryNanos;
+        this.pace = pace;
         ready.addAll(spares);
         thread = new Thread(this::run, "plog-prepare");
         thread.setDaemon(true);
@@ -152,6 +165,18 @@ final class SegmentPreparer implements AutoCloseable {
         }
     }
 
+    /** A file that came in meanwhile: it may have to be forced, and a new segment can wait. */
+    private void putAwayFirst() {
+        Retired file;
+        synchronized (this) {
+            file = retired.poll();
+            retiring = file != null;
+        }
+        if (file != null) {
+            putAway(file);
+        }
+    }
+
     private void putAway(Retired file) {
         IOException problem = null;
         try {
@@ -173,11 +198,14 @@ final class SegmentPreparer implements AutoCloseable {
             }
             notifyAll();
         }
+        pace.putAway();
     }
 
     private void prepare(long number) {
         long begin = System.nanoTime();
         try {
+            pace.beforeTry(number);
+            putAwayFirst();
             SegmentHeader made = factory.create(number);
             synchronized (this) {
                 ready.add(made);
@@ -203,7 +231,7 @@ final class SegmentPreparer implements AutoCloseable {
     }
 
     private synchronized void pauseBeforeRetry() {
-        long deadline = System.nanoTime() + retryNanos;
+        long deadline = System.nanoTime() + pace.retryNanos();
         while (!closed && retired.isEmpty()) {
             long left = deadline - System.nanoTime();
             if (left <= 0) {

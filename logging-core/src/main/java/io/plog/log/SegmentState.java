@@ -13,6 +13,8 @@ import java.io.IOException;
  * @param watermark the highest watermark that its valid records carry; 0 if there is none
  * @param sealed whether it ends with a seal: it is complete, and the next segment exists
  * @param closed whether the last thing in it is a closing mark
+ * @param markedTwice whether its last record is followed by two copies of a mark or seal, in different blocks; otherwise one
+ *     damaged sector could take the record together with the statement that it was durable
  * @param stopReason what was found where the valid records end
  * @param tail what lies behind that place
  */
@@ -25,6 +27,7 @@ record SegmentState(
         long watermark,
         boolean sealed,
         boolean closed,
+        boolean markedTwice,
         String stopReason,
         TailEvidence tail) {
 
@@ -34,9 +37,11 @@ record SegmentState(
         SegmentScanner scanner = new SegmentScanner(file, header, window, firstIndex, header.segmentBytes());
         long watermark = 0;
         int lastType = 0;
+        int marks = 0;
         while (scanner.next()) {
             watermark = Math.max(watermark, scanner.record().watermark);
             lastType = scanner.record().type;
+            marks = scanner.record().isData() ? 0 : marks + 1;
         }
         long end = scanner.nextOffset();
         TailEvidence tail = TailEvidence.search(file, header, window, end, scanner.expectedIndex());
@@ -50,6 +55,7 @@ record SegmentState(
                 watermark,
                 lastType == RecordHeader.SEAL || (tail.sealed() && !damagedBehind),
                 lastType == RecordHeader.CLOSE || (tail.closed() && !damagedBehind),
+                marks > 1,
                 scanner.stopReason(),
                 tail);
     }
@@ -68,7 +74,8 @@ record SegmentState(
         if (sealed || !tail.isNonZeroFrom(endOffset)) {
             return endOffset == SegmentHeader.BLOCK_BYTES ? "empty" : "valid";
         }
-        return tail.witnessOffset() >= 0 && !closed ? "damaged" : "torn";
+        boolean onlyClosingMarkTorn = tail.closed() && !isDamaged();
+        return tail.witnessOffset() >= 0 && !onlyClosingMarkTorn ? "damaged" : "torn";
     }
 
     /** Whether bytes of something unfinished lie behind the valid records. */

@@ -45,6 +45,11 @@ record TailEvidence(long nonZeroEnd, long watermark, long witnessOffset, boolean
                     || candidate.index < expectedIndex) {
                 continue;
             }
+            if (at == from && candidate.index == expectedIndex) {
+                // The record at the place itself: its payload is torn, its header is right, and so is what that says.
+                watermark = candidate.watermark;
+                continue;
+            }
             if (witness < 0 || candidate.watermark > watermark) {
                 watermark = candidate.watermark;
                 witness = at;

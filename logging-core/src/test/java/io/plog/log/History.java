@@ -14,8 +14,11 @@ final class History {
     private final SplittableRandom random;
     private final SimulatedLog log;
     private final CampaignCounts counts;
+    private final boolean alsoWritten;
 
-    History(long seed, CampaignCounts counts) {
+    /** @param alsoWritten whether some lives use {@code force=write}, which promises nothing for a power cut */
+    History(long seed, CampaignCounts counts, boolean alsoWritten) {
+        this.alsoWritten = alsoWritten;
         this.random = new SplittableRandom(seed);
         this.counts = counts;
         SimulatedDisk disk = new SimulatedDisk(random.nextBoolean() ? 512 : 4096, random.nextLong());
@@ -51,6 +54,18 @@ final class History {
         live(0);
     }
 
+    /** Runs some lives, and leaves the log at rest: closed in order, or as a crash, a kill or a failure left it. */
+    SimulatedDisk runAndRest(int lives) throws IOException {
+        for (int i = 0; i < lives; i++) {
+            if (random.nextInt(3) == 0) {
+                arm(log.disk().faults(), 60);
+            }
+            live(1 + random.nextInt(6));
+        }
+        log.disk().faults().disarm();
+        return log.disk();
+    }
+
     private void arm(Faults faults, int soon) {
         switch (random.nextInt(12)) {
             case 0 -> faults.failForce(1 + random.nextInt(6));
@@ -76,7 +91,7 @@ final class History {
         long failures = SimulatedLog.failures(disk);
         boolean opened = false;
         try {
-            open(random.nextInt(12) == 0);
+            open(alsoWritten && random.nextInt(12) == 0);
             opened = true;
             for (int i = 0; i < rounds; i++) {
                 round();

@@ -176,8 +176,22 @@ class MessageLogTest {
         try (MessageLog log = MessageLog.open(Logs.options(directory), storage)) {
             storage.clearEvents();
             for (int i = 0; i < 20; i++) {
-                log.appendAndWait(Logs.text("x"));
-                storage.event("acknowledged");
+                CountDownLatch told = new CountDownLatch(1);
+                Append append = new Append() {
+                    @Override
+                    protected void onDurable() {
+                        storage.event("acknowledged"); // on the thread that forces: no race can hide an early one
+                        told.countDown();
+                    }
+
+                    @Override
+                    protected void onFailed(LogException cause) {
+                        storage.event(cause.toString());
+                        told.countDown();
+                    }
+                };
+                log.append(append, Logs.text("x"));
+                told.await();
             }
             String segment = SegmentHeader.fileName(1);
             List<String> expected = new ArrayList<>();

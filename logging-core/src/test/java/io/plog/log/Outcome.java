@@ -2,6 +2,7 @@ package io.plog.log;
 
 import java.nio.ByteBuffer;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /** An append of a test that is told its outcome once, and remembers what came before what. */
@@ -11,10 +12,16 @@ final class Outcome extends Append {
     private final Runnable thenOnLogThread;
     private @Nullable LogException failure;
     private int timesTold;
+    private final AtomicInteger tellings;
+    private int place;
 
-    /** @param thenOnLogThread what to do in the very moment in which it is acknowledged */
-    Outcome(byte[] record, Runnable thenOnLogThread) {
+    /**
+     * @param tellings counts the outcomes of a log's appends as they are told
+     * @param thenOnLogThread what to do in the very moment in which it is acknowledged
+     */
+    Outcome(byte[] record, AtomicInteger tellings, Runnable thenOnLogThread) {
         this.record = record;
+        this.tellings = tellings;
         this.thenOnLogThread = thenOnLogThread;
     }
 
@@ -24,6 +31,7 @@ final class Outcome extends Append {
 
     @Override
     protected void onDurable() {
+        place = tellings.incrementAndGet();
         timesTold++;
         thenOnLogThread.run();
         told.countDown();
@@ -31,9 +39,15 @@ final class Outcome extends Append {
 
     @Override
     protected void onFailed(LogException cause) {
+        place = tellings.incrementAndGet();
         timesTold++;
         failure = cause;
         told.countDown();
+    }
+
+    /** When it was told its outcome: after how many others. */
+    int place() {
+        return place;
     }
 
     /** Waits for the outcome: null if the record is durable. */

@@ -11,6 +11,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,25 +25,43 @@ final class SimulatedLog {
     /** Of one group of appends; so at most one segment change falls into each. */
     static final int MOST_GROUP_BYTES = 24_000;
 
-    final Model model = new Model();
+    final Model model;
     private final SplittableRandom payloads;
     private SimulatedDisk disk;
     private @Nullable MessageLog log;
     private @Nullable Turns turns;
     private boolean marksWhenIdle;
+    private final AtomicInteger tellings = new AtomicInteger();
 
     SimulatedLog(SimulatedDisk disk, long seed) {
+        this(disk, new Model(), seed);
+    }
+
+    private SimulatedLog(SimulatedDisk disk, Model model, long seed) {
         this.disk = disk;
+        this.model = model;
         payloads = new SplittableRandom(seed);
+    }
+
+    /** The same past, from which another future may follow: after power was lost, or the process was killed. */
+    SimulatedLog afterPowerLoss(long seed) {
+        SimulatedLog after = new SimulatedLog(disk.afterCrash(seed), model.copy(), seed);
+        after.model.powerLost();
+        return after;
+    }
+
+    /** The same when only the process was killed. */
+    SimulatedLog afterKill(long seed) {
+        return new SimulatedLog(disk.afterKill(), model.copy(), seed);
+    }
+
+    /** The same past and future, on a disk of its own; the log must not be open. */
+    SimulatedLog copy(long seed) {
+        return new SimulatedLog(disk.copy(), model.copy(), seed);
     }
 
     SimulatedDisk disk() {
         return disk;
-    }
-
-    /** The next machine, or the next process, finds this disk. */
-    void continueOn(SimulatedDisk next) {
-        disk = next;
     }
 
     MessageLog log() {
@@ -71,13 +90,13 @@ final class SimulatedLog {
     /** Opens the log, and holds what it shows against the model. */
     void open(Opening opening) throws IOException {
         disk.note("-- " + opening);
-        Turns taken = new Turns(disk, opening.prepareAtOnce());
+        Turns taken = new Turns(opening.prepareAtOnce(), opening.force());
         LogOptions options = SMALL.withForce(opening.force()).withListener(taken);
         marksWhenIdle = opening.marksWhenIdle();
         if (marksWhenIdle) {
             options = options.withIdleMark(AT_ONCE);
         }
-        MessageLog opened = MessageLog.open(options, taken, Turns.RETRY_NANOS);
+        MessageLog opened = MessageLog.open(options, disk, taken);
         log = opened;
         turns = taken;
         long segments =
@@ -85,7 +104,7 @@ final class SimulatedLog {
         taken.opened(segments - opened.sizeBytes() / Logs.SEGMENT_BYTES);
         model.check(opened);
         model.opened(opening.force());
-        disk.note("-- recovered " + model);
+        disk.note("-- recovered up to " + opened.durableIndex());
     }
 
     /** Appends one record and, in the moment in which it is acknowledged, the others, as one batch. */
@@ -93,15 +112,19 @@ final class SimulatedLog {
         MessageLog open = log();
         List<Outcome> others = new ArrayList<>();
         for (int i = 1; i < bytes.length; i++) {
-            others.add(new Outcome(payload(bytes[i]), () -> {}));
+            others.add(new Outcome(payload(bytes[i]), tellings, () -> {}));
         }
-        Outcome first = new Outcome(payload(bytes[0]), () -> others.forEach(other -> other.appendTo(open)));
+        Outcome first = new Outcome(payload(bytes[0]), tellings, () -> others.forEach(other -> other.appendTo(open)));
         first.appendTo(open);
         LogException failure = first.await();
         model.outcome(first, failure);
         if (failure == null) {
+            int place = first.place();
             for (Outcome other : others) {
                 LogException next = other.await();
+                if (other.place() != ++place) {
+                    throw new AssertionError("told its outcome out of turn: " + other.place() + " instead of " + place);
+                }
                 model.outcome(other, next);
                 if (failure == null || (next != null && next.isIndeterminate())) {
                     failure = next;
@@ -112,7 +135,7 @@ final class SimulatedLog {
         if (marksWhenIdle) {
             turns().awaitIdle();
         }
-        disk.note("-- appended " + bytes.length + ", " + (failure == null ? "" : failure.getMessage() + ", ") + model);
+        disk.note("-- appended " + bytes.length + (failure == null ? "" : ", " + failure.getClass()));
         if (failure != null) {
             throw failure;
         }
@@ -158,10 +181,6 @@ final class SimulatedLog {
                 + (disk.hasCrashed() ? 1 : 0);
     }
 
-    boolean isOpen() {
-        return log != null;
-    }
-
     /** Closes the log in order. */
     void close() throws IOException {
         MessageLog open = log();
@@ -181,19 +200,24 @@ final class SimulatedLog {
 
     /** The machine loses power, and starts again. */
     void losePower(SplittableRandom chance) {
-        disk.note("-- power lost, " + model);
+        disk.note("-- power lost");
         SimulatedDisk after = disk.afterCrash(chance);
         endProcess();
         disk = after;
         model.powerLost();
     }
 
-    /** Ends the threads of a log whose disk is off, or that failed. */
+    /** Ends the threads of a log that is open, without a word to the disk. */
     void endProcess() {
+        disk.crash();
+        abandon();
+    }
+
+    /** Closes a log that failed, or whose disk is off. */
+    void abandon() {
         MessageLog open = log;
         log = null;
         if (open != null) {
-            disk.crash();
             turns().shut();
             try {
                 open.close();

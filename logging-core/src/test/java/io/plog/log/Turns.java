@@ -1,8 +1,6 @@
 package io.plog.log;
 
-import java.io.Closeable;
 import java.io.IOException;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -10,12 +8,12 @@ import org.jspecify.annotations.Nullable;
  * that prepares segments waits at a gate before each try, until it is given a turn; whoever gives it waits until the try is
  * over. The caller's and the log's thread take turns already, if the caller waits for each append.
  */
-final class Turns implements LogListener, Storage {
+final class Turns implements LogListener, SegmentPreparer.Pace {
     /** Long enough not to be busy at the gate, short enough not to be waited for. */
-    static final long RETRY_NANOS = 100_000;
+    private static final long RETRY_NANOS = 100_000;
 
-    private final Storage disk;
     private final boolean prepareAtOnce;
+    private final boolean waitsForOldFiles;
 
     // Guarded by this.
     private boolean opening = true;
@@ -24,14 +22,20 @@ final class Turns implements LogListener, Storage {
     private boolean turn;
     private int tries;
     private int prepared;
+    private int changes;
+    private int putAway;
     private long ready; // segments that are prepared and not in use
-    private String lastTried = "";
+    private long lastTried;
     private @Nullable Thread logThread;
 
-    /** @param prepareAtOnce whether a segment is prepared before the log goes on behind a segment change, or after it */
-    Turns(Storage disk, boolean prepareAtOnce) {
-        this.disk = disk;
-        this.prepareAtOnce = prepareAtOnce;
+    /**
+     * @param prepareAtOnce whether a segment is prepared before the log goes on behind a segment change, or after it
+     * @param force with {@code force=write} the old segment's file is forced by the preparing thread, so that has its turn
+     *     at each segment change
+     */
+    Turns(boolean prepareAtOnce, Force force) {
+        this.waitsForOldFiles = !force.isStable();
+        this.prepareAtOnce = prepareAtOnce || waitsForOldFiles;
     }
 
     /**
@@ -111,6 +115,18 @@ final class Turns implements LogListener, Storage {
         if (prepareAtOnce) {
             prepare();
         }
+        synchronized (this) {
+            changes++;
+            while (waitsForOldFiles && putAway < changes) {
+                await();
+            }
+        }
+    }
+
+    @Override
+    public synchronized void putAway() {
+        putAway++;
+        notifyAll();
     }
 
     @Override
@@ -121,15 +137,13 @@ final class Turns implements LogListener, Storage {
     }
 
     @Override
-    public StorageFile create(String name) throws IOException {
-        if (Thread.currentThread().getName().equals("plog-prepare")) {
-            passGate(name);
-        }
-        return disk.create(name);
+    public long retryNanos() {
+        return RETRY_NANOS;
     }
 
-    private synchronized void passGate(String name) throws IOException {
-        boolean again = name.equals(lastTried); // so the last try failed
+    @Override
+    public synchronized void beforeTry(long segment) throws IOException {
+        boolean again = segment == lastTried; // so the last try failed
         if (!opening || again) {
             atGate = true;
             notifyAll();
@@ -141,52 +155,7 @@ final class Turns implements LogListener, Storage {
             }
             turn = false;
         }
-        lastTried = name;
+        lastTried = segment;
         tries++;
-    }
-
-    @Override
-    public List<String> list() throws IOException {
-        return disk.list();
-    }
-
-    @Override
-    public StorageFile open(String name, Access access) throws IOException {
-        return disk.open(name, access);
-    }
-
-    @Override
-    public void rename(String from, String to) throws IOException {
-        disk.rename(from, to);
-    }
-
-    @Override
-    public void delete(String name) throws IOException {
-        disk.delete(name);
-    }
-
-    @Override
-    public void forceDirectory() throws IOException {
-        disk.forceDirectory();
-    }
-
-    @Override
-    public void forceParentDirectory() throws IOException {
-        disk.forceParentDirectory();
-    }
-
-    @Override
-    public Closeable lock(String name) throws IOException {
-        return disk.lock(name);
-    }
-
-    @Override
-    public String describe() {
-        return disk.describe();
-    }
-
-    @Override
-    public void close() throws IOException {
-        disk.close();
     }
 }

@@ -124,6 +124,11 @@ final class FileRecordLog implements RecordLog {
     }
 
     @Override
+    public long stalledNanos() {
+        return log.stalledNanos();
+    }
+
+    @Override
     public boolean isHealthy() {
         return !closed && log.failure() == null;
     }

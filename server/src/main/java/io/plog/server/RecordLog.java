@@ -20,6 +20,9 @@ interface RecordLog extends AutoCloseable {
     /** False once the log failed for good or was closed. */
     boolean isHealthy();
 
+    /** How long the write and force under way have taken so far, in nanoseconds; 0 if none is. */
+    long stalledNanos();
+
     /**
      * Saves the target's state beside the log and drops records that this makes superfluous, unless told to keep them. Blocks.
      *

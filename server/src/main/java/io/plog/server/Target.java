@@ -8,6 +8,9 @@ import org.jspecify.annotations.Nullable;
 
 /** One target at work. Safe for any thread. */
 final class Target {
+    /** A disk that takes so long for a batch is not one that requests should be sent to. */
+    private static final long STALLED_NANOS = 10_000_000_000L;
+
     private final int id;
     private final String name;
     private final Force force;
@@ -89,6 +92,10 @@ final class Target {
     String problem() {
         if (log != null && !log.isHealthy()) {
             return "the log of target " + name + " failed; restart the server";
+        }
+        if (log != null && log.stalledNanos() > STALLED_NANOS) {
+            return "the log of target " + name + " has been writing and forcing the same batch for "
+                    + log.stalledNanos() / 1_000_000_000 + " s; look at its disk";
         }
         return machine.failure() == null ? null : machine.failedSentence();
     }

@@ -51,6 +51,22 @@ class AdminServerTest {
     }
 
     @Test
+    void aServerWhoseDiskHangsIsNotReadyUntilItGoesOn() throws Exception {
+        FakeLog log = new FakeLog();
+        try (PlogServer server =
+                PlogServer.start(options(), ByteBufAllocator.DEFAULT, (target, machine, meters) -> log)) {
+            log.stall(11_000_000_000L);
+            HttpResponse<String> ready = send(server.adminPort(), "/health/ready", HttpRequest.newBuilder());
+            assertThat(ready.statusCode()).isEqualTo(503);
+            assertThat(ready.body()).contains("forcing the same batch for 11 s");
+            log.stall(9_000_000_000L);
+            assertThat(send(server.adminPort(), "/health/ready", HttpRequest.newBuilder())
+                            .statusCode())
+                    .isEqualTo(200);
+        }
+    }
+
+    @Test
     void aServerThatRecoversItsLogsIsLiveAndNotReady() throws Exception {
         int admin;
         try (java.net.ServerSocket free = new java.net.ServerSocket(0)) {

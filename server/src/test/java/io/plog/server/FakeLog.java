@@ -24,6 +24,7 @@ final class FakeLog implements RecordLog {
     private volatile @Nullable LogException refusal;
     private volatile @Nullable IOException checkpointFailure;
     private volatile boolean closed;
+    private volatile long stalledNanos;
     private volatile boolean healthy = true;
 
     /** From now on every append is refused at once, on the caller's thread; with {@code null}, none is any more. */
@@ -88,6 +89,16 @@ final class FakeLog implements RecordLog {
     @Override
     public long queuedBytes() {
         return 0;
+    }
+
+    /** Pretends that a force has been under way for so long. */
+    void stall(long nanos) {
+        stalledNanos = nanos;
+    }
+
+    @Override
+    public long stalledNanos() {
+        return stalledNanos;
     }
 
     @Override

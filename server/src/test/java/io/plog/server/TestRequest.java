@@ -8,6 +8,7 @@ import io.plog.protocol.Status;
 import java.nio.ByteBuffer;
 import java.util.Objects;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 
@@ -113,7 +114,9 @@ final class TestRequest extends LoggedRequest {
 
     /** Waits until the outcome is told. */
     Status await() throws InterruptedException {
-        over.await();
+        if (!over.await(60, TimeUnit.SECONDS)) {
+            throw new AssertionError("no outcome of request " + number() + " of client " + client());
+        }
         return Objects.requireNonNull(status);
     }
 

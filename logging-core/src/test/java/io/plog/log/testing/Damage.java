@@ -81,13 +81,13 @@ public final class Damage {
     }
 
     private byte[] sectorOf(SimulatedFile file, int sector) {
-        ByteBuffer content = ByteBuffer.allocate(disk.sectorBytes());
-        file.read(content, (long) sector * disk.sectorBytes());
+        ByteBuffer content = ByteBuffer.allocate(disk.sectors().bytes());
+        file.read(content, (long) sector * disk.sectors().bytes());
         return content.array();
     }
 
     private void putSector(SimulatedFile file, int sector, byte[] content) {
-        long at = (long) sector * disk.sectorBytes();
+        long at = (long) sector * disk.sectors().bytes();
         int count = (int) Math.min(content.length, file.size() - at);
         file.overwrite(at, ByteBuffer.wrap(content, 0, count));
     }

@@ -15,6 +15,7 @@ final class SimulatedDirectory {
     private final Map<String, SimulatedFile> names = new TreeMap<>();
     private final Map<String, SimulatedFile> stableNames = new TreeMap<>();
     private final List<Change> unforced = new ArrayList<>();
+    private boolean isInParent = true;
 
     /** A change that was not forced: a name that points to something else now, or to nothing. A rename is one change. */
     private record Change(
@@ -77,6 +78,15 @@ final class SimulatedDirectory {
         unforced.clear();
     }
 
+    /** It was just created, and its own entry in its parent is not stable. */
+    void isNew() {
+        isInParent = false;
+    }
+
+    void forceParent() {
+        isInParent = true;
+    }
+
     /** Changes the directory at rest: the file of a name, or none. */
     void replace(String name, @Nullable SimulatedFile file) {
         if (file == null) {
@@ -91,6 +101,7 @@ final class SimulatedDirectory {
     /** The same directory with the same files, on another disk. */
     SimulatedDirectory copy(Sectors other) {
         SimulatedDirectory copy = new SimulatedDirectory();
+        copy.isInParent = isInParent;
         IdentityHashMap<SimulatedFile, SimulatedFile> copies = new IdentityHashMap<>();
         names.forEach((name, file) -> copy.names.put(name, copies.computeIfAbsent(file, f -> f.copy(other))));
         stableNames.forEach(
@@ -107,6 +118,11 @@ final class SimulatedDirectory {
 
     /** The directory after a crash: what was forced, and of the other changes those that chance lets survive. */
     SimulatedDirectory survivor(Sectors other, SplittableRandom random) {
+        SimulatedDirectory after = new SimulatedDirectory();
+        after.isInParent = isInParent;
+        if (!isInParent && random.nextBoolean()) {
+            return after; // created anew by whoever created it before
+        }
         Map<String, SimulatedFile> surviving = new TreeMap<>(stableNames);
         int outOfFour = random.nextInt(5); // from none to all
         for (Change change : unforced) {
@@ -114,7 +130,6 @@ final class SimulatedDirectory {
                 change.applyTo(surviving);
             }
         }
-        SimulatedDirectory after = new SimulatedDirectory();
         IdentityHashMap<SimulatedFile, SimulatedFile> copies = new IdentityHashMap<>();
         surviving.forEach((name, file) ->
                 after.replace(name, copies.computeIfAbsent(file, f -> f.survivor(other, random))));

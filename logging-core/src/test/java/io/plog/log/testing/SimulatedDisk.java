@@ -40,13 +40,12 @@ public final class SimulatedDisk implements Storage {
     private final Faults faults;
     private final Damage damage;
     private SimulatedDirectory directory = new SimulatedDirectory();
-    private boolean isDirectoryStable = true;
     private boolean off;
     private boolean locked;
     private int openFiles;
     private @Nullable List<String> trace;
 
-    /** A disk whose chances come from the seed 0. */
+    /** The same with the seed 0. */
     public SimulatedDisk(int sectorBytes) {
         this(sectorBytes, 0);
     }
@@ -66,7 +65,7 @@ public final class SimulatedDisk implements Storage {
 
     /** Makes the directory one that was just created: until its parent is forced, a crash may leave it empty. */
     public synchronized SimulatedDisk inNewDirectory() {
-        isDirectoryStable = false;
+        directory.isNew();
         return this;
     }
 
@@ -99,11 +98,8 @@ public final class SimulatedDisk implements Storage {
     public synchronized SimulatedDisk afterCrash(SplittableRandom chance) {
         off = true;
         SimulatedDisk after = new SimulatedDisk(sectors.bytes(), chance.nextLong());
-        after.isDirectoryStable = isDirectoryStable;
         after.trace = trace == null ? null : new ArrayList<>(trace);
-        if (isDirectoryStable || chance.nextBoolean()) {
-            after.directory = directory.survivor(after.sectors, chance);
-        }
+        after.directory = directory.survivor(after.sectors, chance);
         return after;
     }
 
@@ -119,7 +115,6 @@ public final class SimulatedDisk implements Storage {
     /** The same disk once more, forced and unforced apart, with no fault armed; the two share nothing. */
     public synchronized SimulatedDisk copy() {
         SimulatedDisk copy = new SimulatedDisk(sectors.bytes(), random.nextLong());
-        copy.isDirectoryStable = isDirectoryStable;
         copy.trace = trace == null ? null : new ArrayList<>(trace);
         copy.directory = directory.copy(copy.sectors);
         return copy;
@@ -214,9 +209,7 @@ public final class SimulatedDisk implements Storage {
         if (powerGoes) {
             throw new PowerLostException();
         }
-        if (outcome != Faults.Outcome.DONE) {
-            throw new IOException("Input/output error");
-        }
+        failIf(outcome != Faults.Outcome.DONE);
     }
 
     @Override
@@ -267,24 +260,27 @@ public final class SimulatedDisk implements Storage {
 
     @Override
     public synchronized void forceDirectory() throws IOException {
-        if (begin("force", "directory")) {
-            throw new PowerLostException();
-        }
-        if (faults.forceFails()) {
-            throw new IOException("Input/output error");
-        }
+        beginForce("directory");
         directory.force();
     }
 
     @Override
     public synchronized void forceParentDirectory() throws IOException {
-        if (begin("force", "parent")) {
+        beginForce("parent");
+        directory.forceParent();
+    }
+
+    private void beginForce(String name) throws IOException {
+        if (begin("force", name)) {
             throw new PowerLostException();
         }
-        if (faults.forceFails()) {
+        failIf(faults.forceFails());
+    }
+
+    private static void failIf(boolean fails) throws IOException {
+        if (fails) {
             throw new IOException("Input/output error");
         }
-        isDirectoryStable = true;
     }
 
     @Override

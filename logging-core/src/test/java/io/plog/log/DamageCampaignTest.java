@@ -1,0 +1,60 @@
+package io.plog.log;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.plog.log.Evidence.Verdict;
+import io.plog.log.testing.SimulatedDisk;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.SplittableRandom;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Random damage to random logs at rest, judged by the rule of {@link Evidence}. */
+@Timeout(value = 3, unit = TimeUnit.MINUTES)
+class DamageCampaignTest {
+    private static final int DAMAGES_PER_LOG = 12;
+
+    @Test
+    void randomDamageToRandomLogsIsAnsweredByEverythingOrByExactWords() {
+        campaign(100);
+    }
+
+    /** Length and seed: {@code -Dplog.test.jvmArgs="-Dplog.damage.runs=100000 -Dplog.damage.seed=1"}. */
+    @Test
+    @Tag("slow")
+    @Timeout(value = 6, unit = TimeUnit.HOURS)
+    void muchRandomDamageIsAnsweredByEverythingOrByExactWords() {
+        campaign(Integer.getInteger("plog.damage.runs", 20_000));
+    }
+
+    private static void campaign(int runs) {
+        long firstSeed = Long.getLong("plog.damage.seed", new SplittableRandom().nextLong());
+        System.out.println(runs + " damaged logs from seed " + firstSeed);
+        Map<Verdict, Long> verdicts = new EnumMap<>(Verdict.class);
+        Parallel.forEach(runs, run -> {
+            long seed = new SplittableRandom(firstSeed + run).nextLong();
+            try {
+                SplittableRandom random = new SplittableRandom(seed);
+                SimulatedDisk disk =
+                        new History(random.nextLong(), new CampaignCounts(), false).runAndRest(1 + random.nextInt(4));
+                if (!disk.files().contains(HeadFile.NAME)) {
+                    return; // no log yet
+                }
+                Damages log = new Damages(new Evidence(disk));
+                for (int i = 0; i < DAMAGES_PER_LOG; i++) {
+                    log.anyOne(random);
+                }
+                synchronized (verdicts) {
+                    log.verdicts().forEach((verdict, count) -> verdicts.merge(verdict, count, Long::sum));
+                }
+            } catch (Throwable t) {
+                throw new AssertionError("run with -Dplog.damage.seed=" + (firstSeed + run) + ": " + t, t);
+            }
+        });
+        System.out.println("damage of every kind: " + verdicts);
+        assertThat(verdicts).containsKeys(Verdict.EVERYTHING, Verdict.STOPPED);
+    }
+}

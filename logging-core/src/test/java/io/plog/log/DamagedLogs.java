@@ -1,0 +1,93 @@
+package io.plog.log;
+
+import io.plog.log.SimulatedLog.Opening;
+import io.plog.log.testing.SimulatedDisk;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Logs at rest, to be damaged: closed in order, and in several states after a crash. */
+final class DamagedLogs {
+    private DamagedLogs() {}
+
+    /**
+     * A log that was closed in order: its prefix dropped for a checkpoint, three segments with more than 64 KiB of records of
+     * many sizes, and a prepared one.
+     */
+    static Evidence closed(int sectorBytes) throws IOException {
+        SimulatedLog log = new SimulatedLog(new SimulatedDisk(sectorBytes), 1);
+        log.open(new Opening(Force.FDATASYNC, false, true));
+        for (int i = 0; i < 5; i++) {
+            log.append(12_000, 100);
+        }
+        log.saveCheckpoint(7, 700);
+        log.truncateBefore(8);
+        log.close();
+        log.open(new Opening(Force.FDATASYNC, true, true));
+        for (int i = 0; i < 4; i++) {
+            log.append(300, 14_000, 0, 3);
+        }
+        log.close();
+        return new Evidence(log.disk());
+    }
+
+    /** A small log that was closed in order, its one segment used for the first records only. */
+    static Evidence small(int sectorBytes) throws IOException {
+        SimulatedLog log = new SimulatedLog(new SimulatedDisk(sectorBytes), 2);
+        log.open(Opening.of(Force.FDATASYNC));
+        log.append(10, 600, 3000);
+        log.close();
+        return new Evidence(log.disk());
+    }
+
+    /** States after a crash: under load, idle, right behind a segment change, torn, with a checkpoint at the very end. */
+    static List<Evidence> crashed(int sectorBytes, Force... forces) throws IOException {
+        List<Evidence> states = new ArrayList<>();
+        for (Force force : forces) {
+            SimulatedLog load = open(sectorBytes, force, false);
+            for (int i = 0; i < 4; i++) {
+                load.append(300, 9000, 20);
+            }
+            states.add(crash(load));
+
+            SimulatedLog idle = open(sectorBytes, force, true);
+            idle.append(300, 9000, 20);
+            idle.append(40, 40, 40, 40);
+            states.add(crash(idle));
+
+            SimulatedLog changed = open(sectorBytes, force, false);
+            for (int i = 0; i < 3; i++) {
+                changed.append(14_000);
+            }
+            states.add(crash(changed));
+
+            SimulatedLog noted = open(sectorBytes, force, false);
+            noted.append(100, 200, 300);
+            noted.saveCheckpoint(3, 900);
+            states.add(crash(noted));
+
+            SimulatedLog torn = open(sectorBytes, force, false);
+            torn.append(2000, 100);
+            torn.disk().faults().failWrite(1);
+            try {
+                torn.append(9000);
+                throw new AssertionError("this write was to fail");
+            } catch (LogFailedException expected) {
+                torn.abandon();
+            }
+            states.add(crash(torn));
+        }
+        return states;
+    }
+
+    private static SimulatedLog open(int sectorBytes, Force force, boolean marksWhenIdle) throws IOException {
+        SimulatedLog log = new SimulatedLog(new SimulatedDisk(sectorBytes, 5), 3);
+        log.open(new Opening(force, marksWhenIdle, true));
+        return log;
+    }
+
+    private static Evidence crash(SimulatedLog log) throws IOException {
+        log.endProcess();
+        return new Evidence(log.disk().afterCrash(7));
+    }
+}

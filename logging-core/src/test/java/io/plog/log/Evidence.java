@@ -1,0 +1,212 @@
+package io.plog.log;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.plog.log.testing.SimulatedDisk;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * An intact log at rest, and the rule by which the recovery of a damaged copy of it is judged: it returns everything, or it
+ * stops with a {@link LogDamagedException} that names a damaged file and a place in it, having changed nothing. Beyond the
+ * last watermark it may cut, and then says that what it cut may have been acknowledged. Any other exception is a defect.
+ */
+final class Evidence {
+    private static final LogOptions OPTIONS = Logs.options(Path.of("simulated")).withMaxBatchBytes(32 * 1024);
+
+    /** The headers of the head, the checkpoint and a segment are no longer. */
+    private static final int FILE_HEADER_BYTES = 64;
+
+    /** A header of the intact log, and up to where it says that the log was durable. */
+    private record Witness(String file, long offset, long watermark) {}
+
+    /** What the recovery of a damaged log came to. */
+    enum Verdict {
+        EVERYTHING,
+        STOPPED,
+        CUT
+    }
+
+    private final SimulatedDisk disk;
+    private final List<ByteBuffer> records = new ArrayList<>();
+    private final List<Witness> witnesses = new ArrayList<>();
+    private final long firstIndex;
+    private final long lastIndex;
+    private final long markedIndex;
+    private final boolean closed;
+    private final Optional<Checkpoint> checkpoint;
+
+    /** @param disk at rest; it stays as it is */
+    Evidence(SimulatedDisk disk) throws IOException {
+        this.disk = disk;
+        LogAnalysis analysis = LogAnalysis.of(disk);
+        assertThat(analysis.damage()).as("damage of a log that is intact").isNull();
+        firstIndex = analysis.firstIndex();
+        lastIndex = analysis.nextIndex() - 1;
+        markedIndex = analysis.markedIndex();
+        List<SegmentState> segments = analysis.segments();
+        // A close that a crash interrupted may have left one copy of the closing mark: that is a crashed log.
+        closed = analysis.isCleanlyClosed() && segments.get(segments.size() - 1).markedTwice();
+        checkpoint = Checkpoint.read(disk);
+        checkpoint.ifPresent(found -> witnesses.add(new Witness(CheckpointFile.NAME, 0, found.index())));
+        for (SegmentState segment : analysis.segments()) {
+            collect(segment);
+        }
+    }
+
+    private void collect(SegmentState segment) throws IOException {
+        try (StorageFile file = disk.open(segment.file(), Storage.Access.READ)) {
+            SegmentScanner scanner = new SegmentScanner(
+                    file, segment.header(), new FileWindow(), segment.firstIndex(), segment.endOffset());
+            while (scanner.next()) {
+                witnesses.add(new Witness(segment.file(), scanner.offset(), scanner.record().watermark));
+                if (scanner.record().isData()) {
+                    ByteBuffer payload = scanner.payload();
+                    records.add(ByteBuffer.allocate(payload.remaining())
+                            .put(payload)
+                            .flip());
+                }
+            }
+        }
+    }
+
+    SimulatedDisk disk() {
+        return disk;
+    }
+
+    int sectorBytes() {
+        return disk.sectorBytes();
+    }
+
+    long lastIndex() {
+        return lastIndex;
+    }
+
+    long markedIndex() {
+        return markedIndex;
+    }
+
+    boolean isClosed() {
+        return closed;
+    }
+
+    /** How many bytes the records have. */
+    long payloadBytes() {
+        return records.stream().mapToLong(ByteBuffer::remaining).sum();
+    }
+
+    /** A stretch of a file that is not what it was. A file that is missing has all its bytes damaged. */
+    record Stretch(String file, long from, long to) {
+        boolean holds(Witness witness) {
+            return witness.file().equals(file) && witness.offset() < to && witness.offset() + RecordHeader.BYTES > from;
+        }
+    }
+
+    /**
+     * Recovers a damaged copy and judges what comes of it.
+     *
+     * @param damaged a copy of the log, damaged
+     * @param where all that is damaged
+     */
+    Verdict judge(SimulatedDisk damaged, Stretch... where) throws IOException {
+        long operations = damaged.operations();
+        try {
+            Recovery.Result result = Recovery.recover(damaged, OPTIONS);
+            return judgeRecovered(damaged, result.report(), where);
+        } catch (LogDamagedException stopped) {
+            assertThat(damaged.operations())
+                    .as("operations that change something")
+                    .isEqualTo(operations);
+            judgeWords(stopped, where);
+            return Verdict.STOPPED;
+        } finally {
+            assertThat(damaged.openFiles()).as("files left open").isZero();
+        }
+    }
+
+    private void judgeWords(LogDamagedException stopped, Stretch... where) {
+        for (Stretch stretch : where) {
+            if (stopped.file().equals(stretch.file()) && isPlaceOf(stopped.offset(), stretch)) {
+                assertThat(stopped.getMessage()).contains(stopped.file(), "expected", "found");
+                return;
+            }
+        }
+        throw new AssertionError("names " + stopped.file() + " at " + stopped.offset() + ": " + stopped.getMessage());
+    }
+
+    /** Whether the damage lies in what begins at that offset: a file's header, or a record. */
+    private boolean isPlaceOf(long offset, Stretch stretch) {
+        if (offset < FILE_HEADER_BYTES) {
+            return true;
+        }
+        long nextOffset = Long.MAX_VALUE;
+        for (Witness witness : witnesses) {
+            if (witness.file().equals(stretch.file()) && witness.offset() > offset) {
+                nextOffset = Math.min(nextOffset, witness.offset());
+            }
+        }
+        return offset <= stretch.to() && stretch.from() < nextOffset;
+    }
+
+    private Verdict judgeRecovered(SimulatedDisk recovered, RecoveryReport report, Stretch... where)
+            throws IOException {
+        long last = report.lastIndex();
+        assertThat(report.firstIndex()).isEqualTo(firstIndex);
+        assertThat(last).as("last recovered").isBetween(provedIndex(where), lastIndex);
+        try (LogReader reader = LogReader.open(recovered, 0)) {
+            for (long index = firstIndex; index <= last; index++) {
+                if (!reader.next() || !reader.payload().equals(records.get((int) (index - firstIndex)))) {
+                    throw new AssertionError("record " + index + " is not what it was");
+                }
+            }
+            assertThat(reader.next()).isFalse();
+        }
+        Optional<Checkpoint> found = Checkpoint.read(recovered);
+        if (!found.equals(checkpoint) && !isMissing(CheckpointFile.NAME, where)) {
+            throw new AssertionError("another checkpoint: " + found);
+        }
+        if (last == lastIndex) {
+            return Verdict.EVERYTHING;
+        }
+        if (report.cutBytes() > 0) {
+            assertThat(report.text()).contains("may have been acknowledged");
+            assertThat(recovered.files()).contains(report.cutFile());
+        }
+        return Verdict.CUT;
+    }
+
+    private boolean isMissing(String file, Stretch... where) {
+        for (Stretch stretch : where) {
+            if (stretch.file().equals(file)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Up to which index something that is intact says that the log was durable. On a closed log: everything. */
+    private long provedIndex(Stretch... where) {
+        if (closed) {
+            return lastIndex;
+        }
+        long proved = firstIndex - 1;
+        for (Witness witness : witnesses) {
+            boolean intact = true;
+            for (Stretch stretch : where) {
+                intact &= !stretch.holds(witness);
+            }
+            proved = intact ? Math.max(proved, witness.watermark()) : proved;
+        }
+        return proved;
+    }
+
+    @Override
+    public String toString() {
+        return (closed ? "a closed log" : "a crashed log") + " of records " + firstIndex + " to " + lastIndex
+                + ", marked up to " + markedIndex + ", in " + disk.files().size() + " files";
+    }
+}

@@ -1,0 +1,106 @@
+package io.plog.log;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.plog.log.Evidence.Stretch;
+import io.plog.log.Evidence.Verdict;
+import io.plog.log.SimulatedLog.Opening;
+import io.plog.log.testing.SimulatedDisk;
+import java.io.IOException;
+import java.lang.management.BufferPoolMXBean;
+import java.lang.management.ManagementFactory;
+import java.nio.ByteBuffer;
+import org.junit.jupiter.api.Test;
+
+/** Bytes that are right in themselves and wrong where they stand. */
+class HostileBytesTest {
+    private static final String FIRST = SegmentHeader.fileName(1);
+
+    /** Records that fill a sector each. */
+    private static SimulatedLog sectors(int records) throws IOException {
+        SimulatedLog log = new SimulatedLog(new SimulatedDisk(512), 1);
+        log.open(Opening.of(Force.FDATASYNC));
+        for (int i = 0; i < records; i++) {
+            log.append(512 - RecordHeader.BYTES);
+        }
+        return log;
+    }
+
+    @Test
+    void aRecordInThePlaceOfAnotherIsNotTakenForIt() throws Exception {
+        SimulatedLog log = sectors(4);
+        log.close();
+        Evidence evidence = new Evidence(log.disk());
+        for (int from = 8; from < 12; from++) {
+            for (int to = 8; to < 12; to++) {
+                if (from != to) {
+                    SimulatedDisk damaged = log.disk().copy();
+                    byte[] sector = java.util.Arrays.copyOfRange(damaged.bytes(FIRST), 512 * from, 512 * from + 512);
+                    damaged.damage().overwrite(FIRST, 512L * to, sector);
+                    assertThat(evidence.judge(damaged, new Stretch(FIRST, 512L * to, 512L * to + 512)))
+                            .isEqualTo(Verdict.STOPPED);
+                }
+            }
+        }
+    }
+
+    @Test
+    void aSegmentBehindOneThatLostItsSealIsNotTakenForAPreparedOne() throws Exception {
+        SimulatedLog log = new SimulatedLog(new SimulatedDisk(512), 1);
+        log.open(Opening.of(Force.FDATASYNC));
+        for (int i = 0; i < 3; i++) {
+            log.append(14_000);
+        }
+        log.close();
+        Evidence evidence = new Evidence(log.disk());
+        SimulatedDisk damaged = log.disk().copy();
+        long seal = SegmentHeader.BLOCK_BYTES + 2 * Batch.encodedBytes(14_000);
+        damaged.damage().zero(FIRST, seal, Logs.SEGMENT_BYTES);
+        assertThat(evidence.judge(damaged, new Stretch(FIRST, seal, Logs.SEGMENT_BYTES)))
+                .isEqualTo(Verdict.STOPPED);
+    }
+
+    @Test
+    void aValidHeaderWithAHugeLengthAllocatesNothing() throws Exception {
+        SimulatedLog log = sectors(1);
+        log.kill();
+        SegmentHeader segment = java.util.Objects.requireNonNull(
+                SegmentHeader.decode(ByteBuffer.wrap(log.disk().bytes(FIRST)), new StringBuilder()));
+        RecordHeader header = new RecordHeader();
+        header.type = RecordHeader.DATA;
+        header.length = 2_000_000_000;
+        header.index = 2;
+        ByteBuffer bytes = ByteBuffer.allocate(RecordHeader.BYTES);
+        header.encode(bytes, segment.epoch());
+        log.disk().damage().overwrite(FIRST, SegmentHeader.BLOCK_BYTES + 512, bytes.array());
+        long before = directBytes();
+        log.open(Opening.of(Force.FDATASYNC));
+        assertThat(directBytes() - before).as("bytes of direct memory more").isLessThan(1_000_000_000);
+        assertThat(log.log().recovery().cutBytes()).isPositive();
+        log.close();
+    }
+
+    private static long directBytes() {
+        return ManagementFactory.getPlatformMXBeans(BufferPoolMXBean.class).stream()
+                .filter(pool -> pool.getName().equals("direct"))
+                .mapToLong(BufferPoolMXBean::getMemoryUsed)
+                .sum();
+    }
+
+    /** What a payload looks like decides nothing: it may be a log itself. */
+    @Test
+    void aPayloadThatIsASegmentIsNotTakenForRecords() throws Exception {
+        SimulatedLog inner = sectors(4);
+        inner.close();
+        byte[] segment = java.util.Arrays.copyOf(inner.disk().bytes(FIRST), 16_000);
+        SimulatedDisk disk = new SimulatedDisk(512);
+        try (MessageLog log = MessageLog.open(Logs.options(java.nio.file.Path.of("simulated")), disk)) {
+            log.appendAndWait(ByteBuffer.wrap(segment));
+            log.appendAndWait(ByteBuffer.wrap(new byte[5000])); // zeros are no end either
+            log.appendAndWait(ByteBuffer.wrap(segment));
+        }
+        Evidence evidence = new Evidence(disk);
+        assertThat(evidence.lastIndex()).isEqualTo(3);
+        assertThat(evidence.judge(disk.copy())).isEqualTo(Verdict.EVERYTHING);
+    }
+}

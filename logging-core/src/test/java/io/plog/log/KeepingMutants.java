@@ -1,0 +1,102 @@
+package io.plog.log;
+
+import java.util.List;
+
+/** Defects of the files beside the segments: head, checkpoint, the prefix that is dropped. */
+final class KeepingMutants {
+    private static final String SCRIPT = "CrashPointTest.everyCrashPointOfAShortScriptKeepsThePromise: ";
+
+    private KeepingMutants() {}
+
+    static List<Mutant> all() {
+        return List.of(
+                Mutant.of(
+                        "M21",
+                        "the head is written in place instead of renamed",
+                        "HeadFile",
+                        SCRIPT + "creation",
+                        "try (StorageFile file = storage.create(TEMPORARY)) {",
+                        "try (StorageFile file = storage.list().contains(NAME)"
+                                + " ? storage.open(NAME, Storage.Access.WRITE) : storage.create(NAME)) {",
+                        "storage.rename(TEMPORARY, NAME);",
+                        ""),
+                Mutant.of(
+                        "M22",
+                        "the head is not forced before it is renamed",
+                        "HeadFile",
+                        SCRIPT + "dropping a prefix",
+                        "Writes.fully(file, bytes, 0); file.force(true);",
+                        "Writes.fully(file, bytes, 0);"),
+                Mutant.of(
+                        "M23",
+                        "the directory is not forced after the head was renamed",
+                        "HeadFile",
+                        SCRIPT + "creation",
+                        "storage.rename(TEMPORARY, NAME); storage.forceDirectory();",
+                        "storage.rename(TEMPORARY, NAME);"),
+                Mutant.of(
+                        "M24",
+                        "the parent of a new log's directory is not forced",
+                        "Recovery",
+                        SCRIPT + "creation",
+                        "storage.forceParentDirectory();",
+                        ""),
+                Mutant.of(
+                        "M25",
+                        "the parent of a new log's directory is forced after the head",
+                        "Recovery",
+                        "FoundByCampaignTest.aLogInANewDirectoryIsThereAfterACreationThatWasInterruptedAnywhere",
+                        "storage.forceParentDirectory();",
+                        "",
+                        "head.write(storage);",
+                        "head.write(storage); storage.forceParentDirectory();"),
+                Mutant.of(
+                        "M26",
+                        "segments are deleted before the new head is stable",
+                        "SegmentChain",
+                        SCRIPT + "dropping a prefix",
+                        "new HeadFile(logId, first.header().segment(), first.firstIndex(), checkpoint).write(storage);",
+                        "",
+                        "storage.forceDirectory(); return first.firstIndex();",
+                        "new HeadFile(logId, first.header().segment(), first.firstIndex(), checkpoint).write(storage);"
+                                + " storage.forceDirectory(); return first.firstIndex();"),
+                Mutant.of(
+                        "M27",
+                        "the head does not note the checkpoint that stands for what was dropped",
+                        "MessageLog",
+                        "CheckpointTest.aCheckpointThatStandsForDroppedRecordsMustBeThere",
+                        "firstIndex = segments.dropBefore(index, logId, checkpointIndex);",
+                        "firstIndex = segments.dropBefore(index, logId, 0);"),
+                Mutant.of(
+                        "M28",
+                        "a checkpoint is not forced before it is renamed",
+                        "CheckpointFile",
+                        SCRIPT + "checkpoints",
+                        "writeState(file, state, (int) bytes); file.force(true);",
+                        "writeState(file, state, (int) bytes);"),
+                Mutant.of(
+                        "M29",
+                        "the directory is not forced after a checkpoint was renamed",
+                        "CheckpointFile",
+                        SCRIPT + "checkpoints",
+                        "storage.rename(TEMPORARY, NAME); storage.forceDirectory();",
+                        "storage.rename(TEMPORARY, NAME);"),
+                Mutant.of(
+                        "M30",
+                        "a checkpoint is written in place",
+                        "CheckpointFile",
+                        SCRIPT + "checkpoints",
+                        "try (StorageFile file = storage.create(TEMPORARY)) {",
+                        "try (StorageFile file = storage.list().contains(NAME)"
+                                + " ? storage.open(NAME, Storage.Access.WRITE) : storage.create(NAME)) {",
+                        "storage.rename(TEMPORARY, NAME);",
+                        ""),
+                Mutant.of(
+                        "M31",
+                        "a log may be shorter than its checkpoint",
+                        "LogAnalysis",
+                        "CheckpointTest.theLogMustReachItsCheckpoint",
+                        "if (checkpoint >= active.nextIndex() && !active.isDamaged()) {",
+                        "if (checkpoint < 0) {"));
+    }
+}

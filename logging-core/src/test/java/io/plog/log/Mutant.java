@@ -1,0 +1,57 @@
+package io.plog.log;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+
+/**
+ * A deliberate defect: snippets of one main class, each replaced by something else.
+ *
+ * @param id its number, {@code M1} and so on
+ * @param defect what is wrong, in a few words
+ * @param file the class whose source is changed
+ * @param caughtBy the test that must fail: {@code Class.method}, and behind a colon the name of one of its {@link Scripts}
+ * @param edits what is replaced by what
+ */
+record Mutant(String id, String defect, String file, String caughtBy, List<Edit> edits) {
+    /** What is replaced, white space apart; it must occur exactly once. */
+    record Edit(String snippet, String replacement) {}
+
+    /** @param edits pairs of a snippet and its replacement */
+    static Mutant of(String id, String defect, String file, String caughtBy, String... edits) {
+        List<Edit> all = new ArrayList<>();
+        for (int i = 0; i < edits.length; i += 2) {
+            all.add(new Edit(edits[i], edits[i + 1]));
+        }
+        return new Mutant(id, defect, file, caughtBy, all);
+    }
+
+    /**
+     * The source with the defect.
+     *
+     * @throws AssertionError if a snippet is not there exactly once: then the mutant must follow the source
+     */
+    String applyTo(String source) {
+        String changed = source;
+        for (Edit edit : edits) {
+            String regex = Arrays.stream(edit.snippet().trim().split("\\s+"))
+                    .map(Pattern::quote)
+                    .collect(Collectors.joining("\\s+"));
+            Matcher matcher = Pattern.compile(regex).matcher(changed);
+            long count = matcher.results().count();
+            if (count != 1) {
+                throw new AssertionError(id + ": found " + count + " times in " + file + ": " + edit.snippet());
+            }
+            changed = matcher.reset().replaceFirst(Matcher.quoteReplacement(edit.replacement()));
+        }
+        return changed;
+    }
+
+    /** The line of the table in the documents. */
+    String tableLine() {
+        return "| " + id + " | " + defect + " | `" + file + "` | `" + caughtBy + "` |";
+    }
+}

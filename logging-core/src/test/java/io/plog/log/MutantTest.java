@@ -1,0 +1,78 @@
+package io.plog.log;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/**
+ * The tests are tested: each of a list of deliberate defects must make a named test fail. The defect is put into the source
+ * of one class, compiled in memory, and run with the rest of the library in a class loader of its own, so nothing of it can
+ * get into what is built. {@code docs/mutants.md} is this list.
+ */
+@Timeout(value = 5, unit = TimeUnit.MINUTES)
+class MutantTest {
+    private static final int LEAST = 20;
+
+    static List<Mutant> all() {
+        List<Mutant> all = new ArrayList<>();
+        all.addAll(WritingMutants.all());
+        all.addAll(KeepingMutants.all());
+        all.addAll(RecoveryMutants.all());
+        return all;
+    }
+
+    @Test
+    void everyMutantIsCaughtByItsTest() {
+        List<Mutant> all = all();
+        assertThat(all).hasSizeGreaterThanOrEqualTo(LEAST);
+        assertThat(all.stream().map(Mutant::id).distinct()).hasSameSizeAs(all);
+        List<String> survivors = Collections.synchronizedList(new ArrayList<>());
+        Parallel.forEach(all.size(), i -> {
+            Mutant mutant = all.get((int) i);
+            long begin = System.nanoTime();
+            boolean caught = !PatchedLibrary.of(mutant).passes(mutant.caughtBy());
+            System.out.println(mutant.id() + (caught ? " caught" : " SURVIVED") + " after "
+                    + TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - begin) + " ms");
+            if (!caught) {
+                survivors.add(mutant.id() + ", " + mutant.defect() + ": " + mutant.caughtBy());
+            }
+        });
+        assertThat(survivors).as("mutants that no test noticed").isEmpty();
+    }
+
+    /** Without it, a test that fails for another reason, or a route that breaks everything, would catch all mutants. */
+    @Test
+    void withoutADefectTheSameTestsPassOnTheSameRoute() {
+        PatchedLibrary unchanged = PatchedLibrary.unchanged(
+                all().stream().map(Mutant::file).distinct().toList());
+        List<String> tests = all().stream().map(Mutant::caughtBy).distinct().toList();
+        List<String> failed = Collections.synchronizedList(new ArrayList<>());
+        Parallel.forEach(tests.size(), i -> {
+            if (!unchanged.passes(tests.get((int) i))) {
+                failed.add(tests.get((int) i));
+            }
+        });
+        assertThat(failed).as("tests that fail without a defect").isEmpty();
+    }
+
+    @Test
+    void theDocumentsListTheseMutants() throws Exception {
+        Path document = Path.of(System.getProperty("plog.root", ".."), "docs", "mutants.md");
+        List<String> documented;
+        try (Stream<String> lines = Files.lines(document)) {
+            documented = lines.filter(line -> line.startsWith("| M")).toList();
+        }
+        List<String> listed = all().stream().map(Mutant::tableLine).toList();
+        assertThat(documented)
+                .as("the table in docs/mutants.md; it should be:%n%s", String.join("\n", listed))
+                .isEqualTo(listed);
+    }
+}

@@ -1,0 +1,149 @@
+package io.plog.log;
+
+import java.util.List;
+
+/** Defects of reading and recovering. */
+final class RecoveryMutants {
+    private static final String SCRIPT = "CrashPointTest.everyCrashPointOfAShortScriptKeepsThePromise: ";
+
+    private RecoveryMutants() {}
+
+    static List<Mutant> all() {
+        return List.of(
+                Mutant.of(
+                        "M32",
+                        "the cut of a torn tail is not forced",
+                        "Cuts",
+                        "RecoveryTest.theCutIsForcedBeforeTheFirstAppend",
+                        "Writes.fully(file, chunk.flip(), at); } file.force(true);",
+                        "Writes.fully(file, chunk.flip(), at); }"),
+                Mutant.of(
+                        "M33",
+                        "a recovered tail is shown before it is forced",
+                        "Cuts",
+                        "FoundByCampaignTest.aSealThatWasOnlyWrittenIsWrittenAgainByTheRecovery",
+                        "Writes.fully(file, chunk, at); } file.force(true);",
+                        "Writes.fully(file, chunk, at); }"),
+                Mutant.of(
+                        "M34",
+                        "a recovered tail is only forced again instead of written again",
+                        "Cuts",
+                        "CrashCampaignTest.afterAFailedForceWhatARestartShowsSurvivesThePowerCutThatFollows",
+                        "read(file, at, to); Writes.fully(file, chunk, at); } file.force(true);",
+                        "read(file, at, to); } file.force(true);"),
+                Mutant.of(
+                        "M35",
+                        "the rest of the segment is overwritten only as far as it reads as something else",
+                        "Recovery",
+                        "FoundByCampaignTest.aTornRecordUnderZerosThatOnlyThePageCacheHasDoesNotComeBack",
+                        "cuts.zero(last.file(), last.endOffset(), last.header().segmentBytes());",
+                        "cuts.zero(last.file(), last.endOffset(), last.tail().nonZeroEnd());"),
+                Mutant.of(
+                        "M36",
+                        "a seal that was only written is relied on",
+                        "Recovery",
+                        "FoundByCampaignTest.aSealThatWasOnlyWrittenIsWrittenAgainByTheRecovery",
+                        "state.nextIndex() - 1 >= markedIndex",
+                        "state.nextIndex() - 1 > markedIndex"),
+                Mutant.of(
+                        "M37",
+                        "one copy of a mark is taken for two",
+                        "Recovery",
+                        "FoundByCampaignTest.aMarkOfWhichOneCopySurvivedIsMadeWholeByTheRecovery",
+                        "markedIndex < lastIndex || unmarked ||",
+                        "markedIndex < lastIndex ||"),
+                Mutant.of(
+                        "M38",
+                        "the directory is not forced before it is relied on",
+                        "Recovery",
+                        SCRIPT + "checkpoints",
+                        "storage.forceDirectory(); recovery.deleteDiscards();",
+                        "recovery.deleteDiscards();"),
+                Mutant.of(
+                        "M39",
+                        "a stop changes something",
+                        "Recovery",
+                        "AtRestDamageTest.aMissingOrExchangedFileIsAnsweredByEverythingOrByExactWords",
+                        "LogDamagedException damage = analysis.damage();",
+                        "storage.forceDirectory(); LogDamagedException damage = analysis.damage();"),
+                Mutant.of(
+                        "M40",
+                        "the index of a record is not checked",
+                        "SegmentScanner",
+                        "HostileBytesTest.aRecordInThePlaceOfAnotherIsNotTakenForIt",
+                        "if (record.index != expectedIndex) {",
+                        "if (record.index < 0) {"),
+                Mutant.of(
+                        "M41",
+                        "the payload's check is not looked at",
+                        "SegmentScanner",
+                        "RecoveryTest.damageToAnAcknowledgedRecordStopsWithExactWordsAndChangesNothing",
+                        "if (computed != record.payloadCrc) {",
+                        "if (computed != record.payloadCrc && at < 0) {"),
+                Mutant.of(
+                        "M42",
+                        "a length is not bounded before memory is taken for it",
+                        "SegmentScanner",
+                        "HostileBytesTest.aValidHeaderWithAHugeLengthAllocatesNothing",
+                        "total % RecordHeader.ALIGNMENT != 0 || at + total > Math.min(limit, endOfRoom())",
+                        "total % RecordHeader.ALIGNMENT != 0"),
+                Mutant.of(
+                        "M43",
+                        "damage only if a later record follows directly (== instead of >=)",
+                        "TailEvidence",
+                        "RecoveryTest.damageToAnAcknowledgedRecordStopsWithExactWordsAndChangesNothing",
+                        "|| candidate.index < expectedIndex",
+                        "|| candidate.index != expectedIndex"),
+                Mutant.of(
+                        "M44",
+                        "damage only if the watermark is the very record (== instead of >=)",
+                        "SegmentState",
+                        "RecoveryTest.damageToAnAcknowledgedRecordStopsWithExactWordsAndChangesNothing",
+                        "boolean isDamaged() { return tail.watermark() >= nextIndex;",
+                        "boolean isDamaged() { return tail.watermark() == nextIndex;"),
+                Mutant.of(
+                        "M45",
+                        "zeros are the end, whatever comes behind them",
+                        "TailEvidence",
+                        "RecoveryTest.anyZeroedBlockOfAClosedLogIsAnsweredByEverythingOrByDamage",
+                        "if (buffer.getLong(inBuffer) == 0) { continue; }",
+                        "if (buffer.getLong(inBuffer) == 0) { break; }"),
+                Mutant.of(
+                        "M46",
+                        "a header of type 0 is the end",
+                        "SegmentState",
+                        "AtRestDamageTest.aFlippedBitIsAnsweredByEverythingOrByExactWords",
+                        "TailEvidence tail = TailEvidence.search(file, header, window, end, scanner.expectedIndex());",
+                        "TailEvidence tail = window.require(file, end, 32) == 32 && window.buffer().get(window.at(end) + 4) == 0"
+                                + " ? new TailEvidence(end, 0, -1, false, false)"
+                                + " : TailEvidence.search(file, header, window, end, scanner.expectedIndex());"),
+                Mutant.of(
+                        "M47",
+                        "a prepared segment that holds records is discarded",
+                        "LogAnalysis",
+                        "HostileBytesTest.aSegmentBehindOneThatLostItsSealIsNotTakenForAPreparedOne",
+                        "if (content.witnessOffset() >= 0) {",
+                        "if (content.witnessOffset() < -1) {"),
+                Mutant.of(
+                        "M48",
+                        "the name of a segment is believed, not its header",
+                        "LogAnalysis",
+                        "AtRestDamageTest.aMissingOrExchangedFileIsAnsweredByEverythingOrByExactWords",
+                        "if (header.segment() != number) {",
+                        "if (header.segment() < 0) {"),
+                Mutant.of(
+                        "M49",
+                        "a log without a head is always taken for a new one",
+                        "LogAnalysis",
+                        "AtRestDamageTest.aMissingOrExchangedFileIsAnsweredByEverythingOrByExactWords",
+                        "if (found == null) { discardUnfinishedCreation(); return; }",
+                        "if (found == null) { return; }"),
+                Mutant.of(
+                        "M50",
+                        "a segment that lost its end is read as far as it goes",
+                        "LogAnalysis",
+                        "AtRestDamageTest.aTruncatedFileIsAnsweredByEverythingOrByExactWords",
+                        "if (file.size() < header.segmentBytes()) {",
+                        "if (file.size() < 0) {"));
+    }
+}

@@ -1,0 +1,157 @@
+package io.plog.log;
+
+import io.plog.log.SimulatedLog.Opening;
+import java.io.IOException;
+import java.util.List;
+
+/** Short scripts that together do everything a log does; each is crashed at every operation of its second part. */
+final class Scripts {
+    /** Part of a script, with a way of forcing. */
+    interface Part {
+        void run(SimulatedLog log, Force force) throws IOException;
+    }
+
+    /**
+     * A script.
+     *
+     * @param before what comes before; nothing fails there
+     * @param part what is crashed at every operation
+     */
+    record Script(String name, Part before, Part part) {}
+
+    private Scripts() {}
+
+    static List<Script> all() {
+        return List.of(
+                new Script("creation", (log, force) -> {}, (log, force) -> {
+                    open(log, force);
+                    log.append(10);
+                }),
+                new Script("appends in batches", Scripts::created, (log, force) -> {
+                    open(log, force);
+                    log.append(10);
+                    log.append(700, 0, 5000, 33);
+                    log.append(10);
+                }),
+                new Script("segment change", Scripts::nearlyFull, (log, force) -> {
+                    open(log, force);
+                    log.append(10);
+                    log.append(9000, 9000);
+                    log.append(10, 20);
+                }),
+                new Script("segment change, the next one prepared at once", Scripts::nearlyFull, (log, force) -> {
+                    log.open(new Opening(force, false, true));
+                    log.append(10);
+                    log.append(9000, 9000);
+                }),
+                new Script("idle marks", Scripts::created, (log, force) -> {
+                    log.open(new Opening(force, true, false));
+                    log.append(10);
+                    log.append(100, 4000);
+                }),
+                new Script("close and open again", Scripts::created, (log, force) -> {
+                    open(log, force);
+                    log.append(10);
+                    log.close();
+                    open(log, force);
+                    log.append(100, 10);
+                    log.close();
+                }),
+                new Script("another way of forcing", Scripts::created, (log, force) -> {
+                    open(log, Force.FDATASYNC);
+                    log.append(10, 100);
+                    log.close();
+                    open(log, force == Force.DIRECT ? Force.DSYNC : Force.DIRECT);
+                    log.append(10, 100);
+                }),
+                new Script("dropping a prefix", Scripts::threeSegments, (log, force) -> {
+                    open(log, force);
+                    log.truncateBefore(5);
+                    log.append(10);
+                    log.truncateBefore(7);
+                }),
+                new Script("checkpoints", Scripts::threeSegments, (log, force) -> {
+                    open(log, force);
+                    log.saveCheckpoint(3, 700);
+                    log.append(10);
+                    log.saveCheckpoint(6, 10);
+                    log.truncateBefore(7);
+                    log.append(10);
+                }),
+                new Script("no space, and space again", Scripts::nearlyFull, (log, force) -> {
+                    open(log, force);
+                    log.disk().faults().leaveSpace(20_000);
+                    try {
+                        for (int i = 0; i < 6; i++) {
+                            log.append(16_000);
+                        }
+                        throw new AssertionError("there was no space for this");
+                    } catch (LogFullException expected) {
+                        log.giveSpaceBack();
+                    }
+                    log.append(16_000);
+                }),
+                new Script("a failed force", Scripts::created, (log, force) -> {
+                    open(log, force);
+                    log.append(10);
+                    log.disk().faults().failForce(1);
+                    try {
+                        log.append(3000);
+                        throw new AssertionError("this force was to fail");
+                    } catch (LogFailedException expected) {
+                        log.abandon();
+                    }
+                    open(log, force);
+                    log.append(5000, 10);
+                }),
+                new Script("a torn tail", Scripts::torn, (log, force) -> {
+                    open(log, force);
+                    log.append(10);
+                    log.append(100, 5000);
+                }),
+                new Script("short writes", Scripts::nearlyFull, (log, force) -> {
+                    open(log, force);
+                    log.disk().faults().writeAtMost(30_000);
+                    log.append(10, 5000);
+                    log.append(9000, 9000);
+                }));
+    }
+
+    private static void open(SimulatedLog log, Force force) throws IOException {
+        log.open(Opening.of(force));
+    }
+
+    private static void created(SimulatedLog log, Force force) throws IOException {
+        open(log, force);
+        log.close();
+    }
+
+    /** One segment with room for a few small records more. */
+    private static void nearlyFull(SimulatedLog log, Force force) throws IOException {
+        open(log, force);
+        log.append(14_000);
+        log.append(9000);
+        log.close();
+    }
+
+    private static void threeSegments(SimulatedLog log, Force force) throws IOException {
+        open(log, force);
+        for (int i = 0; i < 6; i++) {
+            log.append(15_000);
+        }
+        log.close();
+    }
+
+    /** The process died in the middle of a write, most of which is there. */
+    private static void torn(SimulatedLog log, Force force) throws IOException {
+        open(log, force);
+        log.append(10, 100);
+        log.disk().faults().failWrite(1);
+        try {
+            log.append(9000);
+            throw new AssertionError("this write was to fail");
+        } catch (LogFailedException expected) {
+            log.abandon();
+        }
+    }
+}

@@ -1,0 +1,174 @@
+package io.plog.e2e;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import io.plog.client.ClientOptions;
+import io.plog.client.PlogClient;
+import io.plog.client.RefusedException;
+import io.plog.protocol.Status;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** A disk that is full, and one that fails, under load. {@code tools/kill-matrix} makes such disks. */
+@Tag("slow")
+@Timeout(300)
+final class DiskFaultTest {
+    private static final long CLIENT_BASE = 1_000;
+
+    private final Acknowledged acknowledged = new Acknowledged("t0", false);
+    private final ConcurrentLinkedQueue<Throwable> failures = new ConcurrentLinkedQueue<>();
+    private int port;
+    private int adminPort;
+
+    @BeforeEach
+    void choosePorts() throws Exception {
+        port = BadInputTest.freePort();
+        adminPort = BadInputTest.freePort();
+    }
+
+    static List<String> failing() {
+        return Stream.of(System.getProperty("plog.fault.failing", "").split(",", -1))
+                .filter(name -> !name.isEmpty())
+                .toList();
+    }
+
+    @Test
+    void aFullDiskIsRefusedInTypeAndTheServiceGoesOnWhenThereIsSpaceAgain() throws Exception {
+        String small = System.getProperty("plog.fault.small", "");
+        assumeTrue(!small.isEmpty(), "tools/kill-matrix makes a small file system for this test");
+        Path log = Files.createDirectory(Path.of(small, "log"));
+        Path filler = Path.of(small, "filler");
+        try (Plog server = startServer(log, "1MiB");
+                KillClient client = new KillClient(1, CLIENT_BASE, port, List.of(acknowledged), failures)) {
+            awaitReady(server);
+            client.start();
+            awaitMore(1_000);
+            fill(filler);
+            Await.until("a request is refused because the disk is full", () -> refusal() == Status.LOG_FULL.code());
+            assertThat(server.isAlive()).isTrue();
+            int full = acknowledged.count();
+
+            Files.delete(filler);
+            Await.until("requests are acknowledged again", () -> acknowledged.count() > full + 1_000);
+            assertThat(get("/health/ready").statusCode()).isEqualTo(200);
+            client.stop();
+            client.awaitAll();
+            server.terminate();
+            assertThat(server.awaitExit()).as("%s", server).isZero();
+            server.withoutStackTrace();
+        }
+        assertThat(failures).isEmpty();
+        // Whoever asked whether it is full got some records, too.
+        acknowledged.audit(log, CLIENT_BASE, false);
+    }
+
+    @ParameterizedTest(allowZeroInvocations = true)
+    @MethodSource("failing")
+    void aFailedDiskStopsTheLogAndNothingAcknowledgedIsLost(String mount) throws Exception {
+        Path log = Files.createDirectory(Path.of(mount, "log"));
+        try (KillClient client = new KillClient(1, CLIENT_BASE, port, List.of(acknowledged), failures)) {
+            try (Plog server = startServer(log, "4MiB")) {
+                awaitReady(server);
+                client.start();
+                awaitMore(2_000);
+                Mounts.shutDown(Path.of(mount));
+                Await.until("health is red", () -> get("/health/ready").statusCode() == 503);
+                assertThat(get("/health/ready").body()).contains("t0");
+                assertThat(refusal()).isEqualTo(Status.LOG_FAILED.code());
+                int then = acknowledged.count();
+                assertThat(refusal()).isEqualTo(Status.LOG_FAILED.code());
+                assertThat(acknowledged.count())
+                        .as("acknowledged after the failure")
+                        .isEqualTo(then);
+                server.interrupt();
+                assertThat(server.awaitExit()).as("exit code of %s", server).isEqualTo(1);
+                server.withoutStackTrace();
+                assertThat(server.errText()).contains("the log is failed for good", "Open it again to recover");
+            }
+            Mounts.again(Path.of(mount));
+            acknowledged.audit(log, CLIENT_BASE, false);
+            try (Plog server = startServer(log, "4MiB")) {
+                client.stop();
+                client.awaitAll();
+                assertThat(failures).isEmpty();
+                server.terminate();
+                assertThat(server.awaitExit()).as("exit code of %s", server).isZero();
+            }
+        }
+        acknowledged.audit(log, CLIENT_BASE, false);
+    }
+
+    private Plog startServer(Path log, String segment) throws IOException {
+        return Plog.start(
+                "server",
+                "--port",
+                port,
+                "--admin-port",
+                adminPort,
+                "--max-payload",
+                "16KiB",
+                "--log",
+                "t0=" + log + ",segment=" + segment);
+    }
+
+    private void awaitReady(Plog server) throws Exception {
+        Await.until("the server is ready", () -> {
+            assertThat(server.isAlive()).as("%s", server).isTrue();
+            try {
+                return get("/health/ready").statusCode() == 200;
+            } catch (IOException notYet) {
+                return false;
+            }
+        });
+    }
+
+    private void awaitMore(int requests) throws Exception {
+        int before = acknowledged.count();
+        Await.until("requests are acknowledged", () -> acknowledged.count() >= before + requests);
+    }
+
+    /** The status of the refusal of a request of somebody else's; 0 if it was executed. */
+    private int refusal() throws Exception {
+        try (PlogClient client = PlogClient.connect("127.0.0.1", port, ClientOptions.defaults())) {
+            client.callAndWait(0, 1, ByteBuffer.wrap(new byte[10]));
+            return 0;
+        } catch (RefusedException refused) {
+            return refused.status();
+        }
+    }
+
+    private HttpResponse<String> get(String path) throws IOException, InterruptedException {
+        HttpRequest request = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + adminPort + path))
+                .build();
+        return HttpClient.newHttpClient().send(request, HttpResponse.BodyHandlers.ofString());
+    }
+
+    /** Takes all the space that is left. */
+    private static void fill(Path file) throws IOException {
+        byte[] chunk = new byte[64 * 1024];
+        try (OutputStream out = Files.newOutputStream(file)) {
+            while (true) {
+                out.write(chunk);
+            }
+        } catch (IOException full) {
+            assertThat(full).hasMessageContaining("No space");
+        }
+    }
+}

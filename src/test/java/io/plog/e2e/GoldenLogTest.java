@@ -1,0 +1,148 @@
+package io.plog.e2e;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.plog.log.LogDamagedException;
+import io.plog.log.LogInspection;
+import io.plog.log.LogOptions;
+import io.plog.log.MessageLog;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipInputStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** What was written once in format 1 is read for ever; {@code src/test/golden/README.md} tells what it is. */
+final class GoldenLogTest {
+    private static final Path GOLDEN = DiskDirectory.root().resolve("src/test/golden/format-1");
+
+    @TempDir(factory = DiskDirectory.class)
+    @SuppressWarnings("NullAway.Init")
+    Path directory;
+
+    /** What is known of a golden log. */
+    private record Known(int exit, ObjectNode verdict, List<String> records) {
+        static Known of(String name) throws IOException {
+            List<String> lines = Files.readAllLines(GOLDEN.resolve(name + ".txt"));
+            return new Known(
+                    Integer.parseInt(lines.get(0).substring("exit ".length())),
+                    (ObjectNode) new ObjectMapper().readTree(lines.get(1)),
+                    lines.subList(2, lines.size()));
+        }
+
+        String place() {
+            return verdict.path("file").asText() + " at " + verdict.path("offset");
+        }
+    }
+
+    static List<String> names() throws IOException {
+        try (Stream<Path> files = Files.list(GOLDEN)) {
+            return files.map(file -> file.getFileName().toString())
+                    .filter(name -> name.endsWith(".zip"))
+                    .map(name -> name.substring(0, name.length() - ".zip".length()))
+                    .sorted()
+                    .toList();
+        }
+    }
+
+    @Test
+    void noGoldenLogIsMissing() throws Exception {
+        assertThat(names()).hasSize(18);
+    }
+
+    @ParameterizedTest
+    @MethodSource("names")
+    void theLogIsReadAsItWasWritten(String name) throws Exception {
+        Known known = Known.of(name);
+        Path log = unpack(name);
+        LogInspection found = LogInspection.of(log);
+        if (known.exit() == 1) {
+            assertThat(found.logId()).isEmpty();
+            return;
+        }
+        assertThat(LogFacts.of(found)).isEqualTo(LogFacts.of(known.verdict()));
+        assertThat(found.damage().map(damage -> damage.file() + " at " + damage.offset()))
+                .isEqualTo(known.exit() == 0 ? java.util.Optional.empty() : java.util.Optional.of(known.place()));
+        assertThat(LogFacts.records(log, found.firstIndex(), false)).isEqualTo(known.records());
+    }
+
+    @ParameterizedTest
+    @MethodSource("names")
+    void theLogIsOpenedOrRefusedAsItWas(String name) throws Exception {
+        Known known = Known.of(name);
+        Path log = unpack(name);
+        LogOptions options = LogOptions.in(log).withMaxRecordBytes(16 * 1024).withSegmentBytes(64 * 1024);
+        if (known.exit() == 3) {
+            Map<String, ByteBuffer> before = contents(log);
+            assertThatThrownBy(() -> MessageLog.open(options).close())
+                    .isInstanceOfSatisfying(
+                            LogDamagedException.class,
+                            damage -> assertThat(damage.file() + " at " + damage.offset())
+                                    .isEqualTo(known.place()));
+            assertThat(contents(log)).isEqualTo(before);
+            return;
+        }
+        long next = known.verdict().path("lastIndex").asLong() + 1;
+        try (MessageLog opened = MessageLog.open(options)) {
+            assertThat(opened.appendAndWait(ByteBuffer.wrap(new byte[] {5}))).isEqualTo(next);
+        }
+        long first = LogInspection.of(log).firstIndex();
+        List<String> records = LogFacts.records(log, first, false);
+        assertThat(records.subList(0, records.size() - 1)).isEqualTo(known.records());
+        assertThat(LogInspection.of(log).cleanlyClosed()).isTrue();
+    }
+
+    @Test
+    void theReaderInPythonReadsThemAsItDid() throws Exception {
+        List<String> names = names();
+        List<Path> logs = new java.util.ArrayList<>();
+        for (String name : names) {
+            logs.add(unpack(name));
+        }
+        List<PythonReader.Answer> verdicts = PythonReader.run(logs, "verify", "--json");
+        List<PythonReader.Answer> dumps = PythonReader.run(logs, "dump");
+        for (int i = 0; i < logs.size(); i++) {
+            Known known = Known.of(names.get(i));
+            assertThat(verdicts.get(i).exit()).as(names.get(i)).isEqualTo(known.exit());
+            if (known.exit() != 1) {
+                ObjectNode verdict = (ObjectNode) verdicts.get(i).json();
+                verdict.remove(List.of("expected", "found"));
+                assertThat(verdict).as(names.get(i)).isEqualTo(known.verdict());
+            }
+            assertThat(dumps.get(i).lines()).as(names.get(i)).isEqualTo(known.records());
+        }
+    }
+
+    private Path unpack(String name) throws IOException {
+        Path log = Files.createDirectory(directory.resolve(name));
+        try (ZipInputStream zip = new ZipInputStream(Files.newInputStream(GOLDEN.resolve(name + ".zip")))) {
+            for (ZipEntry entry = zip.getNextEntry(); entry != null; entry = zip.getNextEntry()) {
+                Files.write(log.resolve(entry.getName()), zip.readAllBytes());
+            }
+        }
+        return log;
+    }
+
+    private static Map<String, ByteBuffer> contents(Path log) throws IOException {
+        Map<String, ByteBuffer> contents = new HashMap<>();
+        try (Stream<Path> files = Files.list(log)) {
+            // The lock tells who had it last; it is no part of the log.
+            for (Path file : files.filter(file -> !file.endsWith("log.lock")).toList()) {
+                contents.put(file.getFileName().toString(), ByteBuffer.wrap(Files.readAllBytes(file)));
+            }
+        }
+        return contents;
+    }
+}
