@@ -108,6 +108,7 @@ class RetransmitterCampaignTest {
             this.random = new SplittableRandom(seed);
             this.window = 1 + random.nextInt(12);
             this.wire = new SimulatedWire(this, 1 + random.nextInt(8), Map.of("window", Integer.toString(window)));
+            wire.closeDelayMillis = random.nextInt(50);
             this.options = RetryOptions.defaults()
                     .withDeadline(deadline)
                     .withReplyTimeout(Duration.ofMillis(500))

@@ -305,6 +305,28 @@ class RetransmitterTest {
     }
 
     @Test
+    void aConnectionThatWasGivenUpAndEndsLateDoesNotEndTheOneAfterIt() {
+        wire.closeDelayMillis = 15; // the next connection is made after 10
+        script.add(RetransmitterTest::silence);
+        script.add(arrival -> wire.scheduleMillis(100, arrival::answer));
+        Call call = submit(1);
+        wire.run();
+        assertThat(reply(call)).isNotNull();
+        assertThat(arrivedMillis()).containsExactly(0L, 5_010L);
+    }
+
+    @Test
+    void aReplyOnAConnectionThatWasGivenUpIsTooLate() {
+        wire.closeDelayMillis = 1_000;
+        script.add(arrival -> wire.scheduleMillis(5_200, arrival::answer));
+        script.add(arrival -> wire.scheduleMillis(400, () -> arrival.refuse(Status.TOO_LARGE)));
+        Call call = submit(1);
+        wire.run();
+        assertThat(failure(call)).hasCauseInstanceOf(RefusedException.class);
+        assertThat(failure(call).mayHaveBeenExecuted()).isTrue();
+    }
+
+    @Test
     void repliesKeepASlowConnectionUnlessTheOldestTransmissionIsTooOld() {
         script.add(RetransmitterTest::silence); // the first is never answered; the others in 3 s each
         for (int i = 0; i < 3; i++) {

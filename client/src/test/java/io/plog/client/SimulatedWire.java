@@ -40,6 +40,9 @@ final class SimulatedWire implements Wire {
     private final long start = now;
     private long order;
 
+    /** How long it takes until a connection that the client closes has ended. */
+    long closeDelayMillis;
+
     final List<Arrival> arrivals = new ArrayList<>();
     final List<Long> connectedMillis = new ArrayList<>();
 
@@ -138,7 +141,11 @@ final class SimulatedWire implements Wire {
 
         @Override
         public void close() {
-            end("closed by the client");
+            if (closeDelayMillis == 0) {
+                end("closed by the client");
+            } else {
+                scheduleMillis(closeDelayMillis, () -> end("closed by the client"));
+            }
         }
 
         void end(String why) {
