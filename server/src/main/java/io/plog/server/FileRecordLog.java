@@ -46,7 +46,7 @@ final class FileRecordLog implements RecordLog {
             TargetOptions options, Path directory, int maxPayloadBytes, StateMachine machine, TargetMeters meters)
             throws IOException {
         check(options.name(), directory);
-        Events events = new Events(meters);
+        Events events = new Events(options.name(), meters);
         MessageLog log =
                 MessageLog.open(logOptions(options, directory, maxPayloadBytes).withListener(events));
         try {
@@ -165,10 +165,12 @@ final class FileRecordLog implements RecordLog {
 
     /** Passes the log's events on to the meters, and to the checkpoints what may ask for one. */
     private static final class Events implements LogListener {
+        private final String target;
         private final LogListener meters;
         private volatile @Nullable Checkpointer checkpointer;
 
-        Events(LogListener meters) {
+        Events(String target, LogListener meters) {
+            this.target = target;
             this.meters = meters;
         }
 
@@ -198,11 +200,19 @@ final class FileRecordLog implements RecordLog {
         @Override
         public void segmentNotPrepared(Throwable cause) {
             meters.segmentNotPrepared(cause);
+            LOGGER.log(
+                    System.Logger.Level.WARNING,
+                    "target " + target + ": the next segment of its log could not be made (" + cause.getMessage()
+                            + "); requests are refused once the present one is full. It is tried again until it can");
         }
 
         @Override
         public void failed(Throwable cause) {
             meters.failed(cause);
+            LOGGER.log(
+                    System.Logger.Level.ERROR,
+                    "target " + target + ": its log failed for good (" + cause.getMessage()
+                            + "); nothing is acknowledged any more. Look at its disk, then restart the server");
         }
     }
 }
