@@ -2,13 +2,19 @@ package io.plog.log;
 
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.HashSet;
+import java.util.List;
 import java.util.Objects;
 
 /**
  * How a log is kept. Every value is checked once, here; after construction no other code asks whether it makes sense.
  *
- * @param directory where the log lives; it must exist and be writable, and belong to this log alone
+ * @param directories where the log lives: one directory, or several of which each holds a part of the records (a
+ *     <em>striped</em> log, 2 to 16, best on devices of their own). Each must exist and be writable, and belong to this
+ *     log alone. A log is opened with as many directories as it was created with
  * @param force what an append waits for; not {@link Force#OFF}
+ * @param groupsInFlight how many groups of appends may be written and forced at once in each directory, 1 to 8; default 2.
+ *     More than one is only used while more appends wait than are in flight; they are acknowledged in order all the same
  * @param segmentBytes size of a segment file: a multiple of 64 KiB, from 64 KiB to 1 GiB; default 64 MiB
  * @param preparedSegments how many segments are kept initialised ahead of the one in use, 1 to 64; default 1
  * @param maxRecordBytes the largest payload of one record, 1 to 64 MiB, at most a quarter of a segment; default 1 MiB
@@ -23,8 +29,9 @@ import java.util.Objects;
  * @param listener receives the log's own measurements; default {@link LogListener#NONE}
  */
 public record LogOptions(
-        Path directory,
+        List<Path> directories,
         Force force,
+        int groupsInFlight,
         long segmentBytes,
         int preparedSegments,
         int maxRecordBytes,
@@ -39,6 +46,9 @@ public record LogOptions(
     /** Segments are a multiple of this, so that every way of forcing can write them in whole pages. */
     public static final int SEGMENT_GRAIN_BYTES = 64 * 1024;
 
+    /** The most directories over which a log can be striped. */
+    public static final int MOST_DIRECTORIES = 16;
+
     private static final int MIB = 1024 * 1024;
 
     /** The size of a segment unless another is chosen, in bytes. */
@@ -50,7 +60,12 @@ public record LogOptions(
      * @throws IllegalArgumentException if one is out of its range; the message names it, its value and the range
      */
     public LogOptions {
-        Objects.requireNonNull(directory, "directory");
+        directories = List.copyOf(directories);
+        check("number of directories", directories.size(), 1, MOST_DIRECTORIES);
+        if (new HashSet<>(directories).size() < directories.size()) {
+            throw new IllegalArgumentException("the same directory twice: " + directories);
+        }
+        check("groupsInFlight", groupsInFlight, 1, 8);
         Objects.requireNonNull(overflow, "overflow");
         Objects.requireNonNull(listener, "listener");
         if (force == Force.OFF) {
@@ -72,9 +87,15 @@ public record LogOptions(
 
     /** The defaults, for a log in this directory. */
     public static LogOptions in(Path directory) {
+        return in(List.of(directory));
+    }
+
+    /** The defaults, for a log that is striped over these directories, in this order. */
+    public static LogOptions in(List<Path> directories) {
         return new LogOptions(
-                directory,
+                directories,
                 Force.FDATASYNC,
+                2,
                 DEFAULT_SEGMENT_BYTES,
                 1,
                 MIB,
@@ -99,11 +120,35 @@ public record LogOptions(
         }
     }
 
+    /** The first, and usually only, of {@link #directories}. */
+    public Path directory() {
+        return directories.get(0);
+    }
+
     /** The same with another {@code force}. */
     public LogOptions withForce(Force force) {
         return new LogOptions(
-                directory,
+                directories,
                 force,
+                groupsInFlight,
+                segmentBytes,
+                preparedSegments,
+                maxRecordBytes,
+                maxQueuedRecords,
+                maxQueuedBytes,
+                maxBatchBytes,
+                overflow,
+                idleMark,
+                spin,
+                listener);
+    }
+
+    /** The same with another {@code groupsInFlight}. */
+    public LogOptions withGroupsInFlight(int groupsInFlight) {
+        return new LogOptions(
+                directories,
+                force,
+                groupsInFlight,
                 segmentBytes,
                 preparedSegments,
                 maxRecordBytes,
@@ -119,8 +164,9 @@ public record LogOptions(
     /** The same with another {@code segmentBytes}. */
     public LogOptions withSegmentBytes(long segmentBytes) {
         return new LogOptions(
-                directory,
+                directories,
                 force,
+                groupsInFlight,
                 segmentBytes,
                 preparedSegments,
                 maxRecordBytes,
@@ -136,8 +182,9 @@ public record LogOptions(
     /** The same with another {@code preparedSegments}. */
     public LogOptions withPreparedSegments(int preparedSegments) {
         return new LogOptions(
-                directory,
+                directories,
                 force,
+                groupsInFlight,
                 segmentBytes,
                 preparedSegments,
                 maxRecordBytes,
@@ -153,8 +200,9 @@ public record LogOptions(
     /** The same with another {@code maxRecordBytes}. */
     public LogOptions withMaxRecordBytes(int maxRecordBytes) {
         return new LogOptions(
-                directory,
+                directories,
                 force,
+                groupsInFlight,
                 segmentBytes,
                 preparedSegments,
                 maxRecordBytes,
@@ -170,8 +218,9 @@ public record LogOptions(
     /** The same with another {@code maxQueuedRecords}. */
     public LogOptions withMaxQueuedRecords(int maxQueuedRecords) {
         return new LogOptions(
-                directory,
+                directories,
                 force,
+                groupsInFlight,
                 segmentBytes,
                 preparedSegments,
                 maxRecordBytes,
@@ -187,8 +236,9 @@ public record LogOptions(
     /** The same with another {@code maxQueuedBytes}. */
     public LogOptions withMaxQueuedBytes(long maxQueuedBytes) {
         return new LogOptions(
-                directory,
+                directories,
                 force,
+                groupsInFlight,
                 segmentBytes,
                 preparedSegments,
                 maxRecordBytes,
@@ -204,8 +254,9 @@ public record LogOptions(
     /** The same with another {@code maxBatchBytes}. */
     public LogOptions withMaxBatchBytes(int maxBatchBytes) {
         return new LogOptions(
-                directory,
+                directories,
                 force,
+                groupsInFlight,
                 segmentBytes,
                 preparedSegments,
                 maxRecordBytes,
@@ -221,8 +272,9 @@ public record LogOptions(
     /** The same with another {@code overflow}. */
     public LogOptions withOverflow(Overflow overflow) {
         return new LogOptions(
-                directory,
+                directories,
                 force,
+                groupsInFlight,
                 segmentBytes,
                 preparedSegments,
                 maxRecordBytes,
@@ -238,8 +290,9 @@ public record LogOptions(
     /** The same with another {@code idleMark}. */
     public LogOptions withIdleMark(Duration idleMark) {
         return new LogOptions(
-                directory,
+                directories,
                 force,
+                groupsInFlight,
                 segmentBytes,
                 preparedSegments,
                 maxRecordBytes,
@@ -255,8 +308,9 @@ public record LogOptions(
     /** The same with another {@code spin}. */
     public LogOptions withSpin(Duration spin) {
         return new LogOptions(
-                directory,
+                directories,
                 force,
+                groupsInFlight,
                 segmentBytes,
                 preparedSegments,
                 maxRecordBytes,
@@ -272,8 +326,9 @@ public record LogOptions(
     /** The same with another {@code listener}. */
     public LogOptions withListener(LogListener listener) {
         return new LogOptions(
-                directory,
+                directories,
                 force,
+                groupsInFlight,
                 segmentBytes,
                 preparedSegments,
                 maxRecordBytes,

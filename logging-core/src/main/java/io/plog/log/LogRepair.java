@@ -151,7 +151,7 @@ public final class LogRepair {
                 kept.add(new Cuts(storage, SegmentHeader.BLOCK_BYTES).setAside(damage.file()));
             }
             HeadFile head = Objects.requireNonNull(analysis.head(), "without a head no segment is judged");
-            new SegmentFactory(storage, head.logId(), segmentBytes).create(damaged);
+            new SegmentFactory(storage, head.logId(), StripeId.NONE, segmentBytes).create(damaged);
         }
     }
 

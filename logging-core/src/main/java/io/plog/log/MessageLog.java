@@ -50,22 +50,22 @@ public final class MessageLog implements AutoCloseable {
         this.storage = storage;
         this.lock = lock;
         LogListener listener = new GuardedListener(options.listener());
-        Recovery.Result found = Recovery.recover(storage, options);
-        logId = found.head().logId();
+        Recovered found = Recovery.recover(List.of(storage), options);
+        Recovered.Stripe only = found.stripes().get(0);
+        logId = found.logId();
         checkpointIndex = found.checkpoint();
         recovery = found.report();
         firstIndex = recovery.firstIndex();
         queue = new AppendQueue(options.maxQueuedRecords(), options.maxQueuedBytes());
-        SegmentFactory factory = new SegmentFactory(storage, logId, options.segmentBytes());
-        long nextSegment = found.active().segment() + found.spares().size() + 1;
-        preparer =
-                new SegmentPreparer(factory, listener, found.spares(), nextSegment, options.preparedSegments(), pace);
-        StorageFile file = storage.open(
-                SegmentHeader.fileName(found.active().segment()), SegmentWriter.accessFor(options.force()));
+        SegmentFactory factory = new SegmentFactory(storage, logId, only.id(), options.segmentBytes());
+        long nextSegment = only.active().segment() + only.spares().size() + 1;
+        preparer = new SegmentPreparer(factory, listener, only.spares(), nextSegment, options.preparedSegments(), pace);
+        StorageFile file =
+                storage.open(SegmentHeader.fileName(only.active().segment()), SegmentWriter.accessFor(options.force()));
         SegmentWriter writer =
-                new SegmentWriter(file, found.active(), found.position(), options.force(), options.maxBatchBytes());
+                new SegmentWriter(file, only.active(), only.position(), options.force(), options.maxBatchBytes());
         segments = new SegmentChain(storage, options.force(), listener, preparer, writer);
-        for (SegmentChain.Link link : found.links()) {
+        for (SegmentChain.Link link : only.links()) {
             segments.addLink(link.header(), link.firstIndex());
         }
         committer = new Committer(options, listener, queue, segments, recovery.lastIndex() + 1, found.markedIndex());

@@ -23,28 +23,6 @@ final class Recovery {
     private String cutFile = "";
     private long cutBytes;
 
-    /**
-     * Where the log goes on.
-     *
-     * @param head which log it is
-     * @param checkpoint the index of its checkpoint, 0 if it has none
-     * @param active the segment to append to
-     * @param position where in it
-     * @param markedIndex the last watermark that is stable
-     * @param links the segments in use, the active one last
-     * @param spares prepared segments that follow
-     * @param report what was found
-     */
-    record Result(
-            HeadFile head,
-            long checkpoint,
-            SegmentHeader active,
-            long position,
-            long markedIndex,
-            List<SegmentChain.Link> links,
-            List<SegmentHeader> spares,
-            RecoveryReport report) {}
-
     private Recovery(Storage storage, LogAnalysis analysis, Force force) {
         this.storage = storage;
         this.analysis = analysis;
@@ -58,7 +36,11 @@ final class Recovery {
      * @throws LogDamagedException if something that was acknowledged is damaged; nothing was changed
      * @throws LogFullException if there is no space for the first segment
      */
-    static Result recover(Storage storage, LogOptions options) throws IOException {
+    static Recovered recover(List<Storage> stripes, LogOptions options) throws IOException {
+        if (stripes.size() > 1) {
+            throw new UnsupportedOperationException("striped logs cannot be recovered yet");
+        }
+        Storage storage = stripes.get(0);
         LogAnalysis analysis = LogAnalysis.of(storage);
         LogDamagedException damage = analysis.damage();
         if (damage != null) {
@@ -82,11 +64,11 @@ final class Recovery {
         }
     }
 
-    private Result create(long segmentBytes) throws IOException {
+    private Recovered create(long segmentBytes) throws IOException {
         UUID logId = UUID.randomUUID();
         SegmentHeader first;
         try {
-            first = new SegmentFactory(storage, logId, segmentBytes).create(1);
+            first = new SegmentFactory(storage, logId, StripeId.NONE, segmentBytes).create(1);
         } catch (IOException e) {
             throw new LogFullException(
                     "cannot create the first segment of " + segmentBytes + " bytes in " + storage.describe() + ": "
@@ -99,18 +81,16 @@ final class Recovery {
         HeadFile head = new HeadFile(logId, 1, 1, 0);
         head.write(storage);
         RecoveryReport report = new RecoveryReport(1, 0, 0, true, 0, "", "a new log");
-        return new Result(
-                head,
+        List<SegmentChain.Link> links = List.of(new SegmentChain.Link(first, 1));
+        return new Recovered(
+                logId,
                 0,
-                first,
-                SegmentHeader.BLOCK_BYTES,
                 0,
-                List.of(new SegmentChain.Link(first, 1)),
-                List.of(),
+                List.of(new Recovered.Stripe(StripeId.NONE, first, SegmentHeader.BLOCK_BYTES, links, List.of())),
                 report);
     }
 
-    private Result goOn(HeadFile head, long segmentBytes) throws IOException {
+    private Recovered goOn(HeadFile head, long segmentBytes) throws IOException {
         List<SegmentState> states = analysis.segments();
         SegmentState last = states.get(states.size() - 1);
         long markedIndex = analysis.markedIndex();
@@ -150,7 +130,8 @@ final class Recovery {
                 position = writeControl(active, RecordHeader.MARK, position, lastIndex);
             } else {
                 if (spares.isEmpty()) {
-                    spares.add(new SegmentFactory(storage, head.logId(), segmentBytes).create(active.segment() + 1));
+                    spares.add(new SegmentFactory(storage, head.logId(), StripeId.NONE, segmentBytes)
+                            .create(active.segment() + 1));
                 }
                 writeControl(active, RecordHeader.SEAL, position, lastIndex);
                 active = spares.remove(0);
@@ -166,7 +147,12 @@ final class Recovery {
                 cutBytes,
                 cutFile,
                 String.join("\n", text));
-        return new Result(head, analysis.checkpoint(), active, position, lastIndex, links, spares, report);
+        return new Recovered(
+                head.logId(),
+                analysis.checkpoint(),
+                lastIndex,
+                List.of(new Recovered.Stripe(StripeId.NONE, active, position, links, spares)),
+                report);
     }
 
     /**

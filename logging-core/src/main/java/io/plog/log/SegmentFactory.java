@@ -18,19 +18,21 @@ final class SegmentFactory {
 
     private final Storage storage;
     private final UUID logId;
+    private final StripeId stripe;
     private final long segmentBytes;
     private final ByteBuffer chunk;
 
-    SegmentFactory(Storage storage, UUID logId, long segmentBytes) {
+    SegmentFactory(Storage storage, UUID logId, StripeId stripe, long segmentBytes) {
         this.storage = storage;
         this.logId = logId;
+        this.stripe = stripe;
         this.segmentBytes = segmentBytes;
         this.chunk = ByteBuffer.allocateDirect((int) Math.min(CHUNK_BYTES, segmentBytes));
     }
 
     /** Creates a segment, durably: when this returns, the file, its zeros and its name are stable. */
     SegmentHeader create(long segment) throws IOException {
-        SegmentHeader header = new SegmentHeader(logId, segment, randomEpoch(), segmentBytes);
+        SegmentHeader header = new SegmentHeader(logId, stripe, segment, randomEpoch(), segmentBytes);
         String name = SegmentHeader.fileName(segment);
         String temporary = name + LogAnalysis.TEMPORARY_SUFFIX;
         try {

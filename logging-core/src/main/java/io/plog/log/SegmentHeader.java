@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * <pre>
  *  0          8         12        16                32        40       48               56        64    4096
  *  +----------+---------+---------+-----------------+---------+--------+----------------+---------+------+---
- *  | magic    | version | check   | log id          | segment | epoch  | segment bytes  | zero    | zero | records
+ *  | magic    | version | check   | log id          | segment | epoch  | segment bytes  | stripe | of  | zero | records
  *  | PLOGSEG1 |  u32 1  |  u32    | 16 bytes (UUID) |   u64   |  u64   |      u64       |  u64    |      |
  *  +----------+---------+---------+-----------------+---------+--------+----------------+---------+------+---
  * </pre>
@@ -23,11 +23,12 @@ import org.jspecify.annotations.Nullable;
  * earlier life of the same blocks can pass for one of this segment.
  *
  * @param logId the log that the segment belongs to
+ * @param stripe the directory of the log that the segment belongs to
  * @param segment the segment's number, from 1
  * @param epoch a random number, never 0
  * @param segmentBytes the file's whole length
  */
-record SegmentHeader(UUID logId, long segment, long epoch, long segmentBytes) {
+record SegmentHeader(UUID logId, StripeId stripe, long segment, long epoch, long segmentBytes) {
     static final int BLOCK_BYTES = 4096;
     static final int VERSION = 1;
     private static final long MAGIC = 0x504C4F4753454731L; // "PLOGSEG1"
@@ -63,7 +64,8 @@ record SegmentHeader(UUID logId, long segment, long epoch, long segmentBytes) {
         int start = target.position();
         target.putLong(MAGIC).putInt(VERSION).putInt(0);
         target.putLong(logId.getMostSignificantBits()).putLong(logId.getLeastSignificantBits());
-        target.putLong(segment).putLong(epoch).putLong(segmentBytes).putLong(0);
+        target.putLong(segment).putLong(epoch).putLong(segmentBytes);
+        target.putInt(stripe.number()).putInt(stripe.of());
         target.putInt(start + CHECK_AT, checkOf(target, start));
         while (target.position() < start + BLOCK_BYTES) {
             target.putLong(0);
@@ -105,6 +107,7 @@ record SegmentHeader(UUID logId, long segment, long epoch, long segmentBytes) {
         }
         SegmentHeader header = new SegmentHeader(
                 new UUID(block.getLong(start + 16), block.getLong(start + 24)),
+                new StripeId(block.getInt(start + 56), block.getInt(start + 60)),
                 block.getLong(start + 32),
                 block.getLong(start + 40),
                 block.getLong(start + 48));

@@ -115,7 +115,7 @@ final class Evidence {
     Verdict judge(SimulatedDisk damaged, Stretch... where) throws IOException {
         long operations = damaged.operations();
         try {
-            Recovery.Result result = Recovery.recover(damaged, OPTIONS);
+            Recovered result = Recovery.recover(java.util.List.of(damaged), OPTIONS);
             return judgeRecovered(damaged, result.report(), where);
         } catch (LogDamagedException stopped) {
             assertThat(damaged.operations())

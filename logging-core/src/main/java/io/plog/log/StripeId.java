@@ -1,0 +1,21 @@
+package io.plog.log;
+
+/**
+ * Which of a striped log's directories one is.
+ *
+ * @param number from 1 to {@code of}, in the order of {@link LogOptions#directories}; 0 if the log is not striped
+ * @param of how many there are; 0 if the log is not striped
+ */
+record StripeId(int number, int of) {
+    /** The one directory of a log that is not striped. */
+    static final StripeId NONE = new StripeId(0, 0);
+
+    /** Which one the directory at a place of {@link LogOptions#directories} is. */
+    static StripeId at(int place, int directories) {
+        return directories == 1 ? NONE : new StripeId(place + 1, directories);
+    }
+
+    boolean isStriped() {
+        return of > 0;
+    }
+}
