@@ -1,33 +1,21 @@
 package io.plog.log;
 
-import java.nio.ByteBuffer;
-import java.util.Objects;
-import org.jspecify.annotations.Nullable;
-
 /**
- * One append on its way to the log, told of its outcome by a call instead of a future. One object serves as the queue's
- * node, the request and the result, so that an append allocates nothing else; a service subclasses it with its own
- * per-request state.
+ * One append on its way to the log, told of its outcome by a call instead of a future. One object is the request and its
+ * result, and an append allocates nothing else; a service subclasses it with its own per-request state.
  *
- * <p>Exactly one of {@link #onDurable} and {@link #onFailed} is called, once. {@code onDurable} is called on the log's
- * thread, in log order; it must hand its work over and return: whatever it does delays every later append. {@code onFailed}
- * is called on the log's thread, or on the caller's own when the append is refused at once.
+ * <p>Exactly one of {@link #onDurable} and {@link #onFailed} is called, once. {@code onDurable} is called in log order, on
+ * one of the log's threads, by one at a time; it must hand its work over and return: whatever it does delays every later
+ * append. {@code onFailed} is called on one of the log's threads, or on the caller's own when the append is refused at once.
  *
  * <p>The durations are meaningful once {@code onDurable} is called. They are differences of {@link System#nanoTime}
  * within this process. {@code waiting + batchWait + write + force} is the whole logging latency, from the call of
  * {@code append} to the moment the record is durable.
  */
 public abstract class Append {
-    // Owned by the queue while queued, then by the log's thread.
-    @Nullable
-    Append next;
-
-    ByteBuffer @Nullable [] payload;
-    int payloadBytes;
-    int payloadCrc;
-
     // Written by the caller before the append is queued, or by the log's thread before the outcome is told.
-    long enqueuedNanos;
+    private boolean used;
+    int payloadCrc;
     long waitingNanos;
     long batchWaitNanos;
     long writeNanos;
@@ -88,13 +76,11 @@ public abstract class Append {
         return payloadCrc;
     }
 
-    final void prepare(ByteBuffer[] payload, int payloadBytes, int payloadCrc, long nowNanos) {
-        if (this.payload != null || index != -1) {
+    final void use(int payloadCrc) {
+        if (used) {
             throw new IllegalStateException("this Append was used before; use a new one for each record");
         }
-        this.payload = Objects.requireNonNull(payload);
-        this.payloadBytes = payloadBytes;
+        used = true;
         this.payloadCrc = payloadCrc;
-        this.enqueuedNanos = nowNanos;
     }
 }

@@ -2,32 +2,32 @@ package io.plog.log;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.concurrent.locks.LockSupport;
-import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The appends that wait for the log's thread: many callers put in, one thread takes all there are. Bounded by count and by
- * bytes. Putting in neither allocates nor locks: callers push onto a stack with one compare-and-set, and the taker turns
- * what it took around (Treiber 1986; an intrusive stack that is only ever emptied as a whole has no ABA problem).
+ * The appends that are under way, in log order: many callers put in, one lane at a time takes, and whoever acknowledges gives
+ * the places back in the same order. A ring of places made once; putting in neither allocates nor locks, unless the caller
+ * has to wait for room. Bounded by count and by bytes, counted from being put in to having the outcome.
+ *
+ * <p>Places are numbered from 0 without end. A caller claims the next number with a compare-and-set and then publishes what
+ * it put there (the bounded queue of D. Vyukov, with one consumer).
  */
 final class AppendQueue {
-    /** Stands in the queue's place for ever once it is closed. */
-    private static final Append CLOSED = new Append() {
-        @Override
-        protected void onDurable() {}
+    /** What became of a try to put something in. */
+    enum Put {
+        ACCEPTED,
+        FULL,
+        CLOSED
+    }
 
-        @Override
-        protected void onFailed(LogException cause) {}
-    };
-
-    private static final VarHandle NEWEST;
+    private static final VarHandle PUBLISHED = MethodHandles.arrayElementVarHandle(long[].class);
+    private static final VarHandle RELEASED;
+    private static final long CLOSED_BIT = Long.MIN_VALUE;
 
     static {
         try {
-            NEWEST = MethodHandles.lookup().findVarHandle(AppendQueue.class, "newest", Append.class);
+            RELEASED = MethodHandles.lookup().findVarHandle(AppendQueue.class, "released", long.class);
         } catch (ReflectiveOperationException e) {
             throw new ExceptionInInitializerError(e);
         }
@@ -35,64 +35,150 @@ final class AppendQueue {
 
     private final int mostRecords;
     private final long mostBytes;
-    private final AtomicInteger records = new AtomicInteger();
+
+    // The places. What stands in one may be read when its number was published, until it is released.
+    private final int mask;
+    private final @Nullable Object[] owners;
+    private final @Nullable Object[] payloads;
+    private final int[] lengths;
+    private final int[] crcs;
+    private final long[] enqueued;
+    private final long[] published; // the number of the place published last, plus 1
+
+    private final AtomicLong claimed = new AtomicLong(); // how many were claimed, and CLOSED_BIT
     private final AtomicLong bytes = new AtomicLong();
+    private volatile long taken;
+    private volatile long released;
+
     private final Object room = new Object();
     private volatile int waitingForRoom;
-
-    private volatile @Nullable Append newest;
-    private volatile @Nullable Thread taker;
-    private volatile boolean parked;
-    private final BooleanSupplier hasAppends = this::hasAppends;
 
     AppendQueue(int mostRecords, long mostBytes) {
         this.mostRecords = mostRecords;
         this.mostBytes = mostBytes;
-    }
-
-    /** Makes room for one append, without waiting. */
-    boolean tryReserve(int payloadBytes) {
-        int recordsNow = records.incrementAndGet();
-        long bytesNow = bytes.addAndGet(payloadBytes);
-        if (recordsNow <= mostRecords && bytesNow <= mostBytes) {
-            return true;
-        }
-        release(1, payloadBytes);
-        return false;
+        int places = Math.max(2, Integer.highestOneBit(mostRecords - 1) << 1);
+        mask = places - 1;
+        owners = new Object[places];
+        payloads = new Object[places];
+        lengths = new int[places];
+        crcs = new int[places];
+        enqueued = new long[places];
+        published = new long[places];
     }
 
     /**
-     * Makes room for one append, waiting for it.
+     * Puts an append in, if there is room, without waiting.
      *
-     * @return false if the queue was closed, or the caller interrupted, before there was room
+     * @param owner whom to tell the outcome: an {@link Append} or a {@link DurableFuture}
+     * @param payload a {@link java.nio.ByteBuffer}, or an array of them
      */
-    boolean reserve(int payloadBytes) {
-        if (tryReserve(payloadBytes)) {
-            return true;
+    Put tryPut(Object owner, Object payload, int length, int crc, long nowNanos) {
+        if (bytes.addAndGet(length) > mostBytes) {
+            bytes.addAndGet(-length);
+            return isClosed() ? Put.CLOSED : Put.FULL;
+        }
+        long number;
+        do {
+            number = claimed.get();
+            if (number < 0 || number - (long) RELEASED.getAcquire(this) >= mostRecords) {
+                bytes.addAndGet(-length);
+                return number < 0 ? Put.CLOSED : Put.FULL;
+            }
+        } while (!claimed.compareAndSet(number, number + 1));
+        int place = (int) number & mask;
+        owners[place] = owner;
+        payloads[place] = payload;
+        lengths[place] = length;
+        crcs[place] = crc;
+        enqueued[place] = nowNanos;
+        // Volatile, not only released: the caller looks next whether a lane must be woken.
+        PUBLISHED.setVolatile(published, place, number + 1);
+        return Put.ACCEPTED;
+    }
+
+    /**
+     * Puts an append in, waiting for room.
+     *
+     * @return {@link Put#FULL} if the caller was interrupted before there was room
+     */
+    Put put(Object owner, Object payload, int length, int crc, long nowNanos) {
+        Put done = tryPut(owner, payload, length, crc, nowNanos);
+        if (done != Put.FULL) {
+            return done;
         }
         synchronized (room) {
             waitingForRoom++;
             try {
-                while (!isClosed()) {
-                    if (tryReserve(payloadBytes)) {
-                        return true;
+                while (true) {
+                    done = tryPut(owner, payload, length, crc, nowNanos);
+                    if (done != Put.FULL) {
+                        return done;
                     }
                     room.wait();
                 }
-                return false;
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
-                return false;
+                return Put.FULL;
             } finally {
                 waitingForRoom--;
             }
         }
     }
 
-    /** Gives room back, after appends had their outcome. */
-    void release(int recordCount, long payloadBytes) {
-        records.addAndGet(-recordCount);
-        bytes.addAndGet(-payloadBytes);
+    /** How many are claimed and not taken: those that wait, or are about to be published. */
+    long waiting() {
+        return (claimed.get() & ~CLOSED_BIT) - taken;
+    }
+
+    /** The number of the next place to be taken. */
+    long firstWaiting() {
+        return taken;
+    }
+
+    /** Whether what stands in this place may be read. */
+    boolean isPublished(long number) {
+        return (long) PUBLISHED.getAcquire(published, (int) number & mask) == number + 1;
+    }
+
+    /** Says that everything before this number was taken. For the leading lane only. */
+    void takenUpTo(long number) {
+        taken = number;
+    }
+
+    Object payload(long number) {
+        return present(payloads[(int) number & mask]);
+    }
+
+    int length(long number) {
+        return lengths[(int) number & mask];
+    }
+
+    int crc(long number) {
+        return crcs[(int) number & mask];
+    }
+
+    long enqueuedNanos(long number) {
+        return enqueued[(int) number & mask];
+    }
+
+    /** Clears the place of the oldest append that is under way and gives its room back. Returns whom to tell. */
+    Object release(long number) {
+        int place = (int) number & mask;
+        Object owner = present(owners[place]);
+        owners[place] = null;
+        payloads[place] = null;
+        RELEASED.setRelease(this, number + 1);
+        return owner;
+    }
+
+    /** Gives back the bytes of appends that are about to have their outcome. */
+    void releaseBytes(long count) {
+        bytes.addAndGet(-count);
+    }
+
+    /** Wakes callers that wait for room, after some was given back. */
+    void tellRoom() {
+        VarHandle.fullFence(); // either the room is seen by who is about to wait, or the waiting is seen here
         if (waitingForRoom > 0) {
             synchronized (room) {
                 room.notifyAll();
@@ -100,100 +186,32 @@ final class AppendQueue {
         }
     }
 
-    /** Puts an append in that has its room. Returns false, and keeps nothing, if the queue is closed. */
-    boolean offer(Append append) {
-        Append before;
-        do {
-            before = newest;
-            if (before == CLOSED) {
-                return false;
-            }
-            append.next = before;
-        } while (!NEWEST.compareAndSet(this, before, append));
-        if (parked) {
-            LockSupport.unpark(taker);
-        }
-        return true;
-    }
-
-    /** Says that the calling thread is the one that takes. To be called once, before anything else by that thread. */
-    void attachTaker() {
-        taker = Thread.currentThread();
-    }
-
-    /** Takes all there are, oldest first, linked by {@link Append#next}; null if there are none. */
-    @Nullable
-    Append takeAll() {
-        return newest == null ? null : oldestFirst((Append) NEWEST.getAndSet(this, (Append) null));
-    }
-
-    /**
-     * Waits for appends: looks for a while, then parks.
-     *
-     * @param spinNanos how long to look before parking
-     * @param deadlineNanos when to give up, as {@link System#nanoTime} counts; {@link Long#MAX_VALUE} for never
-     * @return whether there are any
-     */
-    boolean await(long spinNanos, long deadlineNanos) {
-        if (Spin.until(hasAppends, spinNanos)) {
-            return true;
-        }
-        parked = true;
-        try {
-            // A caller that put something in before it could see "parked" is seen here, or else it sees "parked".
-            if (newest == null) {
-                if (deadlineNanos == Long.MAX_VALUE) {
-                    LockSupport.park(this);
-                } else {
-                    LockSupport.parkNanos(this, deadlineNanos - System.nanoTime());
-                }
-            }
-        } finally {
-            parked = false;
-        }
-        return newest != null;
-    }
-
-    private boolean hasAppends() {
-        return newest != null;
-    }
-
-    /** Wakes the taker up, for another reason than an append. */
-    void wakeUp() {
-        LockSupport.unpark(taker);
-    }
-
-    /** Closes the queue for ever and takes what is left, oldest first. */
-    @Nullable
-    Append close() {
-        Append rest = (Append) NEWEST.getAndSet(this, CLOSED);
+    /** Takes no more from now on. What was claimed before stays. */
+    void close() {
+        claimed.getAndUpdate(number -> number | CLOSED_BIT);
         synchronized (room) {
             room.notifyAll();
         }
-        return rest == CLOSED ? null : oldestFirst(rest);
     }
 
     boolean isClosed() {
-        return newest == CLOSED;
+        return claimed.get() < 0;
     }
 
+    /** How many are under way. */
     int records() {
-        return records.get();
+        return (int) ((claimed.get() & ~CLOSED_BIT) - released);
     }
 
+    /** How many payload bytes are under way. */
     long bytes() {
         return bytes.get();
     }
 
-    private static @Nullable Append oldestFirst(@Nullable Append newestFirst) {
-        Append reversed = null;
-        Append rest = newestFirst;
-        while (rest != null) {
-            Append following = rest.next;
-            rest.next = reversed;
-            reversed = rest;
-            rest = following;
+    private static Object present(@Nullable Object object) {
+        if (object == null) {
+            throw new IllegalStateException("an empty place in the queue");
         }
-        return reversed;
+        return object;
     }
 }

@@ -1,69 +1,93 @@
 package io.plog.log;
 
 import java.io.IOException;
-import java.util.Objects;
-import java.util.concurrent.atomic.AtomicLong;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReferenceArray;
+import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The log's thread, and the one place where the rule lives: <em>append, force, and only then acknowledge</em>. See
- * {@link #commit}.
+ * The one place where the rule lives: <em>append, force, and only then acknowledge, in order</em>. See {@link #commit} and
+ * {@link #acknowledgeInOrder}.
  *
- * <p>Group commit without a timer: whatever came in while the last batch was being forced is the next batch. After a
+ * <p>Group commit without a timer: whatever came in while a batch was being forced is the next batch, and more than one may
+ * be under way. They may become durable in any order; none is acknowledged before all that lie before it are. After a
  * failed write or force nothing is tried again, since a force that is repeated may succeed over bytes that the kernel has
  * already dropped (Rebello et al., <cite>Can Applications Recover from fsync Failures?</cite>, ATC 2020): the log is failed
  * for good, and every append that waits is told so.
  */
-final class Committer implements Runnable {
-    private static final long IDLE = Long.MIN_VALUE;
+final class Committer {
+    private static final VarHandle LEADER;
+
+    static {
+        try {
+            LEADER = MethodHandles.lookup().findVarHandle(Committer.class, "leader", Lane.class);
+        } catch (ReflectiveOperationException e) {
+            throw new ExceptionInInitializerError(e);
+        }
+    }
 
     private final AppendQueue queue;
-    private final SegmentChain segments;
+    private final BatchFormer former;
+    private final List<SegmentChain> stripes;
+    private final List<Lane> lanes;
     private final LogListener listener;
-    private final boolean marksWhenIdle;
     private final long idleMarkNanos;
-    private final long spinNanos;
-    private final Batch batch;
 
-    // Owned by the log's thread.
-    private @Nullable Append taken; // off the queue and not yet in a batch, oldest first
-    private long nextIndex;
-    private long markedIndex;
-    private long idleSinceNanos;
+    // Batches under way, by ticket. Filled by the leading lane, emptied by whoever holds the lock.
+    private final AtomicReferenceArray<@Nullable Batch> underWay;
+    private final ReentrantLock acknowledging = new ReentrantLock();
+    private volatile long nextToAcknowledge;
 
-    // Read by others.
-    private final AtomicLong busySinceNanos = new AtomicLong(IDLE);
+    private volatile @Nullable Lane leader;
+    private final AtomicInteger active = new AtomicInteger(); // lanes between taking a batch and looking for the next
+    private final AtomicInteger lanesAlive;
+    private final AtomicInteger waking = new AtomicInteger();
     private volatile long durableIndex;
+    private volatile long idleSinceNanos;
     private volatile @Nullable LogFailedException failure;
-    private volatile boolean closing;
 
     Committer(
             LogOptions options,
             LogListener listener,
             AppendQueue queue,
-            SegmentChain segments,
+            List<SegmentChain> stripes,
             long nextIndex,
             long markedIndex) {
         this.queue = queue;
-        this.segments = segments;
+        this.stripes = stripes;
         this.listener = listener;
-        this.marksWhenIdle = options.force().isStable();
         this.idleMarkNanos = options.idleMark().toNanos();
-        this.spinNanos = options.spin().toNanos();
-        this.batch = new Batch(options.maxBatchBytes());
-        this.nextIndex = nextIndex;
-        this.markedIndex = markedIndex;
         this.durableIndex = nextIndex - 1;
+        this.lanes = stripes.stream()
+                .flatMap(stripe -> stripe.writers().stream()
+                        .map(writer ->
+                                new Lane(this, stripe, writer, options.spin().toNanos())))
+                .toList();
+        this.lanesAlive = new AtomicInteger(lanes.size());
+        this.underWay = new AtomicReferenceArray<>(Integer.highestOneBit(2 * lanes.size()) << 1);
+        this.former = new BatchFormer(options, queue, this, nextIndex, markedIndex, stripes.size());
+    }
+
+    List<Lane> lanes() {
+        return lanes;
     }
 
     long durableIndex() {
         return durableIndex;
     }
 
-    /** How long the write and force under way have taken so far; 0 if none is. */
+    /** How long the write or force under way for the longest time has taken so far; 0 if none is. */
     long stalledNanos() {
-        long since = busySinceNanos.get();
-        return since == IDLE ? 0 : Math.max(0, System.nanoTime() - since);
+        long longest = 0;
+        long now = System.nanoTime();
+        for (Lane lane : lanes) {
+            longest = Math.max(longest, lane.busyNanos(now));
+        }
+        return longest;
     }
 
     @Nullable
@@ -71,145 +95,221 @@ final class Committer implements Runnable {
         return failure;
     }
 
-    /** Asks the thread to take what is still queued, mark the log as closed in order, and end. */
-    void closeSoon() {
-        closing = true;
-        queue.wakeUp();
-    }
-
-    @Override
-    public void run() {
-        queue.attachTaker();
-        try {
-            while (!closing) {
-                if (queue.await(spinNanos, idleDeadline())) {
-                    commitAll(queue.takeAll());
-                } else if (isMarkDue()) {
-                    writeIdleMark();
-                }
-            }
-            commitAll(queue.close());
-            segments.closeInOrder(nextIndex, durableIndex);
-        } catch (Throwable cause) {
-            // Whatever it was, an error of the disk or of this program: nothing may be acknowledged from here on.
-            fail(cause);
-        }
-    }
-
-    /** Commits a chain of appends in batches, in their order. */
-    private void commitAll(@Nullable Append oldest) throws IOException {
-        taken = oldest;
-        while (taken != null) {
-            long takenNanos = System.nanoTime();
-            fillBatch();
-            if (batch.count() > 0) {
-                commit(takenNanos);
-            }
-        }
-    }
-
-    /** The rule. Nothing else in this library completes an append successfully. */
-    private void commit(long takenNanos) throws IOException {
-        long firstIndex = nextIndex;
-        long bytes = segments.encode(batch, firstIndex, durableIndex);
-        long writeBegin = System.nanoTime();
-        busySinceNanos.lazySet(writeBegin);
-        segments.write(bytes); // append ...
-        long forceBegin = System.nanoTime();
-        segments.force(); // ... force ...
-        long end = System.nanoTime();
-        busySinceNanos.lazySet(IDLE);
-        nextIndex = firstIndex + batch.count();
-        durableIndex = nextIndex - 1;
-        listener.batchForced(batch.count(), bytes, forceBegin - writeBegin, end - forceBegin);
-        acknowledge(takenNanos, writeBegin, forceBegin, end); // ... and only then acknowledge.
-        idleSinceNanos = end;
-    }
-
-    private void acknowledge(long takenNanos, long writeBegin, long forceBegin, long end) {
-        int count = batch.count();
-        // Before anybody is told: whoever reacts to an acknowledgement with the next append must find its room free.
-        queue.release(count, batch.payloadBytes());
-        for (int i = 0; i < count; i++) {
-            Append append = batch.get(i);
-            append.waitingNanos = Math.max(0, takenNanos - append.enqueuedNanos);
-            append.batchWaitNanos = writeBegin - Math.max(takenNanos, append.enqueuedNanos);
-            append.writeNanos = forceBegin - writeBegin;
-            append.forceNanos = end - forceBegin;
-            append.batchRecords = count;
-            append.payload = null;
-            try {
-                append.onDurable();
-            } catch (Throwable t) {
-                GuardedListener.report(t);
-            }
-        }
-        batch.clear();
+    /** The rule, for one batch. */
+    void commit(Batch batch) throws IOException {
+        SegmentWriter writer = batch.lane.writer;
+        batch.writeBegin = System.nanoTime();
+        batch.lane.busySince(batch.writeBegin);
+        writer.write(); // append ...
+        batch.forceBegin = System.nanoTime();
+        writer.force(); // ... force ...
+        batch.end = System.nanoTime();
+        batch.lane.idle();
+        batch.lane.segments.written();
+        batch.done = true;
+        acknowledgeInOrder(); // ... and only then acknowledge, after all that lies before it.
     }
 
     /**
-     * Moves appends from {@link #taken} to the batch, going on to the next segment when the first does not fit any more. An
-     * append for which there is no space is refused; it was not written.
+     * Acknowledges the batches that are done, from the oldest on, up to the first that is not. Whoever comes while another
+     * lane is at it may go: that one looks again.
      */
-    private void fillBatch() throws IOException {
-        while (taken != null) {
-            if (batch.add(taken, segments.room())) {
-                nextTaken();
-            } else if (batch.count() > 0) {
-                return;
-            } else {
-                try {
-                    segments.changeSegment(nextIndex, durableIndex);
-                } catch (LogFullException full) {
-                    tellFailed(nextTaken(), full);
+    void acknowledgeInOrder() {
+        while (oldestDone() != null && failure == null && acknowledging.tryLock()) {
+            try {
+                Batch oldest = oldestDone();
+                while (oldest != null && failure == null) {
+                    acknowledge(oldest);
+                    oldest = oldestDone();
                 }
+            } finally {
+                acknowledging.unlock();
             }
         }
     }
 
-    /** Takes the first off the chain. */
-    private Append nextTaken() {
-        Append first = Objects.requireNonNull(taken);
-        taken = first.next;
-        first.next = null;
-        return first;
+    private @Nullable Batch oldestDone() {
+        long ticket = nextToAcknowledge;
+        Batch batch = underWay.get((int) ticket & (underWay.length() - 1));
+        return batch != null && batch.done && batch.ticket == ticket ? batch : null;
     }
 
-    private long idleDeadline() {
-        return marksWhenIdle && markedIndex < durableIndex ? idleSinceNanos + idleMarkNanos : Long.MAX_VALUE;
+    /** Nothing else in this library completes an append successfully. */
+    private void acknowledge(Batch batch) {
+        int count = batch.count;
+        LogFullException refusal = batch.refusal;
+        long firstNumber = batch.firstNumber;
+        long firstIndex = batch.firstIndex;
+        // Before anybody is told: whoever reacts to an outcome with the next append must find its room free.
+        queue.releaseBytes(batch.payloadBytes);
+        if (refusal == null) {
+            durableIndex = firstIndex + count - 1;
+            listener.batchForced(
+                    count, batch.encodedBytes, batch.forceBegin - batch.writeBegin, batch.end - batch.forceBegin);
+        }
+        for (int i = 0; i < count; i++) {
+            long enqueuedNanos = queue.enqueuedNanos(firstNumber + i);
+            Object owner = queue.release(firstNumber + i);
+            if (refusal == null) {
+                tellDurable(owner, firstIndex + i, enqueuedNanos, batch);
+            } else {
+                tellFailed(owner, refusal);
+            }
+        }
+        queue.tellRoom();
+        former.acknowledged(batch);
+        idleSinceNanos = batch.end;
+        batch.inUse = false;
+        nextToAcknowledge = batch.ticket + 1;
     }
 
-    private boolean isMarkDue() {
-        return idleDeadline() != Long.MAX_VALUE && System.nanoTime() - idleDeadline() >= 0;
+    private static void tellDurable(Object owner, long index, long enqueuedNanos, Batch batch) {
+        try {
+            if (owner instanceof Append append) {
+                append.index = index;
+                append.waitingNanos = Math.max(0, batch.takenNanos - enqueuedNanos);
+                append.batchWaitNanos = batch.writeBegin - Math.max(batch.takenNanos, enqueuedNanos);
+                append.writeNanos = batch.forceBegin - batch.writeBegin;
+                append.forceNanos = batch.end - batch.forceBegin;
+                append.batchRecords = batch.count;
+                append.onDurable();
+            } else {
+                ((DurableFuture) owner).complete(index);
+            }
+        } catch (Throwable t) {
+            GuardedListener.report(t);
+        }
     }
 
-    /** The last batch's watermark would otherwise travel with the next one only, whenever that comes. */
-    private void writeIdleMark() throws IOException {
-        segments.mark(nextIndex, durableIndex);
-        markedIndex = durableIndex;
+    private static void tellFailed(Object owner, LogException cause) {
+        try {
+            if (owner instanceof Append append) {
+                append.onFailed(cause);
+            } else {
+                ((DurableFuture) owner).completeExceptionally(cause);
+            }
+        } catch (Throwable t) {
+            GuardedListener.report(t);
+        }
+    }
+
+    // ---- Who leads, and who is woken ----
+
+    /** Becomes the one lane that takes from the queue, unless another is. */
+    boolean tryLead(Lane lane) {
+        return leader == null && LEADER.compareAndSet(this, null, lane);
+    }
+
+    void resign() {
+        leader = null;
+    }
+
+    /** A lane that was under way looks for its next batch. */
+    void back() {
+        active.decrementAndGet();
+    }
+
+    boolean hasWaiting() {
+        return queue.waiting() > 0;
+    }
+
+    /** Takes a group of appends; null if none can be taken at present. For the leading lane. */
+    @Nullable
+    Batch take(Lane lane) throws IOException {
+        Batch batch = former.take(lane);
+        if (batch == null) {
+            return null;
+        }
+        underWay.set((int) batch.ticket & (underWay.length() - 1), batch);
+        if (batch.refusal == null) {
+            active.incrementAndGet();
+            return batch;
+        }
+        batch.done = true;
+        acknowledgeInOrder();
+        return null;
+    }
+
+    /** Whether a lane that is not under way should take what waits. */
+    boolean needsLane() {
+        return leader == null && queue.waiting() >= (active.get() == 0 ? 1 : former.worthAnother());
+    }
+
+    /** An append was put in: wakes a lane, if one should take it now. */
+    void appended() {
+        if (needsLane()) {
+            wakeAnother();
+        }
+    }
+
+    void wakeAnother() {
+        if (needsLane() && waking.get() == 0 && waking.compareAndSet(0, 1)) {
+            for (Lane lane : lanes) {
+                if (lane.segments.canStart() && lane.wake()) {
+                    return;
+                }
+            }
+            waking.set(0);
+        }
+    }
+
+    /** Called by a lane that was woken. */
+    void woken() {
+        waking.set(0);
+    }
+
+    // ---- At rest ----
+
+    /** When the watermark is to be written by itself, as {@link System#nanoTime} counts; {@link Long#MAX_VALUE} for never. */
+    long idleDeadline() {
+        return former.isUnmarked(durableIndex) && isAtRest() ? idleSinceNanos + idleMarkNanos : Long.MAX_VALUE;
+    }
+
+    boolean isMarkDue() {
+        long deadline = idleDeadline();
+        return deadline != Long.MAX_VALUE && System.nanoTime() - deadline >= 0;
+    }
+
+    /** The last batch's watermark would otherwise travel with the next one only, whenever that comes. For the leading lane. */
+    void writeIdleMark(Lane lane) throws IOException {
+        former.mark(lane, durableIndex);
+    }
+
+    /** Whether nothing is under way. Says what stays true only to the leading lane. */
+    private boolean isAtRest() {
+        return nextToAcknowledge == former.nextTicket();
+    }
+
+    // ---- The end ----
+
+    /** Takes no more appends, lets the lanes finish what was taken, and then mark the log as closed in order. */
+    void closeSoon() {
+        queue.close();
+        lanes.forEach(Lane::wake);
+    }
+
+    /** Whether the lanes have nothing more to do. */
+    boolean isOver() {
+        return failure != null || (queue.isClosed() && queue.waiting() == 0);
     }
 
     /** Fails the log for good. The first cause is the one that everybody is told. */
-    private LogFailedException fail(Throwable cause) {
-        LogFailedException failed = failure;
-        if (failed == null) {
-            failed = new LogFailedException(
-                    "the log is failed for good after an error (" + describe(cause)
-                            + "); the outcome of what was being appended is unknown. Open it again to recover",
-                    cause);
-            failure = failed;
-            listener.failed(cause);
+    void fail(Lane lane, Throwable cause) {
+        lane.idle();
+        acknowledging.lock(); // so that nothing is acknowledged any more when the first is told of the failure
+        try {
+            if (failure == null) {
+                failure = new LogFailedException(
+                        "the log is failed for good after an error (" + describe(cause)
+                                + "); the outcome of what was being appended is unknown. Open it again to recover",
+                        cause);
+                listener.failed(cause);
+            }
+        } finally {
+            acknowledging.unlock();
         }
-        busySinceNanos.set(IDLE);
-        for (int i = 0; i < batch.count(); i++) {
-            tellFailed(batch.get(i), failed);
-        }
-        batch.clear();
-        tellAllFailed(taken, failed);
-        taken = null;
-        tellAllFailed(queue.close(), failed);
-        segments.abandon();
-        return failed;
+        queue.close();
+        lanes.forEach(Lane::wake);
     }
 
     private static String describe(Throwable cause) {
@@ -217,23 +317,52 @@ final class Committer implements Runnable {
         return cause instanceof IOException && message != null ? message : cause.toString();
     }
 
-    private void tellAllFailed(@Nullable Append oldest, LogException cause) {
-        Append rest = oldest;
-        while (rest != null) {
-            Append append = rest;
-            rest = append.next;
-            append.next = null;
-            tellFailed(append, cause);
+    /** A lane ends. After a failure it tells those whose appends it had; the last lane leaves the files in order. */
+    void end(Lane lane) {
+        LogFailedException failed = failure;
+        if (failed != null) {
+            for (Batch batch : lane.batches) {
+                if (batch.inUse) {
+                    tellFailed(batch.firstNumber, batch.firstNumber + batch.count, failed);
+                    batch.inUse = false;
+                }
+            }
+            while (leader != lane && !tryLead(lane)) {
+                Thread.onSpinWait(); // another lane takes, or tells; not for long, since the log has failed
+            }
+            tellFailed(queue.firstWaiting(), former.takeAllPublished(), failed);
+            resign();
+        }
+        lanes.forEach(Lane::wake); // one may have parked while others still had something to take
+        if (lanesAlive.decrementAndGet() > 0) {
+            return;
+        }
+        if (failed == null) {
+            closeInOrder(lane);
+        } else {
+            stripes.forEach(SegmentChain::abandon);
         }
     }
 
-    private void tellFailed(Append append, LogException cause) {
-        append.payload = null;
-        queue.release(1, append.payloadBytes);
+    private void tellFailed(long from, long to, LogException cause) {
+        for (long number = from; number < to; number++) {
+            queue.releaseBytes(queue.length(number));
+            tellFailed(queue.release(number), cause);
+        }
+        queue.tellRoom();
+    }
+
+    private void closeInOrder(Lane lane) {
         try {
-            append.onFailed(cause);
-        } catch (Throwable t) {
-            GuardedListener.report(t);
+            for (SegmentChain stripe : stripes) {
+                stripe.makeStable();
+            }
+            for (SegmentChain stripe : stripes) {
+                stripe.closeInOrder(former.nextIndex(), durableIndex);
+            }
+        } catch (Throwable cause) {
+            fail(lane, cause);
+            stripes.forEach(SegmentChain::abandon);
         }
     }
 }

@@ -9,6 +9,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.OpenOption;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -27,7 +28,15 @@ public final class DiskStorage implements Storage {
     // other channel on the same file drops it. So writers of this JVM are kept apart here, before the file is touched.
     private static final Set<Path> LOCKED_IN_THIS_JVM = ConcurrentHashMap.newKeySet();
 
+    /** Whether files can be written around the page cache here. */
+    private enum Uncached {
+        UNKNOWN,
+        POSSIBLE,
+        IMPOSSIBLE
+    }
+
     private final Path directory;
+    private volatile Uncached uncached = Uncached.UNKNOWN;
 
     /**
      * The directory must exist; it is not created, so that a wrong path or a missing mount is noticed.
@@ -80,6 +89,7 @@ public final class DiskStorage implements Storage {
                         FileChannel.open(
                                 file, StandardOpenOption.READ, StandardOpenOption.WRITE, StandardOpenOption.DSYNC);
                     case WRITE_DIRECT -> openDirect(file);
+                    case WRITE_UNCACHED -> openUncached(file);
                 });
     }
 
@@ -92,6 +102,41 @@ public final class DiskStorage implements Storage {
                     "force=direct is not possible in " + directory + " (" + e.getMessage()
                             + "); its file system may not support O_DIRECT. Choose force=dsync or force=fdatasync",
                     e);
+        }
+    }
+
+    /** Around the page cache if that is possible here, which is tried once, by reading a block. */
+    private FileChannel openUncached(Path file) throws IOException {
+        if (uncached != Uncached.IMPOSSIBLE) {
+            try {
+                FileChannel channel =
+                        FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE, directOption());
+                if (uncached == Uncached.POSSIBLE || canRead(channel)) {
+                    uncached = Uncached.POSSIBLE;
+                    return channel;
+                }
+            } catch (NoSuchFileException | AccessDeniedException e) {
+                throw e;
+            } catch (IOException | UnsupportedOperationException e) {
+                if (uncached == Uncached.POSSIBLE) {
+                    throw e;
+                }
+            }
+            uncached = Uncached.IMPOSSIBLE;
+        }
+        return FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE);
+    }
+
+    /** Whether blocks of 4096 bytes can be read around the page cache; if not, closes the file. */
+    private static boolean canRead(FileChannel channel) throws IOException {
+        ByteBuffer block =
+                ByteBuffer.allocateDirect(2 * SegmentHeader.BLOCK_BYTES).alignedSlice(SegmentHeader.BLOCK_BYTES);
+        try {
+            channel.read(block.limit(SegmentHeader.BLOCK_BYTES), 0);
+            return true;
+        } catch (IOException refused) {
+            channel.close();
+            return false;
         }
     }
 

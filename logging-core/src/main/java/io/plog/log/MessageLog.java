@@ -3,6 +3,7 @@ package io.plog.log;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -29,48 +30,55 @@ public final class MessageLog implements AutoCloseable {
     static final String LOCK_FILE = "log.lock";
 
     private final LogOptions options;
-    private final Storage storage;
-    private final Closeable lock;
+    private final int spinNanos;
+    private final List<Storage> storages;
+    private final List<Closeable> locks;
     private final RecoveryReport recovery;
     private final UUID logId;
     private final AppendQueue queue;
-    private final SegmentPreparer preparer;
-    private final SegmentChain segments;
+    private final List<SegmentPreparer> preparers = new ArrayList<>();
+    private final List<SegmentChain> stripes = new ArrayList<>();
     private final Committer committer;
-    private final Thread thread;
+    private final LaneRunner runner;
     private final Object prefix = new Object(); // guards what is kept of the beginning: checkpoint and head
     private volatile long checkpointIndex;
     private volatile long firstIndex;
     private boolean prefixClosed; // guarded by prefix
     private boolean closed;
 
-    private MessageLog(LogOptions options, Storage storage, Closeable lock, SegmentPreparer.Pace pace)
+    private MessageLog(LogOptions options, List<Storage> storages, List<Closeable> locks, Schedule schedule)
             throws IOException {
         this.options = options;
-        this.storage = storage;
-        this.lock = lock;
+        this.spinNanos = (int) options.spin().toNanos();
+        this.storages = storages;
+        this.locks = locks;
         LogListener listener = new GuardedListener(options.listener());
-        Recovered found = Recovery.recover(List.of(storage), options);
-        Recovered.Stripe only = found.stripes().get(0);
+        Recovered found = Recovery.recover(storages, options);
         logId = found.logId();
         checkpointIndex = found.checkpoint();
         recovery = found.report();
         firstIndex = recovery.firstIndex();
         queue = new AppendQueue(options.maxQueuedRecords(), options.maxQueuedBytes());
-        SegmentFactory factory = new SegmentFactory(storage, logId, only.id(), options.segmentBytes());
-        long nextSegment = only.active().segment() + only.spares().size() + 1;
-        preparer = new SegmentPreparer(factory, listener, only.spares(), nextSegment, options.preparedSegments(), pace);
-        StorageFile file =
-                storage.open(SegmentHeader.fileName(only.active().segment()), SegmentWriter.accessFor(options.force()));
-        SegmentWriter writer =
-                new SegmentWriter(file, only.active(), only.position(), options.force(), options.maxBatchBytes());
-        segments = new SegmentChain(storage, options.force(), listener, preparer, writer);
-        for (SegmentChain.Link link : only.links()) {
-            segments.addLink(link.header(), link.firstIndex());
+        try {
+            for (int i = 0; i < storages.size(); i++) {
+                openStripe(storages.get(i), found.stripes().get(i), listener, schedule.pace());
+            }
+        } catch (IOException e) {
+            stripes.forEach(SegmentChain::abandon);
+            throw e;
         }
-        committer = new Committer(options, listener, queue, segments, recovery.lastIndex() + 1, found.markedIndex());
-        thread = new Thread(committer, "plog-log");
-        thread.setDaemon(true);
+        committer = new Committer(options, listener, queue, stripes, recovery.lastIndex() + 1, found.markedIndex());
+        runner = schedule.runner();
+    }
+
+    private void openStripe(Storage storage, Recovered.Stripe found, LogListener listener, SegmentPreparer.Pace pace)
+            throws IOException {
+        SegmentFactory factory = new SegmentFactory(storage, logId, found.id(), options.segmentBytes());
+        long nextSegment = found.active().segment() + found.spares().size() + 1;
+        SegmentPreparer preparer =
+                new SegmentPreparer(factory, listener, found.spares(), nextSegment, options.preparedSegments(), pace);
+        preparers.add(preparer);
+        stripes.add(new SegmentChain(storage, options, listener, preparer, found));
     }
 
     /**
@@ -84,36 +92,52 @@ public final class MessageLog implements AutoCloseable {
      * @throws IOException if the operating system reports another error
      */
     public static MessageLog open(LogOptions options) throws IOException {
-        return open(options, new DiskStorage(options.directory()));
+        List<Storage> storages = new ArrayList<>();
+        for (Path directory : options.directories()) {
+            storages.add(new DiskStorage(directory));
+        }
+        return open(options, storages);
     }
 
-    /** The same on another storage; {@link LogOptions#directory} is not looked at. Closes the storage in the end. */
+    /** The same on another storage; {@link LogOptions#directories} is not looked at. Closes the storage in the end. */
     public static MessageLog open(LogOptions options, Storage storage) throws IOException {
-        return open(options, storage, SegmentPreparer.Pace.NORMAL);
+        return open(options, List.of(storage));
     }
 
-    /** The same for tests, which say when segments are prepared. */
-    static MessageLog open(LogOptions options, Storage storage, SegmentPreparer.Pace pace) throws IOException {
-        Closeable lock = storage.lock(LOCK_FILE);
+    /** The same for a striped log: a storage for each of its directories, in order. */
+    public static MessageLog open(LogOptions options, List<Storage> storages) throws IOException {
+        return open(options, storages, Schedule.normal());
+    }
+
+    /** The same for tests, which say when segments are prepared, and which lane does what when. */
+    static MessageLog open(LogOptions options, List<Storage> storages, Schedule schedule) throws IOException {
+        List<Closeable> locks = new ArrayList<>();
         try {
-            MessageLog log = new MessageLog(options, storage, lock, pace);
+            for (Storage storage : storages) {
+                locks.add(storage.lock(LOCK_FILE));
+            }
+            MessageLog log = new MessageLog(options, List.copyOf(storages), locks, schedule);
             log.start();
             return log;
         } catch (Throwable t) {
-            lock.close();
+            for (Closeable lock : locks) {
+                lock.close();
+            }
             throw t;
         }
     }
 
     private void start() {
-        preparer.start();
+        preparers.forEach(SegmentPreparer::start);
         try {
-            preparer.awaitReady();
+            for (SegmentPreparer preparer : preparers) {
+                preparer.awaitReady();
+            }
         } catch (InterruptedException e) {
             // The segments get ready all the same; the caller's interrupt is the caller's to look at.
             Thread.currentThread().interrupt();
         }
-        thread.start();
+        runner.start(committer);
     }
 
     /**
@@ -130,9 +154,24 @@ public final class MessageLog implements AutoCloseable {
      * @throws IllegalArgumentException if the record is longer than {@link LogOptions#maxRecordBytes}
      */
     public CompletableFuture<Long> append(ByteBuffer... payload) {
-        FutureAppend append = new FutureAppend();
-        append(append, payload);
-        return append.future;
+        long now = System.nanoTime();
+        DurableFuture future = new DurableFuture(spinNanos);
+        LogException refusal = put(future, payload, lengthOf(payload), crcOf(payload), now);
+        if (refusal != null) {
+            future.completeExceptionally(refusal);
+        }
+        return future;
+    }
+
+    /** The same for a record in one buffer, without an array for it. */
+    public CompletableFuture<Long> append(ByteBuffer payload) {
+        long now = System.nanoTime();
+        DurableFuture future = new DurableFuture(spinNanos);
+        LogException refusal = put(future, payload, checkLength(payload.remaining()), crcOf(payload), now);
+        if (refusal != null) {
+            future.completeExceptionally(refusal);
+        }
+        return future;
     }
 
     /**
@@ -147,7 +186,7 @@ public final class MessageLog implements AutoCloseable {
     public long appendAndWait(ByteBuffer... payload) throws LogException, InterruptedException {
         BlockingAppend append = new BlockingAppend();
         append(append, payload);
-        return append.await(options.spin().toNanos());
+        return append.await(spinNanos);
     }
 
     /**
@@ -158,15 +197,36 @@ public final class MessageLog implements AutoCloseable {
      */
     public void append(Append append, ByteBuffer... payload) {
         long now = System.nanoTime();
-        int bytes = lengthOf(payload);
-        append.prepare(payload, bytes, crcOf(payload), now);
-        boolean reserved = options.overflow() == Overflow.WAIT ? queue.reserve(bytes) : queue.tryReserve(bytes);
-        if (!reserved) {
-            append.onFailed(queue.isClosed() ? closedOrFailed() : overloaded());
-        } else if (!queue.offer(append)) {
-            queue.release(1, bytes);
-            append.onFailed(closedOrFailed());
+        append(append, payload, lengthOf(payload), crcOf(payload), now);
+    }
+
+    /** The same for a record in one buffer, without an array for it. */
+    public void append(Append append, ByteBuffer payload) {
+        long now = System.nanoTime();
+        append(append, payload, checkLength(payload.remaining()), crcOf(payload), now);
+    }
+
+    private void append(Append append, Object payload, int length, int crc, long now) {
+        append.use(crc);
+        LogException refusal = put(append, payload, length, crc, now);
+        if (refusal != null) {
+            append.onFailed(refusal);
         }
+    }
+
+    /** Returns why the append was refused, or null if it was taken. */
+    private @Nullable LogException put(Object owner, Object payload, int length, int crc, long now) {
+        AppendQueue.Put put = options.overflow() == Overflow.WAIT
+                ? queue.put(owner, payload, length, crc, now)
+                : queue.tryPut(owner, payload, length, crc, now);
+        return switch (put) {
+            case ACCEPTED -> {
+                committer.appended();
+                yield null;
+            }
+            case FULL -> overloaded();
+            case CLOSED -> closedOrFailed();
+        };
     }
 
     private int lengthOf(ByteBuffer[] payload) {
@@ -174,6 +234,10 @@ public final class MessageLog implements AutoCloseable {
         for (ByteBuffer part : payload) {
             bytes += part.remaining();
         }
+        return checkLength(bytes);
+    }
+
+    private int checkLength(long bytes) {
         if (bytes > options.maxRecordBytes()) {
             throw new IllegalArgumentException(
                     "record of " + bytes + " bytes: this log takes at most " + options.maxRecordBytes());
@@ -181,14 +245,22 @@ public final class MessageLog implements AutoCloseable {
         return (int) bytes;
     }
 
-    /** Computed by the caller's thread, so that the log's thread need not read the payload. */
-    private static int crcOf(ByteBuffer[] payload) {
+    /** Computed by the caller's thread, so that the log's threads need not read the payload. */
+    private static int crcOf(ByteBuffer... payload) {
         CRC32C crc = new CRC32C();
         for (ByteBuffer part : payload) {
             int position = part.position();
             crc.update(part);
             part.position(position);
         }
+        return (int) crc.getValue();
+    }
+
+    private static int crcOf(ByteBuffer payload) {
+        CRC32C crc = new CRC32C();
+        int position = payload.position();
+        crc.update(payload);
+        payload.position(position);
         return (int) crc.getValue();
     }
 
@@ -224,7 +296,7 @@ public final class MessageLog implements AutoCloseable {
      * @throws IllegalArgumentException if it is not in that range
      */
     public LogReader read(long fromIndex) throws IOException {
-        return LogReader.ofLive(storage, segments, fromIndex, firstIndex, committer::durableIndex);
+        return LogReader.ofLive(storages.get(0), stripes.get(0), fromIndex, firstIndex, committer::durableIndex);
     }
 
     /**
@@ -235,7 +307,7 @@ public final class MessageLog implements AutoCloseable {
     public Optional<Checkpoint> checkpoint() throws IOException {
         synchronized (prefix) {
             checkPrefixUsable();
-            return Checkpoint.read(storage);
+            return Checkpoint.read(storages.get(0));
         }
     }
 
@@ -266,7 +338,7 @@ public final class MessageLog implements AutoCloseable {
                         "cannot save a checkpoint at index " + index + ": the one before is at " + checkpointIndex
                                 + " and the log is durable up to " + durableIndex());
             }
-            CheckpointFile.write(storage, logId, index, state);
+            CheckpointFile.write(storages.get(0), logId, index, state);
             checkpointIndex = index;
         }
     }
@@ -299,7 +371,7 @@ public final class MessageLog implements AutoCloseable {
                 throw new IllegalArgumentException(
                         "cannot drop what lies before " + index + ": the log is durable up to " + durableIndex());
             }
-            firstIndex = segments.dropBefore(index, logId, checkpointIndex);
+            firstIndex = stripes.get(0).dropBefore(index, logId, checkpointIndex);
             return firstIndex;
         }
     }
@@ -325,8 +397,10 @@ public final class MessageLog implements AutoCloseable {
     /** The bytes that the log's segments take on the disk, prepared ones not counted. */
     public long sizeBytes() {
         long bytes = 0;
-        for (SegmentChain.Link link : segments.links().values()) {
-            bytes += link.header().segmentBytes();
+        for (SegmentChain stripe : stripes) {
+            for (SegmentChain.Link link : stripe.links().values()) {
+                bytes += link.header().segmentBytes();
+            }
         }
         return bytes;
     }
@@ -345,7 +419,7 @@ public final class MessageLog implements AutoCloseable {
      */
     @Override
     public void close() throws IOException {
-        if (Thread.currentThread() == thread) {
+        if (runner.isCurrentThread()) {
             throw new IllegalStateException("close() called from the log's own thread, in a callback of an append");
         }
         synchronized (this) {
@@ -355,17 +429,19 @@ public final class MessageLog implements AutoCloseable {
             closed = true;
         }
         committer.closeSoon();
-        Joins.join(thread);
-        preparer.close();
+        runner.join();
+        preparers.forEach(SegmentPreparer::close);
         synchronized (prefix) {
             prefixClosed = true; // and whoever was at it is done
         }
         List<IOException> problems = new ArrayList<>();
-        try {
-            lock.close();
-            storage.close();
-        } catch (IOException e) {
-            problems.add(e);
+        for (int i = 0; i < storages.size(); i++) {
+            try {
+                locks.get(i).close();
+                storages.get(i).close();
+            } catch (IOException e) {
+                problems.add(e);
+            }
         }
         LogFailedException failed = committer.failure();
         if (failed != null) {
@@ -378,20 +454,6 @@ public final class MessageLog implements AutoCloseable {
         }
         if (!problems.isEmpty()) {
             throw problems.get(0);
-        }
-    }
-
-    private static final class FutureAppend extends Append {
-        final CompletableFuture<Long> future = new CompletableFuture<>();
-
-        @Override
-        protected void onDurable() {
-            future.complete(index());
-        }
-
-        @Override
-        protected void onFailed(LogException cause) {
-            future.completeExceptionally(cause);
         }
     }
 }

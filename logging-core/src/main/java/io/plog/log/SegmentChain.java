@@ -1,37 +1,97 @@
 package io.plog.log;
 
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.NavigableMap;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * The segments of an open log, one after the other: writes to the active one, goes on to the next, drops the oldest. All
- * methods belong to the log's thread but those that say otherwise.
+ * The segments of one directory of an open log, one after the other: says where the next batch goes, goes on to the next
+ * segment, drops the oldest. All methods belong to the leading lane but those that say otherwise.
  */
 final class SegmentChain {
     /** Where a segment begins, for readers. */
     record Link(SegmentHeader header, long firstIndex) {}
 
+    /** For how many batches it is remembered that several were under way. */
+    private static final int CONCURRENCY_MEMORY = 16;
+
+    private static final int BLOCK_BYTES = SegmentHeader.BLOCK_BYTES;
+
     private final Storage storage;
     private final Force force;
+    private final boolean wholeBlocks;
     private final LogListener listener;
     private final SegmentPreparer preparer;
-    private final SegmentWriter writer;
+    private final List<SegmentWriter> writers = new ArrayList<>();
+    private final ByteBuffer lastBlock = ByteBuffer.allocate(BLOCK_BYTES);
 
-    // By segment number. Written by the log's thread and by truncateBefore, read by readers on any thread.
+    private SegmentHeader segment;
+    private long position;
+    private int concurrent; // for so many batches more it is taken for granted that several are under way
+    private final AtomicInteger underWay = new AtomicInteger();
+    private volatile boolean blockShared; // the next batch begins in the block in which the last one ends
+    private volatile boolean full;
+
+    // By segment number. Written by the leading lane and by truncateBefore, read by readers on any thread.
     private final ConcurrentSkipListMap<Long, Link> links = new ConcurrentSkipListMap<>();
 
-    SegmentChain(Storage storage, Force force, LogListener listener, SegmentPreparer preparer, SegmentWriter writer) {
+    SegmentChain(
+            Storage storage,
+            LogOptions options,
+            LogListener listener,
+            SegmentPreparer preparer,
+            Recovered.Stripe recovered)
+            throws IOException {
         this.storage = storage;
-        this.force = force;
+        this.force = options.force();
+        this.wholeBlocks = SegmentWriter.writesWholeBlocks(force);
         this.listener = listener;
         this.preparer = preparer;
-        this.writer = writer;
+        this.segment = recovered.active();
+        this.position = recovered.position();
+        this.blockShared = wholeBlocks && position % BLOCK_BYTES != 0;
+        for (Link link : recovered.links()) {
+            links.put(link.header().segment(), link);
+        }
+        if (blockShared) {
+            readLastBlock();
+        }
+        try {
+            // Without a force there is nothing that a second group could be under way beside.
+            int groups = force.isStable() ? options.groupsInFlight() : 1;
+            for (int i = 0; i < groups; i++) {
+                writers.add(new SegmentWriter(open(segment), force, options.maxBatchBytes()));
+            }
+        } catch (IOException e) {
+            abandon();
+            throw e;
+        }
     }
 
-    void addLink(SegmentHeader header, long firstIndex) {
-        links.put(header.segment(), new Link(header, firstIndex));
+    private void readLastBlock() throws IOException {
+        try (StorageFile file = storage.open(SegmentHeader.fileName(segment.segment()), Storage.Access.READ)) {
+            int used = (int) (position % BLOCK_BYTES);
+            lastBlock.clear().limit(used);
+            while (lastBlock.hasRemaining()) {
+                if (file.read(lastBlock, position - used + lastBlock.position()) < 0) {
+                    throw new IOException(SegmentHeader.fileName(segment.segment()) + " ends before " + position);
+                }
+            }
+        }
+    }
+
+    private StorageFile open(SegmentHeader header) throws IOException {
+        return storage.open(SegmentHeader.fileName(header.segment()), SegmentWriter.accessFor(force));
+    }
+
+    /** One for each lane. */
+    List<SegmentWriter> writers() {
+        return writers;
     }
 
     /** The segments, by number. For any thread. */
@@ -39,20 +99,56 @@ final class SegmentChain {
         return links;
     }
 
+    /** Whether a batch may be laid out now, beside what is under way. For any thread. */
+    boolean canStart() {
+        return underWay.get() == 0 || (!blockShared && !full);
+    }
+
+    /** Bytes left for records, padding at the end of a batch taken off. */
     long room() {
-        return writer.room();
+        int mostPadding = wholeBlocks ? BLOCK_BYTES - RecordHeader.ALIGNMENT : 0;
+        return segment.segmentBytes() - SegmentWriter.RESERVE_BYTES - position - mostPadding;
     }
 
-    long encode(Batch batch, long firstIndex, long durable) {
-        return writer.encode(batch, firstIndex, watermark(durable));
+    /**
+     * Lays a batch out behind the last one. With whole blocks it ends at the end of one if others are under way beside it,
+     * since two that are written at once must not share a block.
+     *
+     * @param durable every record up to this index is durable
+     * @return the bytes that the batch takes in the file
+     */
+    long layOut(Batch batch, AppendQueue queue, SegmentWriter writer, long durable) {
+        boolean others = underWay.get() > 0 || queue.waiting() > batch.count;
+        concurrent = others ? CONCURRENCY_MEMORY : Math.max(0, concurrent - 1);
+        boolean filled = others || (concurrent > 0 && batch.count > 1);
+        int alignment = wholeBlocks && filled ? BLOCK_BYTES : SegmentWriter.alignmentOf(force);
+        long begin = position;
+        moveTo(writer.layOut(batch, queue, place(), watermark(durable), alignment), writer);
+        underWay.incrementAndGet();
+        return position - begin;
     }
 
-    void write(long bytes) throws IOException {
-        writer.write(bytes);
+    private SegmentWriter.Place place() {
+        return new SegmentWriter.Place(segment, position, lastBlock);
     }
 
-    void force() throws IOException {
-        writer.force();
+    private void moveTo(long end, SegmentWriter writer) {
+        position = end;
+        blockShared = wholeBlocks && end % BLOCK_BYTES != 0;
+        if (blockShared) {
+            writer.copyLastBlock(end, lastBlock);
+        }
+    }
+
+    /** A batch of this directory was written and forced. For the lane that did it. */
+    void written() {
+        underWay.decrementAndGet();
+    }
+
+    /** Whether the active segment may be changed: nothing is under way in it. Otherwise the next that comes back may. */
+    boolean mayChange() {
+        full = true;
+        return underWay.get() == 0;
     }
 
     /**
@@ -61,15 +157,29 @@ final class SegmentChain {
      *
      * @throws LogFullException if there is no next segment; nothing was changed
      */
-    void changeSegment(long nextIndex, long durable) throws IOException {
+    void changeSegment(SegmentWriter writer, long nextIndex, long durable) throws IOException {
         long begin = System.nanoTime();
         SegmentHeader next = preparer.take();
-        StorageFile nextFile = storage.open(SegmentHeader.fileName(next.segment()), SegmentWriter.accessFor(force));
-        writer.control(RecordHeader.SEAL, nextIndex, watermark(durable));
+        List<StorageFile> files = new ArrayList<>();
+        for (int i = 0; i < writers.size(); i++) {
+            files.add(open(next));
+        }
+        control(writer, RecordHeader.SEAL, nextIndex, watermark(durable));
         writer.force();
-        addLink(next, nextIndex);
-        preparer.retire(writer.changeTo(nextFile, next), force == Force.WRITE);
+        for (int i = 0; i < writers.size(); i++) {
+            preparer.retire(writers.get(i).changeTo(files.get(i)), force == Force.WRITE);
+        }
+        links.put(next.segment(), new Link(next, nextIndex));
+        segment = next;
+        position = BLOCK_BYTES;
+        blockShared = false;
+        full = false;
         listener.segmentChanged(next.segment(), System.nanoTime() - begin);
+    }
+
+    private void control(SegmentWriter writer, int type, long nextIndex, long durable) throws IOException {
+        moveTo(writer.layOutControl(type, place(), nextIndex, durable, SegmentWriter.alignmentOf(force)), writer);
+        writer.write();
     }
 
     /** With {@code force=write} nothing is known to be durable before the log is closed. */
@@ -78,30 +188,44 @@ final class SegmentChain {
     }
 
     /** Writes down how far the log is durable. Without room for it, the next segment's first record will say it. */
-    void mark(long nextIndex, long durable) throws IOException {
-        if (writer.hasRoomForMark()) {
-            writer.control(RecordHeader.MARK, nextIndex, durable);
+    void mark(SegmentWriter writer, long nextIndex, long durable) throws IOException {
+        if (hasRoomForMark()) {
+            control(writer, RecordHeader.MARK, nextIndex, durable);
             writer.force();
         }
     }
 
-    /** Forces what is not forced yet, and then writes that the log was closed in order. */
-    void closeInOrder(long nextIndex, long durable) throws IOException {
-        preparer.awaitRetired();
-        writer.forceAlways();
-        if (writer.hasRoomForMark()) {
-            writer.control(RecordHeader.CLOSE, nextIndex, durable);
-            writer.forceAlways();
-        }
-        writer.close();
+    /** Whether there is room for a mark that still leaves room for a seal. */
+    private boolean hasRoomForMark() {
+        return position + 2L * ControlRecords.MOST_BYTES <= segment.segmentBytes();
     }
 
-    /** Lets go of the active segment's file after a failure, without another word to the disk. */
+    /** Forces what is not forced yet. For the last lane, at the end. */
+    void makeStable() throws IOException {
+        preparer.awaitRetired();
+        writers.get(0).forceAlways();
+    }
+
+    /** Writes that the log was closed in order, and lets go of the files. For the last lane, at the end. */
+    void closeInOrder(long nextIndex, long durable) throws IOException {
+        SegmentWriter writer = writers.get(0);
+        if (hasRoomForMark()) {
+            control(writer, RecordHeader.CLOSE, nextIndex, durable);
+            writer.forceAlways();
+        }
+        for (SegmentWriter each : writers) {
+            each.close();
+        }
+    }
+
+    /** Lets go of the files after a failure, without another word to the disk. For the last lane, at the end. */
     void abandon() {
-        try {
-            writer.close();
-        } catch (IOException ignored) {
-            // The log has failed already and that is what everybody was told; closing changes nothing about it.
+        for (SegmentWriter writer : writers) {
+            try {
+                writer.close();
+            } catch (IOException ignored) {
+                // The log has failed already and that is what everybody was told; closing changes nothing about it.
+            }
         }
     }
 

@@ -6,55 +6,60 @@ import java.nio.ByteBuffer;
 import java.util.Arrays;
 
 /**
- * Writes records to the active segment, each batch in one gathered write, and forces it. Owned by the log's thread.
+ * Lays a batch out and writes it with one call: what one lane needs for that, used again and again.
  *
- * <p>Headers and small payloads are put into one direct buffer; a large direct payload goes to the file from where it lies.
- * With {@code force=direct} everything is put into the buffer, which is aligned, and each batch ends at a block boundary:
- * a block that holds a durable record is never written again.
+ * <p>There are two ways. <em>Whole blocks</em> ({@code fdatasync}, {@code direct}): everything is put into one aligned buffer
+ * that goes around the page cache, beginning with what the first block holds already and filled up with zeros to the end of
+ * the last. <em>Gathered</em> (the others): headers and small payloads are put into the buffer; a large direct payload goes
+ * to the file from where it lies.
  */
 final class SegmentWriter implements Closeable {
     /** Below this, copying a payload costs less than handing the kernel one buffer more. */
     private static final int GATHER_BYTES = 16 * 1024;
 
+    private static final int BLOCK_BYTES = SegmentHeader.BLOCK_BYTES;
+
     /** What is kept free at the end of a segment: a mark and a seal always fit behind the last record. */
     static final int RESERVE_BYTES = 2 * ControlRecords.MOST_BYTES;
 
     private final Force force;
-    private final int alignment;
+    private final boolean wholeBlocks;
     private final ByteBuffer staging;
     private final RecordHeader header = new RecordHeader();
 
-    // The pieces of the write being prepared: stretches of the staging buffer and callers' payloads, in file order.
+    // What is laid out: stretches of the staging buffer and callers' payloads, in file order.
     private ByteBuffer[] pieces = new ByteBuffer[16];
     private ByteBuffer[] views = new ByteBuffer[0];
     private int pieceCount;
     private int viewCount;
     private int pieceStart;
+    private long writeAt; // where the first piece goes
+    private long blockStart; // with whole blocks: where in the file the staging buffer begins
 
     private StorageFile file;
-    private SegmentHeader segment;
-    private long position;
 
     /**
-     * @param position where the next record goes
+     * @param file the active segment, opened as {@link #accessFor} says, by this writer alone
      * @param maxBatchBytes the largest payload of a batch
      */
-    SegmentWriter(StorageFile file, SegmentHeader segment, long position, Force force, int maxBatchBytes) {
+    SegmentWriter(StorageFile file, Force force, int maxBatchBytes) {
         this.file = file;
-        this.segment = segment;
-        this.position = position;
         this.force = force;
-        this.alignment = alignmentOf(force);
+        this.wholeBlocks = writesWholeBlocks(force);
         int overhead = Batch.MOST_RECORDS * (RecordHeader.BYTES + RecordHeader.ALIGNMENT);
-        int capacity = (int) RecordHeader.align(
-                (long) maxBatchBytes + overhead + alignment + ControlRecords.MOST_BYTES, SegmentHeader.BLOCK_BYTES);
-        this.staging =
-                ByteBuffer.allocateDirect(capacity + SegmentHeader.BLOCK_BYTES).alignedSlice(SegmentHeader.BLOCK_BYTES);
+        int capacity =
+                (int) RecordHeader.align((long) maxBatchBytes + overhead + ControlRecords.MOST_BYTES, BLOCK_BYTES);
+        this.staging = ByteBuffer.allocateDirect(capacity + 3 * BLOCK_BYTES).alignedSlice(BLOCK_BYTES);
     }
 
-    /** At multiples of how many bytes a batch ends. */
+    /** At multiples of how many bytes each batch ends. */
     static int alignmentOf(Force force) {
-        return force == Force.DIRECT ? SegmentHeader.BLOCK_BYTES : RecordHeader.ALIGNMENT;
+        return force == Force.DIRECT ? BLOCK_BYTES : RecordHeader.ALIGNMENT;
+    }
+
+    /** Whether writes begin and end at multiples of a block, wherever records do. */
+    static boolean writesWholeBlocks(Force force) {
+        return force == Force.DIRECT || force == Force.FDATASYNC;
     }
 
     /** How segments are opened for this way of forcing. */
@@ -62,69 +67,107 @@ final class SegmentWriter implements Closeable {
         return switch (force) {
             case DSYNC -> Storage.Access.WRITE_DSYNC;
             case DIRECT -> Storage.Access.WRITE_DIRECT;
-            default -> Storage.Access.WRITE;
+            case FDATASYNC -> Storage.Access.WRITE_UNCACHED;
+            case OFF, WRITE, FSYNC -> Storage.Access.WRITE;
         };
     }
 
-    /** Bytes left for records, padding at the end of a batch taken off. */
-    long room() {
-        return segment.segmentBytes() - RESERVE_BYTES - position - (alignment - RecordHeader.ALIGNMENT);
-    }
-
-    SegmentHeader segment() {
-        return segment;
-    }
-
     /**
-     * Lays out a batch for {@link #write}. Gives every append its index.
+     * Lays a batch out for {@link #write}.
      *
-     * @return the bytes that will be written
+     * @param place where the batch goes
+     * @param watermark what each record says to be durable
+     * @param alignment the batch ends at a multiple of this
+     * @return where in the file it ends
      */
-    long encode(Batch batch, long firstIndex, long watermark) {
-        begin();
-        long at = position;
-        int count = batch.count();
+    long layOut(Batch batch, AppendQueue queue, Place place, long watermark, int alignment) {
+        begin(place);
+        long at = place.position();
+        int count = batch.count;
         for (int i = 0; i < count; i++) {
-            Append append = batch.get(i);
-            append.index = firstIndex + i;
-            long end = at + RecordHeader.BYTES + append.payloadBytes;
+            long number = batch.firstNumber + i;
+            int length = queue.length(number);
+            long end = at + RecordHeader.BYTES + length;
             long next = RecordHeader.align(end, i == count - 1 ? alignment : RecordHeader.ALIGNMENT);
             header.type = RecordHeader.DATA;
             header.flags = 0;
             header.padding = (int) (next - end);
-            header.length = append.payloadBytes;
-            header.payloadCrc = append.payloadCrc;
-            header.index = append.index;
+            header.length = length;
+            header.payloadCrc = queue.crc(number);
+            header.index = batch.firstIndex + i;
             header.watermark = watermark;
-            header.encode(staging, segment.epoch());
-            putPayload(append);
+            header.encode(staging, place.segment().epoch());
+            putPayload(queue.payload(number));
             ControlRecords.putZeros(staging, header.padding);
             at = next;
         }
-        endPiece();
-        return at - position;
+        end(at);
+        return at;
     }
 
-    private void putPayload(Append append) {
-        ByteBuffer[] payload = append.payload;
-        if (payload == null) {
-            throw new IllegalStateException("append without a payload");
-        }
-        for (ByteBuffer part : payload) {
-            if (part.remaining() >= GATHER_BYTES && part.isDirect() && force != Force.DIRECT) {
-                endPiece();
-                addPiece(part);
-            } else {
-                staging.put(part);
-            }
-        }
+    /** Lays a mark, a closing mark or a seal out. Force it, or it says nothing. */
+    long layOutControl(int type, Place place, long nextIndex, long durable, int alignment) {
+        begin(place);
+        int from = staging.position();
+        ControlRecords.encodePair(
+                staging, header, type, nextIndex, durable, place.segment().epoch(), place.position(), alignment);
+        long at = place.position() + staging.position() - from;
+        end(at);
+        return at;
     }
 
-    private void begin() {
+    /**
+     * Where something is laid out.
+     *
+     * @param firstBlock with whole blocks: what the block of this position holds before it
+     */
+    record Place(SegmentHeader segment, long position, ByteBuffer firstBlock) {}
+
+    private void begin(Place place) {
         staging.clear();
         pieceCount = 0;
         viewCount = 0;
         pieceStart = 0;
+        writeAt = place.position();
+        if (wholeBlocks) {
+            int before = (int) (place.position() % BLOCK_BYTES);
+            writeAt -= before;
+            staging.put(place.firstBlock().clear().limit(before));
+        }
+        blockStart = writeAt;
+    }
+
+    private void end(long at) {
+        if (wholeBlocks) {
+            ControlRecords.putZeros(staging, (int) (RecordHeader.align(at, BLOCK_BYTES) - at));
+        }
+        endPiece();
+    }
+
+    /** With whole blocks: copies what the last block holds before its end, for whoever goes on there. */
+    void copyLastBlock(long end, ByteBuffer target) {
+        int used = (int) (end % BLOCK_BYTES);
+        target.clear();
+        target.put(0, staging, (int) (end - used - blockStart), used);
+    }
+
+    private void putPayload(Object payload) {
+        if (payload instanceof ByteBuffer one) {
+            putPart(one);
+        } else {
+            for (ByteBuffer part : (ByteBuffer[]) payload) {
+                putPart(part);
+            }
+        }
+    }
+
+    private void putPart(ByteBuffer part) {
+        if (!wholeBlocks && part.remaining() >= GATHER_BYTES && part.isDirect()) {
+            endPiece();
+            addPiece(part);
+        } else {
+            staging.put(part);
+        }
     }
 
     /** Closes the stretch of the staging buffer that was filled since the last piece. */
@@ -152,9 +195,8 @@ final class SegmentWriter implements Closeable {
     }
 
     /** Writes what was laid out. */
-    void write(long bytes) throws IOException {
-        Writes.fully(file, pieces, pieceCount, position);
-        position += bytes;
+    void write() throws IOException {
+        Writes.fully(file, pieces, pieceCount, writeAt);
     }
 
     /** Makes what was written stable, where the write itself did not. */
@@ -168,31 +210,15 @@ final class SegmentWriter implements Closeable {
         }
     }
 
-    /** Whether there is room for a mark that still leaves room for a seal. */
-    boolean hasRoomForMark() {
-        return position + 2L * ControlRecords.MOST_BYTES <= segment.segmentBytes();
-    }
-
-    /** Writes a mark, a closing mark or a seal. Force it, or it says nothing. */
-    void control(int type, long nextIndex, long durable) throws IOException {
-        begin();
-        ControlRecords.encodePair(staging, header, type, nextIndex, durable, segment.epoch(), position, alignment);
-        endPiece();
-        int bytes = staging.position();
-        write(bytes);
-    }
-
     /** Makes what was written to this segment stable, whatever the way of forcing. */
     void forceAlways() throws IOException {
         file.force(false);
     }
 
-    /** Goes on in another, empty segment; returns the file of the one before, still open. */
-    StorageFile changeTo(StorageFile nextFile, SegmentHeader next) {
+    /** Goes on in another segment; returns the file of the one before, still open. */
+    StorageFile changeTo(StorageFile next) {
         StorageFile before = file;
-        file = nextFile;
-        segment = next;
-        position = SegmentHeader.BLOCK_BYTES;
+        file = next;
         return before;
     }
 

@@ -25,7 +25,12 @@ public interface Storage extends Closeable {
         /** The same with {@code O_DSYNC}: a write returns when it is stable. */
         WRITE_DSYNC,
         /** {@code O_DIRECT} and {@code O_DSYNC}; address, position and length are multiples of 4096 bytes. */
-        WRITE_DIRECT
+        WRITE_DIRECT,
+        /**
+         * Like {@link #WRITE}, but around the page cache where the file system allows it ({@code O_DIRECT}); address, position
+         * and length are multiples of 4096 bytes. What is written is stable only when it was forced.
+         */
+        WRITE_UNCACHED
     }
 
     /** The names of all files in the directory, in no particular order. */

@@ -82,7 +82,8 @@ final class HookedStorage implements Storage {
         if (access != Access.READ) {
             pass("open", name);
         }
-        return new HookedFile(name, inner.open(name, access), access == Access.WRITE_DIRECT);
+        return new HookedFile(
+                name, inner.open(name, access), access == Access.WRITE_DIRECT || access == Access.WRITE_UNCACHED);
     }
 
     @Override

@@ -97,7 +97,7 @@ class LogFailureTest {
     @Test
     void shortWritesAreContinuedUntilAllIsWritten() throws Exception {
         HookedStorage storage = new HookedStorage(new DiskStorage(directory));
-        try (MessageLog log = MessageLog.open(Logs.options(directory), storage)) {
+        try (MessageLog log = MessageLog.open(Logs.options(directory).withForce(Force.FSYNC), storage)) {
             storage.writeAtMost(13);
             Logs.appendTexts(log, 1, 30);
             storage.writeAtMost(4096);

@@ -19,7 +19,8 @@ import org.jspecify.annotations.Nullable;
  * it does repeats exactly from its seed.
  */
 final class SimulatedLog {
-    private static final LogOptions SMALL = Logs.options(Path.of("simulated")).withMaxBatchBytes(32 * 1024);
+    private static final LogOptions SMALL =
+            Logs.options(Path.of("simulated")).withMaxBatchBytes(32 * 1024).withGroupsInFlight(1);
     private static final Duration AT_ONCE = Duration.ofNanos(1);
 
     /** Of one group of appends; so at most one segment change falls into each. */
@@ -96,7 +97,8 @@ final class SimulatedLog {
         if (marksWhenIdle) {
             options = options.withIdleMark(AT_ONCE);
         }
-        MessageLog opened = MessageLog.open(options, disk, taken);
+        MessageLog opened = MessageLog.open(
+                options, List.of(disk), new Schedule(taken, Schedule.normal().runner()));
         log = opened;
         turns = taken;
         long segments =

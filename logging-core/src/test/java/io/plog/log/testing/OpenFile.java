@@ -48,7 +48,7 @@ final class OpenFile implements StorageFile {
             if (access == Storage.Access.READ) {
                 throw new NonWritableChannelException();
             }
-            if (isDirect()) {
+            if (isAligned()) {
                 checkAlignment(sources, offset, length, position);
             }
             long bytes = 0;
@@ -60,7 +60,7 @@ final class OpenFile implements StorageFile {
             long growth = Math.min(bytes, Math.max(0, position + bytes - file.size()));
             long done = powerGoes || fails
                     ? faults.partOf(bytes)
-                    : faults.granted(bytes, growth, isDirect() ? BLOCK_BYTES : 1);
+                    : faults.granted(bytes, growth, isAligned() ? BLOCK_BYTES : 1);
             put(sources, offset, position, done);
             if (powerGoes) {
                 throw new PowerLostException();
@@ -76,6 +76,10 @@ final class OpenFile implements StorageFile {
             }
             return done;
         }
+    }
+
+    private boolean isAligned() {
+        return isDirect() || access == Storage.Access.WRITE_UNCACHED;
     }
 
     private boolean isDirect() {
