@@ -70,8 +70,9 @@ public final class MessageLog implements AutoCloseable {
             stripes.forEach(SegmentChain::abandon);
             throw e;
         }
-        committer = new Committer(options, listener, queue, stripes, recovery.lastIndex() + 1, found.markedIndex());
         runner = schedule.runner();
+        committer = new Committer(
+                options, listener, queue, stripes, recovery.lastIndex() + 1, found.markedIndex(), runner::mostRecords);
     }
 
     private void openStripe(Storage storage, Recovered.Stripe found, LogListener listener, SegmentPreparer.Pace pace)

@@ -65,8 +65,8 @@ final class KeepingMutants {
                         "the head does not note the checkpoint that stands for what was dropped",
                         "MessageLog",
                         "CheckpointTest.aCheckpointThatStandsForDroppedRecordsMustBeThere",
-                        "firstIndex = segments.dropBefore(index, logId, checkpointIndex);",
-                        "firstIndex = segments.dropBefore(index, logId, 0);"),
+                        "firstIndex = stripes.get(0).dropBefore(index, logId, checkpointIndex);",
+                        "firstIndex = stripes.get(0).dropBefore(index, logId, 0);"),
                 Mutant.of(
                         "M28",
                         "a checkpoint is not forced before it is renamed",
