@@ -301,7 +301,7 @@ public final class MessageLog implements AutoCloseable {
      * @throws IllegalArgumentException if it is not in that range
      */
     public LogReader read(long fromIndex) throws IOException {
-        return LogReader.ofLive(storages.get(0), stripes.get(0), fromIndex, firstIndex, committer::durableIndex);
+        return LogReader.ofLive(storages, stripes, fromIndex, firstIndex, committer::durableIndex);
     }
 
     /**
