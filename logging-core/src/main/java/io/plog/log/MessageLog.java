@@ -376,7 +376,9 @@ public final class MessageLog implements AutoCloseable {
                 throw new IllegalArgumentException(
                         "cannot drop what lies before " + index + ": the log is durable up to " + durableIndex());
             }
-            firstIndex = stripes.get(0).dropBefore(index, logId, checkpointIndex);
+            firstIndex = stripes.size() == 1
+                    ? stripes.get(0).dropBefore(index, logId, checkpointIndex)
+                    : Prefix.drop(storages, stripes, logId, firstIndex, index, checkpointIndex);
             return firstIndex;
         }
     }
