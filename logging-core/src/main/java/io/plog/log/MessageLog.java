@@ -302,7 +302,7 @@ public final class MessageLog implements AutoCloseable {
      * @throws IllegalArgumentException if it is not in that range
      */
     public LogReader read(long fromIndex) throws IOException {
-        return LogReader.ofLive(storages.get(0), stripes.get(0), fromIndex, firstIndex, committer::durableIndex);
+        return LogReader.ofLive(storages, stripes, fromIndex, firstIndex, committer::durableIndex);
     }
 
     /**
@@ -377,7 +377,9 @@ public final class MessageLog implements AutoCloseable {
                 throw new IllegalArgumentException(
                         "cannot drop what lies before " + index + ": the log is durable up to " + durableIndex());
             }
-            firstIndex = stripes.get(0).dropBefore(index, logId, checkpointIndex);
+            firstIndex = stripes.size() == 1
+                    ? stripes.get(0).dropBefore(index, logId, checkpointIndex)
+                    : Prefix.drop(storages, stripes, logId, firstIndex, index, checkpointIndex);
             return firstIndex;
         }
     }

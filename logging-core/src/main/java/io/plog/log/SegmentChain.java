@@ -246,21 +246,32 @@ final class SegmentChain {
      * @return the index of the first record that is still there
      */
     long dropBefore(long index, UUID logId, long checkpoint) throws IOException {
+        Link first = firstNeeded(index);
+        if (first.header().segment() == links.firstKey()) {
+            return first.firstIndex();
+        }
+        new HeadFile(logId, first.header().segment(), first.firstIndex(), checkpoint).write(storage);
+        deleteBefore(first);
+        return first.firstIndex();
+    }
+
+    /** The first segment that must stay if the records before an index go. For any thread. */
+    Link firstNeeded(long index) {
         Link first = links.firstEntry().getValue();
         for (Link link : links.values()) {
             if (link.firstIndex() <= index) {
                 first = link;
             }
         }
-        if (first.header().segment() == links.firstKey()) {
-            return first.firstIndex();
-        }
-        new HeadFile(logId, first.header().segment(), first.firstIndex(), checkpoint).write(storage);
+        return first;
+    }
+
+    /** Deletes the segments before one; the head that says so is stable. For any thread, one at a time. */
+    void deleteBefore(Link first) throws IOException {
         while (links.firstKey() < first.header().segment()) {
             storage.delete(SegmentHeader.fileName(links.firstKey()));
             links.remove(links.firstKey());
         }
         storage.forceDirectory();
-        return first.firstIndex();
     }
 }

@@ -37,19 +37,19 @@ final class KeepingMutants {
                 Mutant.of(
                         "M24",
                         "the parent of a new log's directory is not forced",
-                        "Recovery",
+                        "StripeRecovery",
                         SCRIPT + "creation",
                         "storage.forceParentDirectory();",
                         ""),
                 Mutant.of(
                         "M25",
                         "the parent of a new log's directory is forced after the head",
-                        "Recovery",
+                        "StripeRecovery",
                         "FoundByCampaignTest.aLogInANewDirectoryIsThereAfterACreationThatWasInterruptedAnywhere",
                         "storage.forceParentDirectory();",
                         "",
-                        "head.write(storage);",
-                        "head.write(storage); storage.forceParentDirectory();"),
+                        "new HeadFile(logId, stripe.id(), 1, 1, 0).write(storage);",
+                        "new HeadFile(logId, stripe.id(), 1, 1, 0).write(storage); storage.forceParentDirectory();"),
                 Mutant.of(
                         "M26",
                         "segments are deleted before the new head is stable",
@@ -96,7 +96,7 @@ final class KeepingMutants {
                         "a log may be shorter than its checkpoint",
                         "LogAnalysis",
                         "CheckpointTest.theLogMustReachItsCheckpoint",
-                        "if (checkpoint >= active.nextIndex() && !active.isDamaged()) {",
+                        "if (checkpoint >= nextIndex) {",
                         "if (checkpoint < 0) {"));
     }
 }
