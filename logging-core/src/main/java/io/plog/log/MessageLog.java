@@ -377,9 +377,7 @@ public final class MessageLog implements AutoCloseable {
                 throw new IllegalArgumentException(
                         "cannot drop what lies before " + index + ": the log is durable up to " + durableIndex());
             }
-            firstIndex = stripes.size() == 1
-                    ? stripes.get(0).dropBefore(index, logId, checkpointIndex)
-                    : Prefix.drop(storages, stripes, logId, firstIndex, index, checkpointIndex);
+            firstIndex = Prefix.drop(storages, stripes, logId, firstIndex, index, checkpointIndex);
             return firstIndex;
         }
     }

@@ -32,8 +32,7 @@ class LanesTest {
     @Test
     void whatIsForcedBeforeItsTurnIsAcknowledgedInItsTurn() throws Exception {
         HookedStorage storage = new HookedStorage(new DiskStorage(directory));
-        try (MessageLog log = MessageLog.open(options(), storage);
-                Released released = new Released()) {
+        try (MessageLog log = MessageLog.open(options(), storage)) {
             storage.hook((operation, file) -> forcesTakeTurns(operation, file, false));
             CompletableFuture<Long> first = log.append(Logs.text("record 1"));
             firstForceBegins.await();
@@ -87,8 +86,7 @@ class LanesTest {
     @Test
     void theSegmentIsChangedOnlyWhenNothingIsUnderWayInIt() throws Exception {
         HookedStorage storage = new HookedStorage(new DiskStorage(directory));
-        try (MessageLog log = MessageLog.open(options(), storage);
-                Released released = new Released()) {
+        try (MessageLog log = MessageLog.open(options(), storage)) {
             int most = Logs.SEGMENT_BYTES / 4;
             log.append(Logs.bytes(most, 1)).get();
             storage.hook((operation, file) -> forcesTakeTurns(operation, file, false));
@@ -126,15 +124,6 @@ class LanesTest {
         }
     }
 
-    /** So that a test that fails ends: the log is closed after every force may end. */
-    private final class Released implements AutoCloseable {
-        @Override
-        public void close() {
-            firstForceMayEnd.countDown();
-            secondForceMayEnd.countDown();
-        }
-    }
-
     private LogOptions options() {
         return Logs.options(directory).withForce(Force.FSYNC).withGroupsInFlight(2);
     }
@@ -147,11 +136,11 @@ class LanesTest {
             switch (forces.incrementAndGet()) {
                 case 1 -> {
                     firstForceBegins.countDown();
-                    firstForceMayEnd.await();
+                    holdUntil(firstForceMayEnd);
                 }
                 case 2 -> {
                     secondForceBegins.countDown();
-                    secondForceMayEnd.await();
+                    holdUntil(secondForceMayEnd);
                     if (secondFails) {
                         throw new IOException("the second force");
                     }
@@ -163,6 +152,13 @@ class LanesTest {
             }
         } catch (InterruptedException e) {
             throw new IOException(e);
+        }
+    }
+
+    /** In the end goes on by itself, so that a test that failed can close its log. */
+    private static void holdUntil(CountDownLatch latch) throws InterruptedException, IOException {
+        if (!latch.await(20, TimeUnit.SECONDS)) {
+            throw new IOException("the test did not let this force end");
         }
     }
 
