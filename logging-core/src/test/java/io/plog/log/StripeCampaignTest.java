@@ -2,6 +2,7 @@ package io.plog.log;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Tag;
@@ -24,14 +25,27 @@ class StripeCampaignTest {
         campaign(Integer.getInteger("plog.stripe.runs", 100_000));
     }
 
-    /** One history alone, to look at: {@code -Dplog.stripe.history=SEED}. Without a seed, any. */
+    /** One history alone, to look at: {@code -Dplog.stripe.history=SEED} also prints it. Without a seed, any. */
     @Test
-    void oneHistory() throws Exception {
+    void aHistoryRepeatsExactlyFromItsSeed() throws Exception {
         long seed = Long.getLong("plog.stripe.history", new SplittableRandom().nextLong());
         System.out.println("history " + seed);
-        CampaignCounts counts = new CampaignCounts();
-        new StripeHistory(seed, counts).run();
-        assertThat(counts.histories.sum()).isEqualTo(1);
+        assertThat(traceOf(seed))
+                .as("history %d", seed)
+                .isEqualTo(traceOf(seed))
+                .isNotEmpty();
+    }
+
+    private static List<String> traceOf(long seed) throws Exception {
+        StripeHistory history = new StripeHistory(seed, new CampaignCounts(), true);
+        try {
+            history.run();
+        } finally {
+            if (Long.getLong("plog.stripe.history") != null) {
+                System.out.println(String.join("\n", history.disks().trace()));
+            }
+        }
+        return history.disks().trace();
     }
 
     private static void campaign(int runs) {
@@ -43,7 +57,7 @@ class StripeCampaignTest {
             Parallel.forEach(runs, run -> {
                 long seed = new SplittableRandom(firstSeed + run).nextLong();
                 try {
-                    new StripeHistory(seed, counts).run();
+                    new StripeHistory(seed, counts, false).run();
                 } catch (Throwable t) {
                     throw new AssertionError("history " + seed + ": " + t, t);
                 }

@@ -13,12 +13,17 @@ final class StripeHistory {
     private final CampaignCounts counts;
     private StripedLog log;
 
-    StripeHistory(long seed, CampaignCounts counts) {
+    /** @param traced whether to note what is done to the disks */
+    StripeHistory(long seed, CampaignCounts counts, boolean traced) {
         this.random = new SplittableRandom(seed);
         this.counts = counts;
         int count = 2 + random.nextInt(3);
-        log = new StripedLog(
-                DiskArray.of(count, random.nextBoolean() ? 512 : 4096, random.nextLong()), random.nextLong());
+        DiskArray disks = DiskArray.of(count, random.nextBoolean() ? 512 : 4096, random.nextLong());
+        log = new StripedLog(traced ? disks.keepTrace() : disks, random.nextLong());
+    }
+
+    DiskArray disks() {
+        return log.disks();
     }
 
     /** Runs it all; throws if the log breaks its promise. */
@@ -108,9 +113,11 @@ final class StripeHistory {
             }
         }
         if (random.nextInt(3) == 0) {
+            log.disks().note("-- killed");
             log = log.afterKill(random.nextLong());
             counts.kills.increment();
         } else {
+            log.disks().note("-- power lost");
             log = log.afterPowerLoss(random.nextLong());
             counts.crashes.increment();
         }

@@ -103,6 +103,7 @@ final class StripedLog {
 
     /** Recovers, holds what is shown against what must be there, and opens the log. */
     void open(Force force, int preparedSegments) throws IOException {
+        disks.note("-- " + force);
         LogOptions options = options(force);
         Recovered found = Recovery.recover(disks.storages(), options);
         logId = found.logId();
@@ -118,6 +119,7 @@ final class StripedLog {
         nextIndex = found.report().lastIndex() + 1;
         marked = found.markedIndex();
         check(found);
+        disks.note("-- recovered up to " + acknowledged);
     }
 
     private SegmentChain openStripe(Storage storage, Recovered.Stripe stripe, LogOptions options, int preparedSegments)
@@ -278,6 +280,8 @@ final class StripedLog {
         segments.finish(lane.writer(), sizes.length, chance.nextBoolean());
         nextIndex += sizes.length;
         underWay.add(new Group(lane, nextIndex - 1));
+        disks.note("-- up to " + (nextIndex - 1) + " in directory " + (chains.indexOf(segments) + 1) + ", durable "
+                + acknowledged);
     }
 
     private int[] sizes() {
