@@ -1,6 +1,7 @@
 package io.plog.log;
 
 import java.io.IOException;
+import java.util.function.IntSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,6 +25,7 @@ final class BatchFormer {
     private final Committer committer;
     private final int mostPayloadBytes;
     private final int stripes;
+    private final IntSupplier mostRecords;
     private final boolean gathers;
     private final boolean marksWhenIdle;
 
@@ -36,11 +38,18 @@ final class BatchFormer {
     private volatile long usualNanos;
 
     BatchFormer(
-            LogOptions options, AppendQueue queue, Committer committer, long nextIndex, long markedIndex, int stripes) {
+            LogOptions options,
+            AppendQueue queue,
+            Committer committer,
+            long nextIndex,
+            long markedIndex,
+            int stripes,
+            IntSupplier mostRecords) {
         this.queue = queue;
         this.committer = committer;
         this.mostPayloadBytes = options.maxBatchBytes();
         this.stripes = stripes;
+        this.mostRecords = mostRecords;
         this.gathers = options.force().isStable() && !options.spin().isZero();
         this.marksWhenIdle = options.force().isStable();
         this.nextIndex = nextIndex;
@@ -126,14 +135,14 @@ final class BatchFormer {
      */
     private void fill(Batch batch, Lane lane) {
         SegmentChain segments = lane.segments;
-        long mostRecords = Math.min(Batch.MOST_RECORDS, shareOf(queue.records()));
+        long most = Math.min(mostRecords.getAsInt(), shareOf(queue.records()));
         long mostBytes = Math.min(mostPayloadBytes, shareOf(queue.bytes()));
-        long usual = Math.min(gathers ? usualCount : 0, mostRecords);
+        long usual = Math.min(gathers ? usualCount : 0, most);
         long room = segments.room();
         long number = batch.firstNumber;
         long payloadBytes = 0;
         segments.begin(lane.writer, batch.firstIndex, committer.durableIndex());
-        while (number - batch.firstNumber < mostRecords) {
+        while (number - batch.firstNumber < most) {
             if (queue.isPublished(number)) {
                 int length = queue.length(number);
                 room -= Batch.encodedBytes(length);
@@ -169,7 +178,7 @@ final class BatchFormer {
     }
 
     /** Takes all that is left; returns the number after the last. After a failure. */
-    long takeAllPublished() {
+    long takeAll() {
         long end = queue.firstWaiting() + queue.waiting();
         for (long number = queue.firstWaiting(); number < end; number++) {
             while (!queue.isPublished(number)) {

@@ -70,8 +70,9 @@ public final class MessageLog implements AutoCloseable {
             stripes.forEach(SegmentChain::abandon);
             throw e;
         }
-        committer = new Committer(options, listener, queue, stripes, recovery.lastIndex() + 1, found.markedIndex());
         runner = schedule.runner();
+        committer = new Committer(
+                options, listener, queue, stripes, recovery.lastIndex() + 1, found.markedIndex(), runner::mostRecords);
     }
 
     private void openStripe(Storage storage, Recovered.Stripe found, LogListener listener, SegmentPreparer.Pace pace)
@@ -376,9 +377,7 @@ public final class MessageLog implements AutoCloseable {
                 throw new IllegalArgumentException(
                         "cannot drop what lies before " + index + ": the log is durable up to " + durableIndex());
             }
-            firstIndex = stripes.size() == 1
-                    ? stripes.get(0).dropBefore(index, logId, checkpointIndex)
-                    : Prefix.drop(storages, stripes, logId, firstIndex, index, checkpointIndex);
+            firstIndex = Prefix.drop(storages, stripes, logId, firstIndex, index, checkpointIndex);
             return firstIndex;
         }
     }

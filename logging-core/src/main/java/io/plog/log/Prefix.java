@@ -6,14 +6,14 @@ import java.util.List;
 import java.util.UUID;
 
 /**
- * Dropping the beginning of a striped log. The heads are replaced one after the other, and the first that says so decides
- * for all; segments are deleted when all say so.
+ * Dropping the beginning of a log. The new beginning is stable before the first file goes. With several directories the heads
+ * are replaced one after the other, and the first that says so decides for all; segments are deleted when all say so.
  */
 final class Prefix {
     private Prefix() {}
 
     /**
-     * Drops the records before an index, if that makes a segment superfluous.
+     * Drops the records before an index, if that makes a segment superfluous. For any thread, one at a time.
      *
      * @param firstIndex the index of the first record that is there
      * @param index the first record that is still needed
@@ -38,13 +38,15 @@ final class Prefix {
         if (!superfluous) {
             return firstIndex;
         }
+        // One directory's first segment says what the first record is; of several, none alone does.
+        long newFirst = stripes.size() == 1 ? needed.get(0).firstIndex() : index;
         for (int i = 0; i < stripes.size(); i++) {
             SegmentHeader first = needed.get(i).header();
-            new HeadFile(logId, first.stripe(), first.segment(), index, checkpoint).write(storages.get(i));
+            new HeadFile(logId, first.stripe(), first.segment(), newFirst, checkpoint).write(storages.get(i));
         }
         for (int i = 0; i < stripes.size(); i++) {
             stripes.get(i).deleteBefore(needed.get(i));
         }
-        return index;
+        return newFirst;
     }
 }

@@ -5,7 +5,6 @@ import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.NavigableMap;
-import java.util.UUID;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.atomic.AtomicInteger;
 
@@ -236,23 +235,6 @@ final class SegmentChain {
                 // The log has failed already and that is what everybody was told; closing changes nothing about it.
             }
         }
-    }
-
-    /**
-     * Drops the segments whose records all lie before an index. The new beginning is stable before the first file goes.
-     * For any thread, one at a time.
-     *
-     * @param checkpoint the index of the checkpoint that stands for what is dropped, 0 for none
-     * @return the index of the first record that is still there
-     */
-    long dropBefore(long index, UUID logId, long checkpoint) throws IOException {
-        Link first = firstNeeded(index);
-        if (first.header().segment() == links.firstKey()) {
-            return first.firstIndex();
-        }
-        new HeadFile(logId, first.header().segment(), first.firstIndex(), checkpoint).write(storage);
-        deleteBefore(first);
-        return first.firstIndex();
     }
 
     /** The first segment that must stay if the records before an index go. For any thread. */
