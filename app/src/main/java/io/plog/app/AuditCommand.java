@@ -2,6 +2,7 @@ package io.plog.app;
 
 import io.plog.log.Checkpoint;
 import io.plog.log.LogDamagedException;
+import io.plog.log.LogDirectories;
 import io.plog.log.LogReader;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -47,8 +48,12 @@ final class AuditCommand implements Callable<Integer> {
             description = "What plog measure --ledger wrote; repeatable.")
     private List<Path> ledgers;
 
-    @Option(names = "--log", paramLabel = "DIR", required = true, description = "The directory of the target's log.")
-    private Path log;
+    @Option(
+            names = "--log",
+            paramLabel = "DIR",
+            required = true,
+            description = "The directory of the target's log; of a striped one all of them: DIR1+DIR2+...")
+    private String log;
 
     @Option(
             names = "--target",
@@ -64,7 +69,8 @@ final class AuditCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        check();
+        List<Path> directories = LogDirectories.parse(log);
+        check(directories);
         PrintWriter err = spec.commandLine().getErr();
         PrintWriter out = spec.commandLine().getOut();
         LedgerFiles files = new LedgerFiles(target);
@@ -76,8 +82,8 @@ final class AuditCommand implements Callable<Integer> {
             files.notes().forEach(note -> err.println("plog audit: " + note));
             Audit audit = new Audit(files.acknowledged(), output::violation);
             files.contradictions().forEach(audit::contradicted);
-            Audit.Result result = run(audit);
-            output.result(files, log, result);
+            Audit.Result result = run(audit, directories);
+            output.result(files, directories, result);
             if (result.damage() != null) {
                 throw result.damage();
             }
@@ -85,33 +91,36 @@ final class AuditCommand implements Callable<Integer> {
         }
     }
 
-    private void check() throws IOException {
+    private void check(List<Path> directories) throws IOException {
         if (target != null && (target < 0 || target > 0xFFFF)) {
             throw new IllegalArgumentException("--target is " + target + ": expected 0 to 65535");
         }
-        if (!Files.exists(log)) {
-            throw new IOException("log directory " + log + " does not exist");
-        }
-        if (!Files.isDirectory(log)) {
-            throw new IOException(log + " is not a directory: expected the directory of a log");
-        }
-        String writer = LogWriterProcess.of(log).orElse("");
-        if (!writer.isEmpty()) {
-            throw new IOException("the log in " + log + " is open by process " + writer
-                    + ": expected a stopped log; stop the server and audit again");
+        for (Path directory : directories) {
+            if (!Files.exists(directory)) {
+                throw new IOException("log directory " + directory + " does not exist");
+            }
+            if (!Files.isDirectory(directory)) {
+                throw new IOException(directory + " is not a directory: expected the directory of a log");
+            }
+            String writer = LogWriterProcess.of(directory).orElse("");
+            if (!writer.isEmpty()) {
+                throw new IOException("the log in " + directory + " is open by process " + writer
+                        + ": expected a stopped log; stop the server and audit again");
+            }
         }
     }
 
-    private Audit.Result run(Audit audit) throws IOException {
+    private static Audit.Result run(Audit audit, List<Path> directories) throws IOException {
         LogDamagedException damagedCheckpoint = null;
         long checkpointIndex = 0;
         try {
-            checkpointIndex = Checkpoint.read(log).map(Checkpoint::index).orElse(0L);
+            checkpointIndex =
+                    Checkpoint.read(directories.get(0)).map(Checkpoint::index).orElse(0L);
         } catch (LogDamagedException e) {
             // The log may be read all the same, and what was acknowledged may be in it.
             damagedCheckpoint = e;
         }
-        try (LogReader reader = LogReader.open(log, 0)) {
+        try (LogReader reader = LogReader.open(directories, 0)) {
             Audit.Result result = audit.run(
                     new Audit.Records() {
                         @Override

@@ -2,10 +2,12 @@ package io.plog.app;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
+import io.plog.log.LogDirectories;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -61,11 +63,11 @@ final class JsonAuditOutput implements AuditOutput {
     }
 
     @Override
-    public void result(LedgerFiles ledger, Path log, Audit.Result result) throws IOException {
+    public void result(LedgerFiles ledger, List<Path> log, Audit.Result result) throws IOException {
         begin();
         json.writeEndArray();
         json.writeBooleanField("ok", result.holds());
-        json.writeStringField("log", log.toAbsolutePath().normalize().toString());
+        json.writeStringField("log", LogDirectories.describe(log));
         json.writeStringField("target", ledger.target());
         json.writeNumberField("ledgerLines", ledger.lines());
         json.writeNumberField("otherTargets", ledger.ofOthers());

@@ -2,6 +2,7 @@ package io.plog.app;
 
 import java.io.PrintWriter;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.stream.Collectors;
 
 /** An audit for people: the first violations, how many more there are, and the verdict. */
@@ -29,7 +30,7 @@ final class TextAuditOutput implements AuditOutput {
     }
 
     @Override
-    public void result(LedgerFiles ledger, Path log, Audit.Result result) {
+    public void result(LedgerFiles ledger, List<Path> log, Audit.Result result) {
         if (notListed > 0) {
             out.println("and " + notListed + " more; --list-all lists all of them");
         }
@@ -42,7 +43,7 @@ final class TextAuditOutput implements AuditOutput {
                 + (result.records() == 0
                         ? "no records"
                         : "records " + result.firstIndex() + " to " + result.lastIndex())
-                + " read in " + log
+                + " read in " + log.stream().map(Path::toString).collect(Collectors.joining("+"))
                 + (result.checkpointIndex() > 0 ? ", checkpoint at record " + result.checkpointIndex() : ""));
         if (result.dropped() > 0) {
             out.println("dropped after the checkpoint at record " + result.checkpointIndex()

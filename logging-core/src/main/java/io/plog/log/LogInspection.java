@@ -151,9 +151,9 @@ public record LogInspection(
      * @throws IOException if the operating system fails to read; damage is not thrown but reported
      */
     public static LogInspection of(List<Path> directories) throws IOException {
-        List<Storage> storages = Directories.open(directories);
+        List<Storage> storages = LogDirectories.open(directories);
         LogInspection found = ofStorages(storages);
-        Directories.close(storages);
+        LogDirectories.close(storages);
         return found;
     }
 

@@ -76,7 +76,7 @@ public final class LogReader implements AutoCloseable {
      * @param directories all of the log's directories, in order
      */
     public static LogReader open(List<Path> directories, long fromIndex) throws IOException {
-        return openStorages(Directories.open(directories), fromIndex);
+        return openStorages(LogDirectories.open(directories), fromIndex);
     }
 
     /** The same on another storage, which the reader closes in the end. */

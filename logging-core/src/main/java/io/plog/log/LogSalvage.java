@@ -66,9 +66,9 @@ public final class LogSalvage {
 
     /** The same for all directories of a striped log, in any order. */
     public static Summary search(List<Path> directories, Sink sink) throws IOException {
-        List<Storage> storages = Directories.open(directories);
+        List<Storage> storages = LogDirectories.open(directories);
         Summary found = searchStorages(storages, sink);
-        Directories.close(storages);
+        LogDirectories.close(storages);
         return found;
     }
 

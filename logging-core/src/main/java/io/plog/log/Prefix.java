@@ -30,8 +30,10 @@ final class Prefix {
             throws IOException {
         List<SegmentChain.Link> needed = new ArrayList<>();
         boolean superfluous = false;
+        // Never back: what was dropped before may be there in one directory and gone in another.
+        long from = Math.max(firstIndex, index);
         for (SegmentChain stripe : stripes) {
-            needed.add(stripe.firstNeeded(index));
+            needed.add(stripe.firstNeeded(from));
             superfluous |= stripe.links().firstKey()
                     < needed.get(needed.size() - 1).header().segment();
         }
@@ -39,7 +41,7 @@ final class Prefix {
             return firstIndex;
         }
         // One directory's first segment says what the first record is; of several, none alone does.
-        long newFirst = stripes.size() == 1 ? needed.get(0).firstIndex() : index;
+        long newFirst = stripes.size() == 1 ? needed.get(0).firstIndex() : from;
         for (int i = 0; i < stripes.size(); i++) {
             SegmentHeader first = needed.get(i).header();
             new HeadFile(logId, first.stripe(), first.segment(), newFirst, checkpoint).write(storages.get(i));

@@ -7,6 +7,7 @@ import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Several simulated disks of one machine, each with a directory of a striped log. Their operations are counted together, so
@@ -21,9 +22,11 @@ final class DiskArray {
     private long crashAt = NEVER;
     private boolean dyingAlone;
     private boolean crashed;
+    private final @Nullable List<String> trace;
 
-    private DiskArray(List<SimulatedDisk> disks) {
+    private DiskArray(List<SimulatedDisk> disks, @Nullable List<String> trace) {
         this.disks = disks;
+        this.trace = trace;
         for (SimulatedDisk disk : disks) {
             storages.add(new Counted(disk));
         }
@@ -35,7 +38,24 @@ final class DiskArray {
         for (int i = 0; i < count; i++) {
             disks.add(new SimulatedDisk(sectorBytes, seed + i).inNewDirectory());
         }
-        return new DiskArray(disks);
+        return new DiskArray(disks, null);
+    }
+
+    /** The same disks, and notes every operation from now on, also those on the disks that these become. */
+    DiskArray keepTrace() {
+        return new DiskArray(disks, new ArrayList<>());
+    }
+
+    /** The operations since {@link #keepTrace}, in order. */
+    List<String> trace() {
+        return trace == null ? List.of() : trace;
+    }
+
+    /** Puts a line of the caller's own into the trace. */
+    void note(String line) {
+        if (trace != null) {
+            trace.add(line);
+        }
     }
 
     List<SimulatedDisk> disks() {
@@ -74,23 +94,26 @@ final class DiskArray {
 
     /** The same disks when the machine lost power now and starts again. */
     DiskArray afterPowerLoss(SplittableRandom chance) {
-        return new DiskArray(disks.stream().map(disk -> disk.afterCrash(chance)).toList());
+        return new DiskArray(disks.stream().map(disk -> disk.afterCrash(chance)).toList(), trace);
     }
 
     /** The same when only the process died; a disk that had died comes back with what is stable on it. */
     DiskArray afterKill(SplittableRandom chance) {
         boolean all = crashed && !dyingAlone;
-        return new DiskArray(disks.stream()
-                .map(disk -> disk.hasCrashed() && !all ? disk.afterCrash(chance) : disk.afterKill())
-                .toList());
+        return new DiskArray(
+                disks.stream()
+                        .map(disk -> disk.hasCrashed() && !all ? disk.afterCrash(chance) : disk.afterKill())
+                        .toList(),
+                trace);
     }
 
     /** The same once more, with no fault armed; the two share nothing. */
     DiskArray copy() {
-        return new DiskArray(disks.stream().map(SimulatedDisk::copy).toList());
+        return new DiskArray(disks.stream().map(SimulatedDisk::copy).toList(), null);
     }
 
-    private void count(SimulatedDisk disk) {
+    private void count(SimulatedDisk disk, String what) {
+        note("disk " + (disks.indexOf(disk) + 1) + ": " + what);
         operations++;
         if (operations == crashAt) {
             crashed = true;
@@ -115,36 +138,36 @@ final class DiskArray {
 
         @Override
         public StorageFile create(String name) throws IOException {
-            count(disk);
-            return new CountedFile(disk, disk.create(name));
+            count(disk, "create " + name);
+            return new CountedFile(disk, name, disk.create(name));
         }
 
         @Override
         public StorageFile open(String name, Access access) throws IOException {
-            return new CountedFile(disk, disk.open(name, access));
+            return new CountedFile(disk, name, disk.open(name, access));
         }
 
         @Override
         public void rename(String from, String to) throws IOException {
-            count(disk);
+            count(disk, "rename " + to);
             disk.rename(from, to);
         }
 
         @Override
         public void delete(String name) throws IOException {
-            count(disk);
+            count(disk, "delete " + name);
             disk.delete(name);
         }
 
         @Override
         public void forceDirectory() throws IOException {
-            count(disk);
+            count(disk, "force directory");
             disk.forceDirectory();
         }
 
         @Override
         public void forceParentDirectory() throws IOException {
-            count(disk);
+            count(disk, "force parent");
             disk.forceParentDirectory();
         }
 
@@ -164,10 +187,12 @@ final class DiskArray {
 
     private final class CountedFile implements StorageFile {
         private final SimulatedDisk disk;
+        private final String name;
         private final StorageFile file;
 
-        CountedFile(SimulatedDisk disk, StorageFile file) {
+        CountedFile(SimulatedDisk disk, String name, StorageFile file) {
             this.disk = disk;
+            this.name = name;
             this.file = file;
         }
 
@@ -178,13 +203,13 @@ final class DiskArray {
 
         @Override
         public long write(ByteBuffer[] sources, int offset, int length, long position) throws IOException {
-            count(disk);
+            count(disk, "write " + name + " at " + position);
             return file.write(sources, offset, length, position);
         }
 
         @Override
         public void force(boolean metadata) throws IOException {
-            count(disk);
+            count(disk, "force " + name);
             file.force(metadata);
         }
 

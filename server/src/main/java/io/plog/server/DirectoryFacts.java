@@ -38,6 +38,28 @@ public final class DirectoryFacts {
         return of(directory, readOr("/proc/self/mountinfo", ""), Path.of("/sys"));
     }
 
+    /**
+     * Looks at the directories of one log: the facts of the first, all of the paths, and volatile if one of them is.
+     *
+     * @param directories at least one
+     */
+    public static DirectoryFacts of(List<Path> directories) {
+        DirectoryFacts first = of(directories.get(0));
+        Map<String, String> facts = new LinkedHashMap<>(first.facts);
+        boolean volatileStorage = first.volatileStorage;
+        for (Path directory : directories.subList(1, directories.size())) {
+            DirectoryFacts other = of(directory);
+            facts.merge("path", other.get("path"), (all, one) -> all + "+" + one);
+            for (String name : List.of("fileSystem", "device")) {
+                if (!other.get(name).equals(first.get(name))) {
+                    facts.merge(name, other.get(name), (all, one) -> all + "+" + one);
+                }
+            }
+            volatileStorage |= other.volatileStorage;
+        }
+        return new DirectoryFacts(facts, volatileStorage);
+    }
+
     /** The same with the kernel's texts given: the text of mountinfo, and a tree like {@code /sys}. */
     static DirectoryFacts of(Path directory, String mountInfo, Path sysRoot) {
         Map<String, String> facts = new LinkedHashMap<>();

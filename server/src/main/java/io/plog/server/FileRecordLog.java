@@ -42,13 +42,13 @@ final class FileRecordLog implements RecordLog {
      * @throws io.plog.log.LogException if the log is locked or damaged
      * @throws IllegalArgumentException if a size is out of its range
      */
-    static FileRecordLog open(
-            TargetOptions options, Path directory, int maxPayloadBytes, StateMachine machine, TargetMeters meters)
+    static FileRecordLog open(TargetOptions options, int maxPayloadBytes, StateMachine machine, TargetMeters meters)
             throws IOException {
-        check(options.name(), directory);
+        for (Path directory : options.directories()) {
+            check(options.name(), directory);
+        }
         Events events = new Events(options.name(), meters);
-        MessageLog log =
-                MessageLog.open(logOptions(options, directory, maxPayloadBytes).withListener(events));
+        MessageLog log = MessageLog.open(logOptions(options, maxPayloadBytes).withListener(events));
         try {
             ReplayReport replay = StateRecovery.run(options.name(), log, machine);
             meters.replayed(replay);
@@ -68,8 +68,8 @@ final class FileRecordLog implements RecordLog {
         }
     }
 
-    private static LogOptions logOptions(TargetOptions options, Path directory, int maxPayloadBytes) {
-        LogOptions defaults = LogOptions.in(directory);
+    private static LogOptions logOptions(TargetOptions options, int maxPayloadBytes) {
+        LogOptions defaults = LogOptions.in(options.directories());
         int maxRecordBytes = maxRecordBytes(options, maxPayloadBytes);
         return defaults.withForce(options.force())
                 .withPreparedSegments(options.preparedSegments())

@@ -76,10 +76,10 @@ public final class PlogServer implements AutoCloseable {
      */
     public static PlogServer start(ServerOptions options) throws IOException {
         return start(options, ByteBufAllocator.DEFAULT, (target, machine, meters) -> {
-            if (target.directory() == null || target.force() == Force.OFF) {
+            if (target.directories().isEmpty() || target.force() == Force.OFF) {
                 return null;
             }
-            return FileRecordLog.open(target, target.directory(), options.maxPayloadBytes(), machine, meters);
+            return FileRecordLog.open(target, options.maxPayloadBytes(), machine, meters);
         });
     }
 
@@ -119,7 +119,8 @@ public final class PlogServer implements AutoCloseable {
         TargetMeters targetMeters = meters.target(target);
         StateMachine machine = new StateMachine(target.name(), target.service().get(), MemoryBounds.of(options));
         RecordLog log = opener.open(target, machine, targetMeters);
-        DirectoryFacts facts = log == null || target.directory() == null ? null : DirectoryFacts.of(target.directory());
+        DirectoryFacts facts =
+                log == null || target.directories().isEmpty() ? null : DirectoryFacts.of(target.directories());
         int maxPayloadBytes = log == null
                 ? options.maxPayloadBytes()
                 : FileRecordLog.maxRecordBytes(target, options.maxPayloadBytes()) - RequestRecord.ENVELOPE_BYTES;

@@ -2,6 +2,7 @@ package io.plog.server;
 
 import io.plog.log.Force;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -9,7 +10,8 @@ import org.jspecify.annotations.Nullable;
  * One target: a name that requests may be sent to, the log that they go through, and the service that executes them.
  *
  * @param name for people and metrics: letters, digits, {@code - _ .}, at most 64
- * @param directory where its log lives; {@code null} only with {@link Force#OFF}, and not touched with it
+ * @param directories where its log lives: one directory, or several over which it is striped, in order; none only with
+ *     {@link Force#OFF}, and not touched with it
  * @param force what a reply waits for; {@link Force#OFF} answers without logging
  * @param segmentBytes size of the log's segments; see {@link io.plog.log.LogOptions}
  * @param preparedSegments how many segments are initialised ahead
@@ -21,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record TargetOptions(
         String name,
-        @Nullable Path directory,
+        List<Path> directories,
         Force force,
         long segmentBytes,
         int preparedSegments,
@@ -41,7 +43,8 @@ public record TargetOptions(
             throw new IllegalArgumentException(
                     "target name '" + name + "': expected 1 to 64 letters, digits, '-', '_' or '.'");
         }
-        if (directory == null && force != Force.OFF) {
+        directories = List.copyOf(directories);
+        if (directories.isEmpty() && force != Force.OFF) {
             throw new IllegalArgumentException("target " + name + " with force=" + force.label()
                     + " has no directory: expected one, or force=off");
         }
@@ -57,45 +60,55 @@ public record TargetOptions(
 
     /** A target with the log's default sizes that keeps everything. */
     public static TargetOptions logged(String name, Path directory, Force force) {
-        return new TargetOptions(name, directory, force, SEGMENT_BYTES, 1, 0, 0, BuiltInService.INVERT);
+        return logged(name, List.of(directory), force);
+    }
+
+    /** The same with a log that is striped over several directories. */
+    public static TargetOptions logged(String name, List<Path> directories, Force force) {
+        return new TargetOptions(name, directories, force, SEGMENT_BYTES, 1, 0, 0, BuiltInService.INVERT);
     }
 
     /** A target that answers without logging. */
     public static TargetOptions unlogged(String name) {
-        return new TargetOptions(name, null, Force.OFF, SEGMENT_BYTES, 1, 0, 0, BuiltInService.INVERT);
+        return new TargetOptions(name, List.of(), Force.OFF, SEGMENT_BYTES, 1, 0, 0, BuiltInService.INVERT);
+    }
+
+    /** The first of the directories, or the only one; {@code null} if there is none. */
+    public @Nullable Path directory() {
+        return directories.isEmpty() ? null : directories.get(0);
     }
 
     /** The same with another way of forcing. */
     public TargetOptions withForce(Force mode) {
         return new TargetOptions(
-                name, directory, mode, segmentBytes, preparedSegments, retainBytes, checkpointBytes, service);
+                name, directories, mode, segmentBytes, preparedSegments, retainBytes, checkpointBytes, service);
     }
 
     /** The same with another segment size. */
     public TargetOptions withSegmentBytes(long bytes) {
         return new TargetOptions(
-                name, directory, force, bytes, preparedSegments, retainBytes, checkpointBytes, service);
+                name, directories, force, bytes, preparedSegments, retainBytes, checkpointBytes, service);
     }
 
     /** The same with another number of prepared segments. */
     public TargetOptions withPreparedSegments(int count) {
-        return new TargetOptions(name, directory, force, segmentBytes, count, retainBytes, checkpointBytes, service);
+        return new TargetOptions(name, directories, force, segmentBytes, count, retainBytes, checkpointBytes, service);
     }
 
     /** The same with a bound on the log's size. */
     public TargetOptions withRetainBytes(long bytes) {
         return new TargetOptions(
-                name, directory, force, segmentBytes, preparedSegments, bytes, checkpointBytes, service);
+                name, directories, force, segmentBytes, preparedSegments, bytes, checkpointBytes, service);
     }
 
     /** The same with checkpoints by size. */
     public TargetOptions withCheckpointBytes(long bytes) {
-        return new TargetOptions(name, directory, force, segmentBytes, preparedSegments, retainBytes, bytes, service);
+        return new TargetOptions(name, directories, force, segmentBytes, preparedSegments, retainBytes, bytes, service);
     }
 
     /** The same with another service. */
     public TargetOptions withService(Supplier<? extends Service> maker) {
         return new TargetOptions(
-                name, directory, force, segmentBytes, preparedSegments, retainBytes, checkpointBytes, maker);
+                name, directories, force, segmentBytes, preparedSegments, retainBytes, checkpointBytes, maker);
     }
 }

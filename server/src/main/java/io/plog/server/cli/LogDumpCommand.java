@@ -34,7 +34,9 @@ final class LogDumpCommand implements Callable<Integer> {
 
     @Option(
             names = "--salvage",
-            description = "Print every intact record, also those behind damage, and say on stderr what is missing.")
+            description =
+                    "Print every intact record, also those behind damage, and say on stderr what is missing; of a striped log"
+                            + " one directory after the other.")
     private boolean salvage;
 
     @Override
@@ -42,7 +44,6 @@ final class LogDumpCommand implements Callable<Integer> {
         PrintWriter err = log.spec.commandLine().getErr();
         PrintWriter out = log.spec.commandLine().getOut();
         try {
-            log.check();
             if (salvage) {
                 return salvage(out, err);
             }
@@ -56,7 +57,7 @@ final class LogDumpCommand implements Callable<Integer> {
     }
 
     private void dump(PrintWriter out) throws IOException {
-        try (LogReader reader = LogReader.open(log.directory, from)) {
+        try (LogReader reader = LogReader.open(log.directories(), from)) {
             printHeading(out);
             while (reader.next()) {
                 print(out, reader.index(), reader.payload());
@@ -67,7 +68,7 @@ final class LogDumpCommand implements Callable<Integer> {
     /** The log is damaged if a record is missing, and the exit code says so; what could be read is there all the same. */
     private int salvage(PrintWriter out, PrintWriter err) throws IOException {
         printHeading(out);
-        LogSalvage.Summary found = LogSalvage.search(log.directory, (file, offset, index, payload) -> {
+        LogSalvage.Summary found = LogSalvage.search(log.directories(), (file, offset, index, payload) -> {
             if (index >= from) {
                 print(out, index, payload);
             }

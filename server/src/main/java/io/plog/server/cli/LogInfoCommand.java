@@ -1,6 +1,7 @@
 package io.plog.server.cli;
 
 import io.plog.log.LogDamagedException;
+import io.plog.log.LogDirectories;
 import io.plog.log.LogInspection;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -23,22 +24,21 @@ final class LogInfoCommand implements Callable<Integer> {
     public Integer call() {
         PrintWriter err = log.spec.commandLine().getErr();
         try {
-            log.check();
-            LogInspection found = LogInspection.of(log.directory);
+            LogInspection found = LogInspection.of(log.directories());
             PrintWriter out = log.spec.commandLine().getOut();
             out.println(log.json ? json(found) : text(found));
             out.flush();
             return found.damage().isPresent()
                     ? Failures.report(err, "log info", found.damage().get())
                     : Failures.DONE;
-        } catch (IOException e) {
+        } catch (IOException | IllegalArgumentException e) {
             return Failures.report(err, "log info", e);
         }
     }
 
     private String text(LogInspection found) {
         StringBuilder text = new StringBuilder();
-        line(text, "directory", log.directory.toAbsolutePath().normalize().toString());
+        line(text, "directory", LogDirectories.describe(LogDirectories.parse(log.names())));
         line(text, "log", found.logId().isEmpty() ? "none yet" : found.logId());
         line(text, "records", found.records() + range(found.firstIndex(), found.lastIndex()));
         line(text, "durable", "known up to record " + found.markedIndex());
@@ -47,7 +47,12 @@ final class LogInfoCommand implements Callable<Integer> {
         text.append(String.format(
                 "%n%-28s %-9s %-8s %12s %12s %12s %12s %8s%n",
                 "segment", "state", "content", "first", "last", "bytes", "used", "torn"));
+        String directory = "";
         for (LogInspection.Segment segment : found.segments()) {
+            if (!segment.directory().equals(directory)) {
+                directory = segment.directory();
+                text.append("in ").append(directory).append(System.lineSeparator());
+            }
             text.append(String.format(
                     "%-28s %-9s %-8s %12s %12s %12d %12d %8d%n",
                     segment.file(),
@@ -73,7 +78,7 @@ final class LogInfoCommand implements Callable<Integer> {
 
     private String json(LogInspection found) {
         return new Json()
-                .field("directory", log.directory.toAbsolutePath().normalize().toString())
+                .field("directory", LogDirectories.describe(LogDirectories.parse(log.names())))
                 .field("logId", found.logId())
                 .field("records", found.records())
                 .field("firstIndex", found.firstIndex())
@@ -92,8 +97,11 @@ final class LogInfoCommand implements Callable<Integer> {
     }
 
     private static String json(LogInspection.Segment segment) {
-        return new Json()
-                .field("file", segment.file())
+        Json json = new Json();
+        if (!segment.directory().isEmpty()) {
+            json.field("directory", segment.directory());
+        }
+        return json.field("file", segment.file())
                 .field("state", segment.state())
                 .field("content", segment.content())
                 .field("firstIndex", segment.firstIndex())

@@ -1,17 +1,19 @@
 package io.plog.server.cli;
 
 import io.plog.log.Force;
+import io.plog.log.LogDirectories;
 import io.plog.protocol.ByteSize;
 import io.plog.server.BuiltInService;
 import io.plog.server.TargetOptions;
 import java.nio.file.Path;
+import java.util.List;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
-/** Reads {@code NAME=DIR[,force=MODE][,segment=SIZE][,prepared=N][,service=invert|chain][,checkpoint=SIZE][,retain=SIZE]}. */
+/** Reads {@code NAME=DIR[+DIR...][,force=MODE][,segment=SIZE][,prepared=N][,service=invert|chain][,checkpoint=SIZE][,retain=SIZE]}. */
 final class LogOption implements ITypeConverter<TargetOptions> {
     static final String SYNTAX =
-            "NAME=DIR[,force=MODE][,segment=SIZE][,prepared=N][,service=invert|chain][,checkpoint=SIZE][,retain=SIZE]";
+            "NAME=DIR[+DIR...][,force=MODE][,segment=SIZE][,prepared=N][,service=invert|chain][,checkpoint=SIZE][,retain=SIZE]";
 
     @Override
     public TargetOptions convert(String text) {
@@ -28,8 +30,8 @@ final class LogOption implements ITypeConverter<TargetOptions> {
         if (equals < 1 || equals == parts[0].length() - 1) {
             throw new IllegalArgumentException("expected " + SYNTAX);
         }
-        Path directory = Path.of(parts[0].substring(equals + 1));
-        TargetOptions options = TargetOptions.logged(parts[0].substring(0, equals), directory, Force.FDATASYNC);
+        List<Path> directories = LogDirectories.parse(parts[0].substring(equals + 1));
+        TargetOptions options = TargetOptions.logged(parts[0].substring(0, equals), directories, Force.FDATASYNC);
         long retainBytes = 0;
         for (int i = 1; i < parts.length; i++) {
             String part = parts[i];

@@ -1,7 +1,7 @@
 package io.plog.server.cli;
 
-import io.plog.log.DiskStorage;
 import io.plog.log.LogDamagedException;
+import io.plog.log.LogDirectories;
 import io.plog.log.LogInspection;
 import io.plog.log.LogRepair;
 import io.plog.log.Storage;
@@ -60,25 +60,23 @@ final class LogRepairCommand implements Callable<Integer> {
     public Integer call() {
         PrintWriter err = log.spec.commandLine().getErr();
         try {
-            log.check();
-            try (Storage storage = new DiskStorage(log.directory)) {
-                LogRepair.Plan plan = LogRepair.plan(storage).orElse(null);
-                if (plan == null) {
-                    return nothingToDo(storage);
-                }
-                return choice == null ? explain(plan, err) : carryOut(plan, choice, storage, err);
+            List<Storage> storages = LogDirectories.open(log.directories());
+            LogRepair.Plan plan = LogRepair.plan(storages).orElse(null);
+            if (plan == null) {
+                return nothingToDo(storages);
             }
+            return choice == null ? explain(plan, err) : carryOut(plan, choice, storages, err);
         } catch (IOException | IllegalArgumentException e) {
             return Failures.report(err, "log repair", e);
         }
     }
 
-    private int nothingToDo(Storage storage) throws IOException {
+    private int nothingToDo(List<Storage> storages) throws IOException {
         if (choice != null) {
             throw new IllegalArgumentException(
                     "the log is not damaged: there is nothing to repair, nothing was changed");
         }
-        LogInspection found = LogInspection.of(storage);
+        LogInspection found = LogInspection.ofStorages(storages);
         print(
                 "nothing to repair: the log is not damaged"
                         + (found.segments().stream().anyMatch(segment -> segment.tornBytes() > 0)
@@ -91,7 +89,7 @@ final class LogRepairCommand implements Callable<Integer> {
     private int explain(LogRepair.Plan plan, PrintWriter err) {
         String option = optionFor(plan);
         print(
-                cost(plan) + System.lineSeparator() + "to do it: plog log repair " + option + " " + log.directory,
+                cost(plan) + System.lineSeparator() + "to do it: plog log repair " + option + " " + log.names(),
                 new Json()
                         .field("damaged", true)
                         .field("file", plan.damage().file())
@@ -105,15 +103,16 @@ final class LogRepairCommand implements Callable<Integer> {
         return Failures.report(err, "log repair", plan.damage());
     }
 
-    private int carryOut(LogRepair.Plan plan, Choice chosen, Storage storage, PrintWriter err) throws IOException {
+    private int carryOut(LogRepair.Plan plan, Choice chosen, List<Storage> storages, PrintWriter err)
+            throws IOException {
         String wanted = optionFor(plan);
         String given = textOf(chosen);
         if (!wanted.equals(given)) {
             throw new IllegalArgumentException("found " + given + ", expected " + wanted
                     + ", which is what this damage needs; nothing was changed");
         }
-        List<String> kept = LogRepair.carryOut(plan, storage);
-        LogInspection after = LogInspection.of(storage);
+        List<String> kept = LogRepair.carryOut(plan, storages);
+        LogInspection after = LogInspection.ofStorages(storages);
         List<String> text = new ArrayList<>();
         text.add("done: " + given + ". " + lost(plan));
         text.add(kept.isEmpty() ? "nothing had to be kept" : "kept beside the log: " + String.join(", ", kept));
@@ -135,8 +134,8 @@ final class LogRepairCommand implements Callable<Integer> {
         if (next == null) {
             return Failures.DONE;
         }
-        err.println("plog log repair: still damaged: file " + next.file() + ", offset " + next.offset() + ": expected "
-                + next.expected() + ", found " + next.found() + "; see: plog log repair " + log.directory);
+        err.println("plog log repair: still damaged: file " + fileOf(next) + ", offset " + next.offset() + ": expected "
+                + next.expected() + ", found " + next.found() + "; see: plog log repair " + log.names());
         err.flush();
         return Failures.DAMAGED;
     }
@@ -145,17 +144,20 @@ final class LogRepairCommand implements Callable<Integer> {
         return switch (plan.remedy()) {
             case CUT ->
                 "the log can be ended at offset " + plan.damage().offset() + " of "
-                        + plan.damage().file() + ". " + lost(plan)
+                        + fileOf(plan.damage()) + ". " + lost(plan)
                         + (plan.intactBehind() == 0
                                 ? ""
                                 : ". " + plan.intactBehind() + " intact records lie behind the damage and would be cut,"
                                         + " too; save them first with: plog log dump --salvage");
             case PAD ->
-                plan.damage().file() + " can be made as long as its header says, with zeros. What the missing end held"
+                fileOf(plan.damage()) + " can be made as long as its header says, with zeros. What the missing end held"
                         + " is lost already; if that was acknowledged, it is the next damage to be found";
             case REBUILD_HEAD ->
-                "log.head can be made anew from the oldest segment. If segments before that one are missing, too,"
-                        + " nothing will tell any more";
+                plan.damage().directory().isEmpty()
+                        ? "log.head can be made anew from the oldest segment. If segments before that one are missing,"
+                                + " too, nothing will tell any more"
+                        : fileOf(plan.damage()) + " can be made anew from those of the other directories, if its"
+                                + " segments are there";
             case DROP_CHECKPOINT ->
                 "the log can go on without its checkpoint. A service then starts from what the log holds, and if"
                         + " records were dropped for the checkpoint, their effect is lost";
@@ -173,10 +175,15 @@ final class LogRepairCommand implements Callable<Integer> {
                         + "), and what came behind them";
     }
 
+    /** Of a striped log with its directory: the same name is in each. */
+    private static String fileOf(LogDamagedException damage) {
+        return damage.directory().isEmpty() ? damage.file() : damage.directory() + "/" + damage.file();
+    }
+
     private static String optionFor(LogRepair.Plan plan) {
         return switch (plan.remedy()) {
-            case CUT -> "--cut " + plan.damage().file() + "@" + plan.damage().offset();
-            case PAD -> "--pad " + plan.damage().file();
+            case CUT -> "--cut " + fileOf(plan.damage()) + "@" + plan.damage().offset();
+            case PAD -> "--pad " + fileOf(plan.damage());
             case REBUILD_HEAD -> "--rebuild-head";
             case DROP_CHECKPOINT -> "--drop-checkpoint";
         };

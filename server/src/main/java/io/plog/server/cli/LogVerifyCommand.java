@@ -26,14 +26,13 @@ final class LogVerifyCommand implements Callable<Integer> {
     public Integer call() {
         PrintWriter err = log.spec.commandLine().getErr();
         try {
-            log.check();
-            LogInspection found = LogInspection.of(log.directory);
+            LogInspection found = LogInspection.of(log.directories());
             PrintWriter out = log.spec.commandLine().getOut();
             LogDamagedException damage = found.damage().orElse(null);
             out.println(log.json ? json(found) : text(found, damage));
             out.flush();
             return damage == null ? Failures.DONE : Failures.report(err, "log verify", damage);
-        } catch (IOException e) {
+        } catch (IOException | IllegalArgumentException e) {
             return Failures.report(err, "log verify", e);
         }
     }
@@ -61,16 +60,21 @@ final class LogVerifyCommand implements Callable<Integer> {
     /** What is not plainly valid, in the words of docs/log-format.md. */
     private static List<String> finding(
             LogInspection found, LogInspection.Segment segment, @Nullable LogDamagedException damage) {
-        String place = segment.file() + ", offset " + segment.usedBytes() + ": " + segment.content();
-        if (damage != null && damage.file().equals(segment.file())) {
+        String place = (segment.directory().isEmpty() ? "" : segment.directory() + ", ") + segment.file() + ", offset "
+                + segment.usedBytes() + ": " + segment.content();
+        if (damage != null
+                && damage.file().equals(segment.file())
+                && damage.directory().equals(segment.directory())) {
             return List.of(place + ", before the watermark: expected " + damage.expected() + ", found " + damage.found()
                     + ". The log is not opened");
         }
         if (segment.tornBytes() == 0) {
             return List.of();
         }
-        long next = segment.lastIndex() + 1;
-        return List.of(place + ", last segment, behind the watermark: " + segment.tornBytes() + " bytes where record "
+        String next = segment.directory().isEmpty()
+                ? "record " + (segment.lastIndex() + 1)
+                : "a record from " + (segment.lastIndex() + 1) + " on";
+        return List.of(place + ", last segment, behind the watermark: " + segment.tornBytes() + " bytes where "
                 + next + " would stand (found " + segment.stopReason() + "). Everything up to " + found.markedIndex()
                 + " is known to have been durable; what these bytes were may have been acknowledged, but nothing in"
                 + " the log says so");
@@ -98,7 +102,8 @@ final class LogVerifyCommand implements Callable<Integer> {
                                 .map(LogVerifyCommand::json)
                                 .collect(Collectors.joining(",", "[", "]")));
         found.damage()
-                .ifPresent(damage -> json.field("file", damage.file())
+                .ifPresent(damage -> (damage.directory().isEmpty() ? json : json.field("directory", damage.directory()))
+                        .field("file", damage.file())
                         .field("offset", damage.offset())
                         .field("expected", damage.expected())
                         .field("found", damage.found()));
@@ -106,8 +111,11 @@ final class LogVerifyCommand implements Callable<Integer> {
     }
 
     private static String json(LogInspection.Segment segment) {
-        return new Json()
-                .field("file", segment.file())
+        Json json = new Json();
+        if (!segment.directory().isEmpty()) {
+            json.field("directory", segment.directory());
+        }
+        return json.field("file", segment.file())
                 .field("state", segment.state())
                 .field("content", segment.content())
                 .field("offset", segment.usedBytes())

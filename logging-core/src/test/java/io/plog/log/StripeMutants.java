@@ -1,0 +1,101 @@
+package io.plog.log;
+
+import java.util.List;
+
+/** Defects of striped logs. */
+final class StripeMutants {
+    private static final String TORN = "StripeCrashTest.aCrashAnywhereInTheLifeAfterATornOne";
+    private static final String UNDER_WAY = "StripeCrashTest.aCrashAnywhereWhileBatchesAreUnderWayInAllDirectories";
+    private static final String PREFIX = "StripeCrashTest.aCrashAnywhereWhileAPrefixIsDropped";
+
+    private StripeMutants() {}
+
+    static List<Mutant> all() {
+        return List.of(
+                Mutant.of(
+                        "M56",
+                        "a group is acknowledged before the one in front of it, in another directory",
+                        "Committer",
+                        "StripesTest.nothingIsAcknowledgedBeforeWhatLiesBeforeItInTheOtherDirectory",
+                        "acknowledgeInOrder(); // ... and only then acknowledge, after all that lies before it.",
+                        "acknowledge(batch);"),
+                Mutant.of(
+                        "M57",
+                        "a striped log is cut in its first directory only",
+                        "LogAnalysis",
+                        TORN,
+                        "for (StripeAnalysis stripe : stripes) { stripe.cut(nextIndex); }",
+                        "stripes.get(0).cut(nextIndex);"),
+                Mutant.of(
+                        "M58",
+                        "a directory says that all is durable before the others are written again",
+                        "Recovery",
+                        UNDER_WAY,
+                        "for (StripeRecovery stripe : stripes) { stripe.makeStable(markedIndex);",
+                        "List<Recovered.Stripe> recovered = new ArrayList<>();"
+                                + " for (StripeRecovery stripe : stripes) { stripe.makeStable(markedIndex);",
+                        "news |= stripe.cutBytes() > 0;",
+                        "news |= stripe.cutBytes() > 0; recovered.add(stripe.mark(head, lastIndex, news));",
+                        "List<Recovered.Stripe> recovered = new ArrayList<>();"
+                                + " for (StripeRecovery stripe : stripes) {"
+                                + " recovered.add(stripe.mark(head, lastIndex, news)); }",
+                        ""),
+                Mutant.of(
+                        "M59",
+                        "a watermark counts for its own directory only",
+                        "LogAnalysis",
+                        "StripeDamageTest.aDiskThatIsNotWhatItWasIsNoticed",
+                        "if (highestWatermark() >= nextIndex) {",
+                        "if (stripes.stream().filter(StripeAnalysis::mayHold).flatMap(s -> s.segments().stream())"
+                                + ".mapToLong(SegmentState::highestWatermark).max().orElse(0) >= nextIndex) {"),
+                Mutant.of(
+                        "M60",
+                        "a mark is kept although a record before it is missing",
+                        "LogAnalysis",
+                        TORN,
+                        "if (!stripe.isAtData()) { return stripe.index() <= nextIndex; }",
+                        "if (!stripe.isAtData()) { return true; }"),
+                Mutant.of(
+                        "M61",
+                        "segments behind the end are replaced from the first on",
+                        "StripeRecovery",
+                        TORN,
+                        "for (int i = superseded.size() - 1; i >= 0; i--) {",
+                        "for (int i = 0; i < superseded.size(); i++) {"),
+                Mutant.of(
+                        "M62",
+                        "the first directory gets its head first",
+                        "Recovery",
+                        "StripeCrashTest.aCrashAnywhereInTheCreation",
+                        "for (int i = stripes.size() - 1; i >= 0; i--) { created.add(0, stripes.get(i).create(logId)); }",
+                        "for (int i = 0; i < stripes.size(); i++) { created.add(stripes.get(i).create(logId)); }"),
+                Mutant.of(
+                        "M63",
+                        "the head that was replaced last says where a striped log begins",
+                        "LogAnalysis",
+                        PREFIX,
+                        "firstIndex = Math.max(firstIndex, known.firstIndex());",
+                        "firstIndex = known.firstIndex();"),
+                Mutant.of(
+                        "M64",
+                        "a prefix that was dropped is brought back by dropping less",
+                        "Prefix",
+                        PREFIX,
+                        "long from = Math.max(firstIndex, index);",
+                        "long from = index;"),
+                Mutant.of(
+                        "M65",
+                        "a striped log goes on where a record is missing",
+                        "LogAnalysis",
+                        UNDER_WAY,
+                        "return stripe.index() <= nextIndex; } private void judge()",
+                        "nextIndex = Math.max(nextIndex, stripe.index()); return true; } private void judge()"),
+                Mutant.of(
+                        "M66",
+                        "what was never acknowledged behind a gap is not cut",
+                        "StripeRecovery",
+                        TORN,
+                        "if (last.isTorn() || !stripe.isClosed()) {",
+                        "if (last.isTorn() && !stripe.isCut()) {"));
+    }
+}
