@@ -71,12 +71,13 @@ public final class Benchmarks {
     private static void write(Path directory, Results results) throws IOException {
         Path file = directory.resolve("results.json");
         JSON.writeValue(file.toFile(), results);
-        System.err.println("wrote " + file);
+        Publisher.writeBeside(results, directory);
+        System.err.println("wrote " + file + ", table.md, throughput.svg and latency.svg");
     }
 
     private static int publish(Path file) throws IOException {
         Results results = JSON.readValue(file.toFile(), Results.class);
-        System.out.println(results.measurements().size());
+        Publisher.publish(results, Path.of(System.getProperty("benchmarks.root", ".")));
         return 0;
     }
 }

@@ -88,7 +88,7 @@ final class Worker {
             Optional<DiskCounters> diskAfter) {
         long[] sorted = Arrays.copyOf(loop.latencies(), appends);
         Arrays.sort(sorted);
-        List<Double> knots = Quantiles.KNOTS.stream()
+        List<Double> knots = Quantiles.SHARES.stream()
                 .map(share -> Quantiles.of(sorted, share) / 1e3)
                 .toList();
         double seconds = loop.nanos() / 1e9;

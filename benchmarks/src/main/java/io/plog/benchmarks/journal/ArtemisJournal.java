@@ -36,7 +36,7 @@ final class ArtemisJournal implements Journal {
 
     ArtemisJournal(Workload workload, boolean aio) throws Exception {
         if (aio && !LibaioContext.isLoaded()) {
-            throw new UnavailableException("libaio is missing (Debian: apt install libaio1)");
+            throw new UnavailableException("libaio cannot be loaded (Debian: apt install libaio1)");
         }
         File directory = workload.directory().toFile();
         if (aio && !AIOSequentialFileFactory.isSupported(directory)) {

@@ -19,19 +19,14 @@ import java.util.Locale;
  * @param writesPerSecond writes, each with its force
  * @param seconds how long the job ran
  * @param cpuMicrosPerWrite processor time of the job, user and system
- * @param latencyMicros of a write with its force, at {@link #SHARES}
+ * @param latencyMicros of a write with its force, at {@link Quantiles#SHARES}
  */
 public record FioReport(
         long writes, double writesPerSecond, double seconds, double cpuMicrosPerWrite, List<Double> latencyMicros) {
-    /** The shares at which fio is asked for its percentiles: fio takes 20 at most. */
-    public static final List<Double> SHARES = List.of(
-            0.01, 0.05, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.85, 0.9, 0.95, 0.97, 0.98, 0.99, 0.995, 0.9975, 0.999,
-            1.0);
-
     /** The value of fio's option {@code --percentile_list}. */
     public static String percentileList() {
         return String.join(
-                ":", SHARES.stream().map(share -> percent(share, "%.2f")).toList());
+                ":", Quantiles.SHARES.stream().map(share -> percent(share, "%.2f")).toList());
     }
 
     private static String percent(double share, String format) {
@@ -75,15 +70,15 @@ public record FioReport(
                 forceMicros.isEmpty() ? writeMicros : sum(writeMicros, forceMicros));
     }
 
-    /** The latency at one of {@link #SHARES}. */
+    /** The latency at one of {@link Quantiles#SHARES}. */
     public double latencyMicros(double share) {
-        return latencyMicros.get(SHARES.indexOf(share));
+        return latencyMicros.get(Quantiles.SHARES.indexOf(share));
     }
 
     private static List<Double> micros(JsonNode node) {
         JsonNode percentiles = node.path("lat_ns").path("percentile");
         List<Double> values = new ArrayList<>();
-        for (double share : SHARES) {
+        for (double share : Quantiles.SHARES) {
             JsonNode value = percentiles.path(percent(share, "%.6f"));
             if (value.isMissingNode()) {
                 return List.of();
@@ -94,9 +89,9 @@ public record FioReport(
     }
 
     private static List<Double> sum(List<Double> writes, List<Double> forces) {
-        int median = SHARES.indexOf(0.5);
+        int median = Quantiles.SHARES.indexOf(0.5);
         List<Double> sums = new ArrayList<>();
-        for (int i = 0; i < SHARES.size(); i++) {
+        for (int i = 0; i < Quantiles.SHARES.size(); i++) {
             double writeSlow = writes.get(i) + forces.get(median);
             double forceSlow = writes.get(median) + forces.get(i);
             sums.add(i < median ? Math.min(writeSlow, forceSlow) : Math.max(writeSlow, forceSlow));

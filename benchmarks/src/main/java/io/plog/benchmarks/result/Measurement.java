@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param allocatedBytesPerAppend what all threads of the JVM allocated
  * @param flushesPerAppend flushes of the device; whatever else used the device is in it
  * @param deviceBytesPerPayloadByte bytes written to the device; whatever else used the device is in it
- * @param latencyMicros the distribution, at {@link Quantiles#KNOTS}; empty if unknown
+ * @param latencyMicros the distribution, at {@link Quantiles#SHARES}; empty if unknown
  */
 public record Measurement(
         String contestant,

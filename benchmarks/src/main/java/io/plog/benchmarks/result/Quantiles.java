@@ -5,10 +5,10 @@ import java.util.List;
 
 /** Quantiles of samples, and medians over rounds. */
 public final class Quantiles {
-    /** At which shares of the samples a distribution is kept, for the plots: 0 to 1. */
-    public static final List<Double> KNOTS = List.of(
-            0.0, 0.01, 0.05, 0.1, 0.15, 0.2, 0.25, 0.3, 0.35, 0.4, 0.45, 0.5, 0.55, 0.6, 0.65, 0.7, 0.75, 0.8, 0.85,
-            0.9, 0.925, 0.95, 0.96, 0.97, 0.98, 0.985, 0.99, 0.9925, 0.995, 0.9975, 0.998, 0.999, 1.0);
+    /** At which shares of the samples a distribution is kept, 0 to 1: what fio can be asked for, 20 at most. */
+    public static final List<Double> SHARES = List.of(
+            0.01, 0.05, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.85, 0.9, 0.95, 0.97, 0.98, 0.99, 0.995, 0.9975, 0.999,
+            1.0);
 
     private Quantiles() {}
 
