@@ -36,6 +36,17 @@ public final class Benchmarks {
             case "publish" -> {
                 return args.size() != 2 ? misused() : publish(Path.of(args.get(1)));
             }
+            case "forced-appends" -> {
+                ForcedAppends.run(args.get(1), Path.of(args.get(2)), Integer.parseInt(args.get(3)));
+                return 0;
+            }
+            case "count-forces" -> {
+                return ForcedAppends.count(args.get(1), Path.of(args.get(2)), Path.of(args.get(3)));
+            }
+            case "contestants" -> {
+                ForcedAppends.names().forEach(System.out::println);
+                return 0;
+            }
             case "worker" -> {
                 Worker.run(Contestant.ofLabel(args.get(1)));
                 return 0;

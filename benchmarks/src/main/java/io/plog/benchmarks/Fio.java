@@ -40,10 +40,7 @@ final class Fio implements AutoCloseable {
     /** Measures a cell. Round 0 is a warm-up. */
     Measurement measure(FioMode mode, Cell cell, int round, double mostSeconds)
             throws IOException, InterruptedException {
-        Path file = directory.resolve(mode.label());
-        if (!Files.exists(file)) {
-            ZeroFilledFile.create(file, FILE_BYTES);
-        }
+        Path file = prepare(mode);
         int blockBytes = mode.blockBytes(cell.outstanding() * cell.payloadBytes());
         long groups = Math.max(1, cell.appends() / cell.outstanding());
         List<String> command = new ArrayList<>(List.of(
@@ -85,6 +82,15 @@ final class Fio implements AutoCloseable {
                 Worker.perUnit(before, after, appends, DiskCounters::flushesSince),
                 Worker.perUnit(before, after, appends * cell.payloadBytes(), DiskCounters::bytesWrittenSince),
                 report.latencyMicros());
+    }
+
+    /** Creates the file of a mode, if it is not there. */
+    Path prepare(FioMode mode) throws IOException {
+        Path file = directory.resolve(mode.label());
+        if (!Files.exists(file)) {
+            ZeroFilledFile.create(file, FILE_BYTES);
+        }
+        return file;
     }
 
     @Override

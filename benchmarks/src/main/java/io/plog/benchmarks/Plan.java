@@ -44,8 +44,8 @@ record Plan(
                         Contestant.PLAIN_DIRECT,
                         Contestant.PLOG_FDATASYNC,
                         Contestant.PLOG_DIRECT,
-                        Contestant.ARTEMIS_NIO,
-                        Contestant.ARTEMIS_AIO));
+                        Contestant.ARTEMIS_NIO_CALLER,
+                        Contestant.ARTEMIS_AIO_CALLER));
     }
 
     /** Everybody, five rounds. */

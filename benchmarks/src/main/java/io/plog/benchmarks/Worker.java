@@ -68,6 +68,7 @@ final class Worker {
         try (Journal journal = contestant.open(workload)) {
             ClosedLoop loop = new ClosedLoop(journal, cell.outstanding(), cell.payloadBytes(), cell.appends());
             loop.run(Math.min(warmUp, cell.appends()), mostNanos / 4);
+            journal.settle();
             Optional<DiskCounters> diskBefore = device.counters();
             ProcessCounters before = ProcessCounters.read();
             int appends = loop.run(cell.appends(), mostNanos);

@@ -4,7 +4,6 @@ import java.io.File;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.CountDownLatch;
 import org.apache.activemq.artemis.api.core.ActiveMQBuffer;
 import org.apache.activemq.artemis.core.io.SequentialFileFactory;
 import org.apache.activemq.artemis.core.io.aio.AIOSequentialFileFactory;
@@ -16,6 +15,7 @@ import org.apache.activemq.artemis.core.journal.impl.JournalImpl;
 import org.apache.activemq.artemis.core.persistence.CoreMessageObjectPools;
 import org.apache.activemq.artemis.core.persistence.Persister;
 import org.apache.activemq.artemis.nativo.jlibaio.LibaioContext;
+import org.apache.activemq.artemis.utils.actors.ArtemisExecutor;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,13 +28,21 @@ final class ArtemisJournal implements Journal {
     private static final int MIB = 1 << 20;
     private static final int FILE_BYTES = 64 * MIB;
     private static final int RECORD_OVERHEAD_BYTES = 64;
+    /** How long the timed buffer waits for more; from 1 ns to 100 µs made no difference that could be told. */
+    private static final int GROUP_TIMEOUT_NANOS = 20_000;
+
     private static final byte RECORD_TYPE = 1;
 
     private final SequentialFileFactory files;
     private final JournalImpl journal;
     private long nextId = 1;
 
-    ArtemisJournal(Workload workload, boolean aio) throws Exception {
+    /**
+     * @param aio whether to write with libaio instead of NIO
+     * @param callerAppends whether the thread that appends also encodes and writes, which is right for one such thread only;
+     *     otherwise the journal's own executor does
+     */
+    ArtemisJournal(Workload workload, boolean aio, boolean callerAppends) throws Exception {
         if (aio && !LibaioContext.isLoaded()) {
             throw new UnavailableException("libaio cannot be loaded (Debian: apt install libaio1)");
         }
@@ -45,8 +53,7 @@ final class ArtemisJournal implements Journal {
         boolean buffered = aio || workload.outstanding() > 1;
         int group = workload.outstanding() * (workload.payloadBytes() + RECORD_OVERHEAD_BYTES);
         int bufferBytes = Math.max(512 * 1024, Integer.highestOneBit(group) * 2);
-        int timeoutNanos =
-                Integer.getInteger("benchmarks.artemisTimeoutNanos", workload.outstanding() > 1 ? 20_000 : 1);
+        int timeoutNanos = workload.outstanding() > 1 ? GROUP_TIMEOUT_NANOS : 1;
         files = aio
                 ? new AIOSequentialFileFactory(directory, bufferBytes, timeoutNanos, 500, false)
                 : buffered
@@ -55,7 +62,11 @@ final class ArtemisJournal implements Journal {
         // Every way aligns records to the block, at most: more files than needed do no harm.
         int blocks = aio || !buffered ? 4096 : RECORD_OVERHEAD_BYTES;
         int count = (int) Math.max(2, workload.bytes(blocks) / FILE_BYTES + 2);
-        journal = new JournalImpl(FILE_BYTES, count, count, 0, 0, files, "journal", "dat", aio ? 500 : 1);
+        int mostAio = aio ? 500 : 1;
+        ArtemisExecutor caller = Runnable::run;
+        journal = callerAppends
+                ? new JournalImpl(() -> caller, FILE_BYTES, count, count, 0, 0, files, "journal", "dat", mostAio, 0)
+                : new JournalImpl(FILE_BYTES, count, count, 0, 0, files, "journal", "dat", mostAio);
         journal.start();
         List<RecordInfo> records = new ArrayList<>();
         List<PreparedTransactionInfo> transactions = new ArrayList<>();
@@ -64,9 +75,7 @@ final class ArtemisJournal implements Journal {
 
     @Override
     public void appendAndWait(ByteBuffer payload) throws Exception {
-        Latch latch = new Latch();
-        journal.appendAddRecord(nextId++, RECORD_TYPE, PayloadPersister.INSTANCE, payload, true, latch);
-        latch.await();
+        journal.appendAddRecord(nextId++, RECORD_TYPE, PayloadPersister.INSTANCE, payload, true);
     }
 
     @Override
@@ -130,32 +139,6 @@ final class ArtemisJournal implements Journal {
         @Override
         public void onError(int errorCode, String errorMessage) {
             pending.fail(new IllegalStateException("error " + errorCode + ": " + errorMessage));
-        }
-    }
-
-    private static final class Latch implements IOCompletion {
-        private final CountDownLatch done = new CountDownLatch(1);
-        private volatile @Nullable String error;
-
-        void await() throws InterruptedException {
-            done.await();
-            if (error != null) {
-                throw new IllegalStateException(error);
-            }
-        }
-
-        @Override
-        public void storeLineUp() {}
-
-        @Override
-        public void done() {
-            done.countDown();
-        }
-
-        @Override
-        public void onError(int errorCode, String errorMessage) {
-            error = "error " + errorCode + ": " + errorMessage;
-            done.countDown();
         }
     }
 }

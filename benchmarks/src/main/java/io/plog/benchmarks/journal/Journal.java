@@ -22,6 +22,12 @@ public interface Journal extends AutoCloseable {
         throw new UnsupportedOperationException("this journal has only a blocking append");
     }
 
+    /**
+     * Called after the warm-up, when no append is outstanding: waits until what the journal began in the background is done,
+     * so that the clock starts with prepared files.
+     */
+    default void settle() throws InterruptedException {}
+
     /** Whether there is only {@link #appendAndWait}. */
     default boolean isBlockingOnly() {
         return false;

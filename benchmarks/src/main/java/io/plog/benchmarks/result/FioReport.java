@@ -26,7 +26,8 @@ public record FioReport(
     /** The value of fio's option {@code --percentile_list}. */
     public static String percentileList() {
         return String.join(
-                ":", Quantiles.SHARES.stream().map(share -> percent(share, "%.2f")).toList());
+                ":",
+                Quantiles.SHARES.stream().map(share -> percent(share, "%.2f")).toList());
     }
 
     private static String percent(double share, String format) {

@@ -27,7 +27,8 @@ public final class LatencyPlot {
                 .filter(cell -> cell.cell().outstanding() == 1)
                 .toList();
         int rows = (cells.size() + 1) / 2;
-        Svg svg = new Svg(2 * (PANEL + GAP) + LEFT, rows * (HEIGHT + GAP) + TOP + 20, "Latency of an append at depth 1");
+        Svg svg =
+                new Svg(2 * (PANEL + GAP) + LEFT, rows * (HEIGHT + GAP) + TOP + 20, "Latency of an append at depth 1");
         for (int i = 0; i < cells.size(); i++) {
             panel(svg, cells.get(i), LEFT + i % 2 * (PANEL + GAP), TOP + i / 2 * (HEIGHT + GAP));
         }
@@ -36,7 +37,10 @@ public final class LatencyPlot {
 
     private static void panel(Svg svg, Summary.CellSummary cell, int x, int y) {
         List<Summary.Row> rows = shown(cell);
-        double least = rows.stream().mapToDouble(row -> row.latencyMicros().get(0)).min().orElse(1);
+        double least = rows.stream()
+                .mapToDouble(row -> row.latencyMicros().get(0))
+                .min()
+                .orElse(1);
         double most = rows.stream().mapToDouble(Summary.Row::p999Micros).max().orElse(10);
         double low = Math.log10(least) - 0.05;
         double high = Math.max(low + 0.3, Math.log10(most) + 0.05);

@@ -21,8 +21,15 @@ public final class Markdown {
     public static String render(Results results, String plots) {
         Summary summary = Summary.of(results);
         StringBuilder out = new StringBuilder();
-        out.append("`").append(results.command()).append("`, ").append(results.environment().date());
-        out.append(", ").append(results.rounds()).append(" rounds, seed ").append(results.seed()).append(".\n\n");
+        out.append("`")
+                .append(results.command())
+                .append("`, ")
+                .append(results.environment().date());
+        out.append(", ")
+                .append(results.rounds())
+                .append(" rounds, seed ")
+                .append(results.seed())
+                .append(".\n\n");
         overview(out, summary);
         out.append("\n![Throughput relative to the limit](").append(plots).append("throughput.svg)\n");
         out.append("\n![Latency at depth 1](").append(plots).append("latency.svg)\n");
@@ -40,7 +47,8 @@ public final class Markdown {
             out.append("| ").append(cell.cell().label());
             out.append(" | ").append(number(cell.limitPerSecond()));
             out.append(" | ").append(named(cell.best("PLAIN"), "plain-"));
-            out.append(" | ").append(cell.row(DEFAULT).map(row -> ratio(row.ofLimit())).orElse("-"));
+            out.append(" | ")
+                    .append(cell.row(DEFAULT).map(row -> ratio(row.ofLimit())).orElse("-"));
             out.append(" | ").append(named(cell.best("PLOG"), "plog-"));
             out.append(" | ").append(named(cell.best("PEER"), ""));
             out.append(" |\n");

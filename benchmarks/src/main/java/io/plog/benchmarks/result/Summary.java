@@ -96,8 +96,10 @@ public record Summary(List<CellSummary> cells) {
                 contestant,
                 kind,
                 median(own, Measurement::appendsPerSecond),
-                median(own, measurement -> measurement.appendsPerSecond()
-                        / limits.getOrDefault(measurement.round(), Double.NaN)),
+                median(
+                        own,
+                        measurement ->
+                                measurement.appendsPerSecond() / limits.getOrDefault(measurement.round(), Double.NaN)),
                 median(own, Measurement::p50Micros),
                 median(own, Measurement::p99Micros),
                 median(own, Measurement::p999Micros),

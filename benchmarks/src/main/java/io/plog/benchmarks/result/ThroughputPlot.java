@@ -22,7 +22,9 @@ public final class ThroughputPlot {
         int panelHeight = names.size() * BAR + TOP + 30;
         int columns = Math.min(COLUMNS, summary.cells().size());
         Svg svg = new Svg(
-                NAMES + columns * (PANEL + GAP), rows * panelHeight + 24, "Durable appends per second, relative to the limit");
+                NAMES + columns * (PANEL + GAP),
+                rows * panelHeight + 24,
+                "Durable appends per second, relative to the limit");
         for (int i = 0; i < summary.cells().size(); i++) {
             int x = NAMES + i % COLUMNS * (PANEL + GAP);
             int y = i / COLUMNS * panelHeight;
@@ -45,8 +47,7 @@ public final class ThroughputPlot {
                 .toList();
     }
 
-    private static void panel(
-            Svg svg, Summary.CellSummary cell, List<String> names, int x, int y, boolean withNames) {
+    private static void panel(Svg svg, Summary.CellSummary cell, List<String> names, int x, int y, boolean withNames) {
         double scale = PANEL / MOST;
         int bottom = y + TOP + names.size() * BAR;
         svg.heading(x, y + 18, cell.cell().label());
