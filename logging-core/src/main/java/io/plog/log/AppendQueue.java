@@ -2,7 +2,6 @@ package io.plog.log;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
-import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,16 +21,7 @@ final class AppendQueue {
     }
 
     private static final VarHandle PUBLISHED = MethodHandles.arrayElementVarHandle(long[].class);
-    private static final VarHandle RELEASED;
     private static final long CLOSED_BIT = Long.MIN_VALUE;
-
-    static {
-        try {
-            RELEASED = MethodHandles.lookup().findVarHandle(AppendQueue.class, "released", long.class);
-        } catch (ReflectiveOperationException e) {
-            throw new ExceptionInInitializerError(e);
-        }
-    }
 
     private final int mostRecords;
     private final long mostBytes;
@@ -45,10 +35,11 @@ final class AppendQueue {
     private final long[] enqueued;
     private final long[] published; // the number of the place published last, plus 1
 
-    private final AtomicLong claimed = new AtomicLong(); // how many were claimed, and CLOSED_BIT
-    private final AtomicLong bytes = new AtomicLong();
-    private volatile long taken;
-    private volatile long released;
+    // Each on a cache line of its own: callers and lanes write them all the time.
+    private final Counter claimed = new Counter(); // how many were claimed, and CLOSED_BIT
+    private final Counter bytes = new Counter();
+    private final Counter taken = new Counter();
+    private final Counter released = new Counter();
 
     private final Object room = new Object();
     private volatile int waitingForRoom;
@@ -80,7 +71,7 @@ final class AppendQueue {
         long number;
         do {
             number = claimed.get();
-            if (number < 0 || number - (long) RELEASED.getAcquire(this) >= mostRecords) {
+            if (number < 0 || number - released.getAcquire() >= mostRecords) {
                 bytes.addAndGet(-length);
                 return number < 0 ? Put.CLOSED : Put.FULL;
             }
@@ -127,12 +118,17 @@ final class AppendQueue {
 
     /** How many are claimed and not taken: those that wait, or are about to be published. */
     long waiting() {
-        return (claimed.get() & ~CLOSED_BIT) - taken;
+        return (claimed.get() & ~CLOSED_BIT) - taken.get();
     }
 
     /** The number of the next place to be taken. */
     long firstWaiting() {
-        return taken;
+        return taken.get();
+    }
+
+    /** How many were taken and not released. */
+    long underWay() {
+        return taken.get() - released.get();
     }
 
     /** Whether what stands in this place may be read. */
@@ -142,7 +138,7 @@ final class AppendQueue {
 
     /** Says that everything before this number was taken. For the leading lane only. */
     void takenUpTo(long number) {
-        taken = number;
+        taken.set(number);
     }
 
     Object payload(long number) {
@@ -161,24 +157,19 @@ final class AppendQueue {
         return enqueued[(int) number & mask];
     }
 
-    /** Clears the place of the oldest append that is under way and gives its room back. Returns whom to tell. */
-    Object release(long number) {
+    /** Clears the place of an append that is about to have its outcome. Returns whom to tell. */
+    Object clear(long number) {
         int place = (int) number & mask;
         Object owner = present(owners[place]);
         owners[place] = null;
         payloads[place] = null;
-        RELEASED.setRelease(this, number + 1);
         return owner;
     }
 
-    /** Gives back the bytes of appends that are about to have their outcome. */
-    void releaseBytes(long count) {
-        bytes.addAndGet(-count);
-    }
-
-    /** Wakes callers that wait for room, after some was given back. */
-    void tellRoom() {
-        VarHandle.fullFence(); // either the room is seen by who is about to wait, or the waiting is seen here
+    /** Gives back the room of the appends before this number, all of which were cleared, and wakes callers that wait for it. */
+    void release(long number, long byteCount) {
+        bytes.addAndGet(-byteCount);
+        released.set(number); // volatile: either it is seen by who is about to wait, or the waiting is seen here
         if (waitingForRoom > 0) {
             synchronized (room) {
                 room.notifyAll();
@@ -200,7 +191,7 @@ final class AppendQueue {
 
     /** How many are under way. */
     int records() {
-        return (int) ((claimed.get() & ~CLOSED_BIT) - released);
+        return (int) ((claimed.get() & ~CLOSED_BIT) - released.get());
     }
 
     /** How many payload bytes are under way. */

@@ -25,6 +25,10 @@ final class Batch {
 
     long takenNanos;
 
+    // Whom to tell, and since when they wait; used by whoever acknowledges.
+    final @Nullable Object[] owners = new Object[MOST_RECORDS];
+    final long[] enqueuedNanos = new long[MOST_RECORDS];
+
     // Set by the lane when it is forced.
     long writeBegin;
     long forceBegin;

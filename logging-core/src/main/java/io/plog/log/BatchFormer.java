@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
  * only, but for what says otherwise.
  */
 final class BatchFormer {
-    /** How many must wait before it pays to start another group beside one that is under way. */
+    /** Fewer are not worth a group of their own beside one that is under way. */
     private static final int WORTH_ANOTHER = 2;
 
     /** Waiting for a group to get together takes at most this part of what a force takes ... */
@@ -16,6 +16,9 @@ final class BatchFormer {
 
     /** ... and at most this long. */
     private static final long MOST_GATHER_NANOS = 20_000;
+
+    /** A look takes the place that it looks at away from the caller that is filling it; so not too often. */
+    private static final int GATHER_LOOKS = 8;
 
     private final AppendQueue queue;
     private final Committer committer;
@@ -53,9 +56,17 @@ final class BatchFormer {
         return nextIndex;
     }
 
-    /** How many must wait before a second lane should start. For any thread. */
-    int worthAnother() {
-        return stripes > 1 ? 1 : WORTH_ANOTHER;
+    /**
+     * How many must wait before another lane should start. For any thread.
+     *
+     * <p>Two groups in one directory get in each other's way on the device: what they gain is that one is laid out while the
+     * other is forced. So another is started when it would be as large as all that is under way, and otherwise those that
+     * wait go together with the next that come. Directories are on different devices, and each is to have something to do.
+     *
+     * @param active how many lanes are under way
+     */
+    long leastWorth(int active) {
+        return active == 0 || stripes > 1 ? 1 : Math.max(WORTH_ANOTHER, queue.underWay());
     }
 
     /** Remembers how large groups are and how long a force takes. For whoever acknowledges. */
@@ -79,27 +90,25 @@ final class BatchFormer {
         if (batch == null || !lane.segments.canStart()) {
             return null;
         }
-        gather();
         batch.takenNanos = System.nanoTime();
-        fill(batch, lane.segments.room());
         batch.refusal = null;
+        batch.firstNumber = queue.firstWaiting();
+        batch.firstIndex = nextIndex;
+        fill(batch, lane);
         while (batch.count == 0 && batch.refusal == null) {
-            if (!queue.isPublished(queue.firstWaiting()) || !lane.segments.mayChange()) {
+            if (!queue.isPublished(batch.firstNumber) || !lane.segments.mayChange()) {
                 return null; // about to be published; or the lane that is under way will look again
             }
             try {
                 lane.segments.changeSegment(lane.writer, nextIndex, committer.durableIndex());
+                fill(batch, lane);
             } catch (LogFullException full) {
                 batch.refusal = full;
+                batch.count = 1;
+                batch.payloadBytes = queue.length(batch.firstNumber);
             }
-            fill(batch, lane.segments.room());
         }
-        if (batch.refusal != null) {
-            batch.count = 1;
-            batch.payloadBytes = queue.length(batch.firstNumber);
-        } else {
-            batch.firstIndex = nextIndex;
-            batch.encodedBytes = lane.segments.layOut(batch, queue, lane.writer, committer.durableIndex());
+        if (batch.refusal == null) {
             nextIndex += batch.count;
         }
         batch.done = false;
@@ -111,41 +120,47 @@ final class BatchFormer {
     }
 
     /**
-     * Waits for a moment while those who were just told their outcome come back with their next appends: a group that is
-     * written too early makes all the others wait for the force after it.
+     * Lays out what waits, up to the limits of a batch and to what fits into the segment. If fewer came than usual it waits
+     * for a moment, while those who were just told their outcome come back with their next appends: a group that is written
+     * too early makes all the others wait for the force after it.
      */
-    private void gather() {
-        int usual = usualCount;
-        if (!gathers || usual < 2 || queue.waiting() >= usual) {
-            return;
+    private void fill(Batch batch, Lane lane) {
+        SegmentChain segments = lane.segments;
+        long mostRecords = Math.min(Batch.MOST_RECORDS, shareOf(queue.records()));
+        long mostBytes = Math.min(mostPayloadBytes, shareOf(queue.bytes()));
+        long usual = Math.min(gathers ? usualCount : 0, mostRecords);
+        long room = segments.room();
+        long number = batch.firstNumber;
+        long payloadBytes = 0;
+        segments.begin(lane.writer, batch.firstIndex, committer.durableIndex());
+        while (number - batch.firstNumber < mostRecords) {
+            if (queue.isPublished(number)) {
+                int length = queue.length(number);
+                room -= Batch.encodedBytes(length);
+                if (room < 0 || (number > batch.firstNumber && payloadBytes + length > mostBytes)) {
+                    break;
+                }
+                lane.writer.add(length, queue.crc(number), queue.payload(number));
+                payloadBytes += length;
+                number++;
+            } else if (number - batch.firstNumber >= usual || !gather(batch.takenNanos)) {
+                break;
+            }
         }
-        long begin = System.nanoTime();
-        long most = Math.min(MOST_GATHER_NANOS, usualNanos / GATHER_SHARE);
-        while (queue.waiting() < usual && !committer.isOver() && System.nanoTime() - begin < most) {
-            Thread.onSpinWait();
+        batch.count = (int) (number - batch.firstNumber);
+        batch.payloadBytes = payloadBytes;
+        if (batch.count > 0) {
+            batch.encodedBytes = segments.finish(lane.writer, batch.count, queue.waiting() > batch.count);
         }
     }
 
-    private void fill(Batch batch, long room) {
-        long first = queue.firstWaiting();
-        long number = first;
-        long payloadBytes = 0;
-        long encodedBytes = 0;
-        long mostRecords = Math.min(Batch.MOST_RECORDS, shareOf(queue.records()));
-        long mostBytes = Math.min(mostPayloadBytes, shareOf(queue.bytes()));
-        while (number - first < mostRecords && queue.isPublished(number)) {
-            int length = queue.length(number);
-            long encoded = Batch.encodedBytes(length);
-            if (encodedBytes + encoded > room || (number > first && payloadBytes + length > mostBytes)) {
-                break;
-            }
-            payloadBytes += length;
-            encodedBytes += encoded;
-            number++;
+    /** Waits for the next append; false if that took long enough. */
+    private boolean gather(long begin) {
+        for (int i = 0; i < GATHER_LOOKS; i++) {
+            Thread.onSpinWait();
         }
-        batch.firstNumber = first;
-        batch.count = (int) (number - first);
-        batch.payloadBytes = payloadBytes;
+        return !committer.isOver()
+                && System.nanoTime() - begin < Math.min(MOST_GATHER_NANOS, usualNanos / GATHER_SHARE);
     }
 
     /** With several directories, what is under way is shared out evenly: the slowest decides when all are acknowledged. */

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.concurrent.locks.ReentrantLock;
@@ -140,30 +141,33 @@ final class Committer {
         LogFullException refusal = batch.refusal;
         long firstNumber = batch.firstNumber;
         long firstIndex = batch.firstIndex;
-        // Before anybody is told: whoever reacts to an outcome with the next append must find its room free.
-        queue.releaseBytes(batch.payloadBytes);
         if (refusal == null) {
             durableIndex = firstIndex + count - 1;
             listener.batchForced(
                     count, batch.encodedBytes, batch.forceBegin - batch.writeBegin, batch.end - batch.forceBegin);
         }
         for (int i = 0; i < count; i++) {
-            long enqueuedNanos = queue.enqueuedNanos(firstNumber + i);
-            Object owner = queue.release(firstNumber + i);
+            batch.enqueuedNanos[i] = queue.enqueuedNanos(firstNumber + i);
+            batch.owners[i] = queue.clear(firstNumber + i);
+        }
+        // Before anybody is told: whoever reacts to an outcome with the next append must find its room free.
+        queue.release(firstNumber + count, batch.payloadBytes);
+        for (int i = 0; i < count; i++) {
+            Object owner = batch.owners[i];
+            batch.owners[i] = null;
             if (refusal == null) {
-                tellDurable(owner, firstIndex + i, enqueuedNanos, batch);
+                tellDurable(owner, firstIndex + i, batch.enqueuedNanos[i], batch);
             } else {
                 tellFailed(owner, refusal);
             }
         }
-        queue.tellRoom();
         former.acknowledged(batch);
         idleSinceNanos = batch.end;
         batch.inUse = false;
         nextToAcknowledge = batch.ticket + 1;
     }
 
-    private static void tellDurable(Object owner, long index, long enqueuedNanos, Batch batch) {
+    private static void tellDurable(@Nullable Object owner, long index, long enqueuedNanos, Batch batch) {
         try {
             if (owner instanceof Append append) {
                 append.index = index;
@@ -174,19 +178,19 @@ final class Committer {
                 append.batchRecords = batch.count;
                 append.onDurable();
             } else {
-                ((DurableFuture) owner).complete(index);
+                Objects.requireNonNull((DurableFuture) owner).complete(index);
             }
         } catch (Throwable t) {
             GuardedListener.report(t);
         }
     }
 
-    private static void tellFailed(Object owner, LogException cause) {
+    private static void tellFailed(@Nullable Object owner, LogException cause) {
         try {
             if (owner instanceof Append append) {
                 append.onFailed(cause);
             } else {
-                ((DurableFuture) owner).completeExceptionally(cause);
+                Objects.requireNonNull((DurableFuture) owner).completeExceptionally(cause);
             }
         } catch (Throwable t) {
             GuardedListener.report(t);
@@ -232,7 +236,7 @@ final class Committer {
 
     /** Whether a lane that is not under way should take what waits. */
     boolean needsLane() {
-        return leader == null && queue.waiting() >= (active.get() == 0 ? 1 : former.worthAnother());
+        return leader == null && queue.waiting() >= former.leastWorth(active.get());
     }
 
     /** An append was put in: wakes a lane, if one should take it now. */
@@ -346,10 +350,11 @@ final class Committer {
 
     private void tellFailed(long from, long to, LogException cause) {
         for (long number = from; number < to; number++) {
-            queue.releaseBytes(queue.length(number));
-            tellFailed(queue.release(number), cause);
+            int length = queue.length(number);
+            Object owner = queue.clear(number);
+            queue.release(number + 1, length);
+            tellFailed(owner, cause);
         }
-        queue.tellRoom();
     }
 
     private void closeInOrder(Lane lane) {

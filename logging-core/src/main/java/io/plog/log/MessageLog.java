@@ -29,6 +29,9 @@ import org.jspecify.annotations.Nullable;
 public final class MessageLog implements AutoCloseable {
     static final String LOCK_FILE = "log.lock";
 
+    /** One for each calling thread, so that an append allocates none. */
+    private static final ThreadLocal<CRC32C> CRC = ThreadLocal.withInitial(CRC32C::new);
+
     private final LogOptions options;
     private final int spinNanos;
     private final List<Storage> storages;
@@ -247,7 +250,8 @@ public final class MessageLog implements AutoCloseable {
 
     /** Computed by the caller's thread, so that the log's threads need not read the payload. */
     private static int crcOf(ByteBuffer... payload) {
-        CRC32C crc = new CRC32C();
+        CRC32C crc = CRC.get();
+        crc.reset();
         for (ByteBuffer part : payload) {
             int position = part.position();
             crc.update(part);
@@ -257,7 +261,8 @@ public final class MessageLog implements AutoCloseable {
     }
 
     private static int crcOf(ByteBuffer payload) {
-        CRC32C crc = new CRC32C();
+        CRC32C crc = CRC.get();
+        crc.reset();
         int position = payload.position();
         crc.update(payload);
         payload.position(position);

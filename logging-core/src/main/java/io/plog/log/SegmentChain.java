@@ -111,25 +111,32 @@ final class SegmentChain {
     }
 
     /**
-     * Lays a batch out behind the last one. With whole blocks it ends at the end of one if others are under way beside it,
-     * since two that are written at once must not share a block.
+     * Begins to lay a batch out behind the last one; its records are {@link SegmentWriter#add added} next.
      *
      * @param durable every record up to this index is durable
-     * @return the bytes that the batch takes in the file
      */
-    long layOut(Batch batch, AppendQueue queue, SegmentWriter writer, long durable) {
-        boolean others = underWay.get() > 0 || queue.waiting() > batch.count;
-        concurrent = others ? CONCURRENCY_MEMORY : Math.max(0, concurrent - 1);
-        boolean filled = others || (concurrent > 0 && batch.count > 1);
-        int alignment = wholeBlocks && filled ? BLOCK_BYTES : SegmentWriter.alignmentOf(force);
-        long begin = position;
-        moveTo(writer.layOut(batch, queue, place(), watermark(durable), alignment), writer);
-        underWay.incrementAndGet();
-        return position - begin;
+    void begin(SegmentWriter writer, long firstIndex, long durable) {
+        writer.begin(segment.epoch(), position, lastBlock);
+        writer.number(firstIndex, watermark(durable));
     }
 
-    private SegmentWriter.Place place() {
-        return new SegmentWriter.Place(segment, position, lastBlock);
+    /**
+     * Ends a batch. With whole blocks it ends at the end of one if others are under way beside it, since two that are written
+     * at once must not share a block.
+     *
+     * @param count how many records it has
+     * @param moreWait whether others wait to be written as soon as possible
+     * @return the bytes that the batch takes in the file
+     */
+    long finish(SegmentWriter writer, int count, boolean moreWait) {
+        boolean others = moreWait || underWay.get() > 0;
+        concurrent = others ? CONCURRENCY_MEMORY : Math.max(0, concurrent - 1);
+        boolean filled = others || (concurrent > 0 && count > 1);
+        long begin = position;
+        moveTo(writer.finish(wholeBlocks && filled ? BLOCK_BYTES : SegmentWriter.alignmentOf(force)), writer);
+        underWay.incrementAndGet();
+        preparer.used((double) position / segment.segmentBytes());
+        return position - begin;
     }
 
     private void moveTo(long end, SegmentWriter writer) {
@@ -174,11 +181,13 @@ final class SegmentChain {
         position = BLOCK_BYTES;
         blockShared = false;
         full = false;
+        preparer.used(0);
         listener.segmentChanged(next.segment(), System.nanoTime() - begin);
     }
 
     private void control(SegmentWriter writer, int type, long nextIndex, long durable) throws IOException {
-        moveTo(writer.layOutControl(type, place(), nextIndex, durable, SegmentWriter.alignmentOf(force)), writer);
+        writer.begin(segment.epoch(), position, lastBlock);
+        moveTo(writer.addControl(type, nextIndex, durable, SegmentWriter.alignmentOf(force)), writer);
         writer.write();
     }
 

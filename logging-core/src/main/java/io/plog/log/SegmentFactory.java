@@ -2,6 +2,7 @@ package io.plog.log;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.security.SecureRandom;
 import java.util.UUID;
 
@@ -13,7 +14,23 @@ import java.util.UUID;
  * metadata at the first write to each block, and a force then waits for that too.
  */
 final class SegmentFactory {
-    private static final int CHUNK_BYTES = 1024 * 1024;
+    /** Small enough that a force that comes behind one on the device waits for a fraction of its own time. */
+    private static final int CHUNK_BYTES = 256 * 1024;
+
+    /** Decides when the next part of a segment is written. */
+    interface Throttle {
+        /** As fast as it goes. */
+        Throttle NONE = (done, nanos) -> {};
+
+        /**
+         * Called after each part but the last; may wait.
+         *
+         * @param done the part of the segment that is written, 0 to 1
+         * @param nanos how long writing the last part took
+         */
+        void afterPart(double done, long nanos);
+    }
+
     private static final SecureRandom RANDOM = new SecureRandom();
 
     private final Storage storage;
@@ -27,11 +44,20 @@ final class SegmentFactory {
         this.logId = logId;
         this.stripe = stripe;
         this.segmentBytes = segmentBytes;
-        this.chunk = ByteBuffer.allocateDirect((int) Math.min(CHUNK_BYTES, segmentBytes));
+        int bytes = (int) Math.min(CHUNK_BYTES, segmentBytes);
+        this.chunk = ByteBuffer.allocateDirect(bytes + SegmentHeader.BLOCK_BYTES)
+                .alignedSlice(SegmentHeader.BLOCK_BYTES)
+                .slice(0, bytes)
+                .order(ByteOrder.BIG_ENDIAN);
+    }
+
+    /** Creates a segment as fast as it goes; see {@link #create(long, Throttle)}. */
+    SegmentHeader create(long segment) throws IOException {
+        return create(segment, Throttle.NONE);
     }
 
     /** Creates a segment, durably: when this returns, the file, its zeros and its name are stable. */
-    SegmentHeader create(long segment) throws IOException {
+    SegmentHeader create(long segment, Throttle throttle) throws IOException {
         SegmentHeader header = new SegmentHeader(logId, stripe, segment, randomEpoch(), segmentBytes);
         String name = SegmentHeader.fileName(segment);
         String temporary = name + LogAnalysis.TEMPORARY_SUFFIX;
@@ -39,8 +65,12 @@ final class SegmentFactory {
             if (storage.list().contains(temporary)) {
                 storage.delete(temporary); // of a try before this one, that could not even be cleaned up
             }
-            try (StorageFile file = storage.create(temporary)) {
-                fill(file, header);
+            storage.create(temporary).close();
+            // Around the page cache: the zeros are not read again, and written back in one go they would stand in the
+            // way
+            // of every force meanwhile.
+            try (StorageFile file = storage.open(temporary, Storage.Access.WRITE_UNCACHED)) {
+                fill(file, header, throttle);
                 file.force(true);
             }
             storage.rename(temporary, name);
@@ -52,16 +82,24 @@ final class SegmentFactory {
         return header;
     }
 
-    private void fill(StorageFile file, SegmentHeader header) throws IOException {
+    private void fill(StorageFile file, SegmentHeader header, Throttle throttle) throws IOException {
         chunk.clear();
         header.encode(chunk);
         ControlRecords.putZeros(chunk, chunk.remaining());
-        Writes.fully(file, chunk.flip(), 0);
-        chunk.clear();
-        ControlRecords.putZeros(chunk, chunk.remaining());
-        for (long at = chunk.capacity(); at < segmentBytes; at += chunk.limit()) {
-            chunk.clear().limit((int) Math.min(chunk.capacity(), segmentBytes - at));
+        chunk.flip();
+        for (long at = 0; at < segmentBytes; ) {
+            long begin = System.nanoTime();
+            int bytes = chunk.remaining();
             Writes.fully(file, chunk, at);
+            at += bytes;
+            if (at == bytes) {
+                chunk.clear();
+                ControlRecords.putZeros(chunk, chunk.remaining());
+            }
+            chunk.clear().limit((int) Math.min(chunk.capacity(), segmentBytes - at));
+            if (at < segmentBytes) {
+                throttle.afterPart((double) at / segmentBytes, System.nanoTime() - begin);
+            }
         }
     }
 

@@ -5,6 +5,7 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,8 +17,18 @@ import org.jspecify.annotations.Nullable;
 final class SegmentPreparer implements AutoCloseable {
     /** When segments are made. Tests have one of their own, in which threads take turns and time does not pass. */
     interface Pace {
-        /** As soon as one is wanted, and twice a second while there is no space. */
-        Pace NORMAL = new Pace() {};
+        /** As soon as one is wanted, and twice a second while there is no space; not faster than it is needed. */
+        Pace NORMAL = new Pace() {
+            @Override
+            public boolean isThrottled() {
+                return true;
+            }
+        };
+
+        /** Whether making a segment gives way to the appends that go on meanwhile. */
+        default boolean isThrottled() {
+            return false;
+        }
 
         /** Called by the preparing thread before each try to make a segment; an exception is a try that failed. */
         default void beforeTry(long segment) throws IOException {}
@@ -33,6 +44,15 @@ final class SegmentPreparer implements AutoCloseable {
 
     private static final long LONG_NANOS = 60_000_000_000L;
 
+    /** A segment is made in the background for at most this part of the time ... */
+    private static final int REST_FOR_EACH_PART = 7;
+
+    /** A part that took longer waited for others, and tells nothing. */
+    private static final long MOST_PART_NANOS = 2_000_000;
+
+    /** ... but faster if less than this part of a segment is between what is filled and what is prepared. */
+    private static final double LEAST_LEAD = 0.25;
+
     private final SegmentFactory factory;
     private final LogListener listener;
     private final int wanted;
@@ -43,10 +63,14 @@ final class SegmentPreparer implements AutoCloseable {
     private final Deque<SegmentHeader> ready = new ArrayDeque<>();
     private final Deque<Retired> retired = new ArrayDeque<>();
     private long nextNumber;
+    private boolean opening = true;
     private @Nullable IOException failure;
     private @Nullable IOException retireFailure;
     private boolean retiring;
     private boolean closed;
+
+    /** How much of the active segment is used, 0 to 1. */
+    private volatile double used;
 
     /** A complete segment's file, and whether it must still be forced (where appends are not, {@code force=write}). */
     private record Retired(StorageFile file, boolean force) {}
@@ -82,6 +106,12 @@ final class SegmentPreparer implements AutoCloseable {
         while (ready.size() < wanted && failure == null && !closed) {
             wait();
         }
+        opening = false;
+    }
+
+    /** Says how much of the active segment is used, 0 to 1. For the leading lane. */
+    void used(double part) {
+        used = part;
     }
 
     /**
@@ -206,7 +236,8 @@ final class SegmentPreparer implements AutoCloseable {
         try {
             pace.beforeTry(number);
             putAwayFirst();
-            SegmentHeader made = factory.create(number);
+            SegmentHeader made =
+                    factory.create(number, pace.isThrottled() ? this::giveWay : SegmentFactory.Throttle.NONE);
             synchronized (this) {
                 ready.add(made);
                 nextNumber++;
@@ -228,6 +259,16 @@ final class SegmentPreparer implements AutoCloseable {
             }
             pauseBeforeRetry();
         }
+    }
+
+    /** Rests between two parts of a segment, unless it may be needed soon. */
+    private void giveWay(double done, long nanos) {
+        synchronized (this) {
+            if (opening || closed || (ready.isEmpty() && done < used + LEAST_LEAD)) {
+                return;
+            }
+        }
+        LockSupport.parkNanos(Math.min(nanos, MOST_PART_NANOS) * REST_FOR_EACH_PART);
     }
 
     private synchronized void pauseBeforeRetry() {

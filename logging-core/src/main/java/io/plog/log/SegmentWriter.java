@@ -33,8 +33,12 @@ final class SegmentWriter implements Closeable {
     private int pieceCount;
     private int viewCount;
     private int pieceStart;
+    private long epoch;
+    private long at; // where in the file the next thing goes
     private long writeAt; // where the first piece goes
     private long blockStart; // with whole blocks: where in the file the staging buffer begins
+    private long nextIndex;
+    private int headerAt = -1; // where in the staging buffer the header of the record added last goes, -1 for none
 
     private StorageFile file;
 
@@ -73,85 +77,49 @@ final class SegmentWriter implements Closeable {
     }
 
     /**
-     * Lays a batch out for {@link #write}.
+     * Begins to lay something out for {@link #write}.
      *
-     * @param place where the batch goes
-     * @param watermark what each record says to be durable
-     * @param alignment the batch ends at a multiple of this
-     * @return where in the file it ends
-     */
-    long layOut(Batch batch, AppendQueue queue, Place place, long watermark, int alignment) {
-        begin(place);
-        long at = place.position();
-        int count = batch.count;
-        for (int i = 0; i < count; i++) {
-            long number = batch.firstNumber + i;
-            int length = queue.length(number);
-            long end = at + RecordHeader.BYTES + length;
-            long next = RecordHeader.align(end, i == count - 1 ? alignment : RecordHeader.ALIGNMENT);
-            header.type = RecordHeader.DATA;
-            header.flags = 0;
-            header.padding = (int) (next - end);
-            header.length = length;
-            header.payloadCrc = queue.crc(number);
-            header.index = batch.firstIndex + i;
-            header.watermark = watermark;
-            header.encode(staging, place.segment().epoch());
-            putPayload(queue.payload(number));
-            ControlRecords.putZeros(staging, header.padding);
-            at = next;
-        }
-        end(at);
-        return at;
-    }
-
-    /** Lays a mark, a closing mark or a seal out. Force it, or it says nothing. */
-    long layOutControl(int type, Place place, long nextIndex, long durable, int alignment) {
-        begin(place);
-        int from = staging.position();
-        ControlRecords.encodePair(
-                staging, header, type, nextIndex, durable, place.segment().epoch(), place.position(), alignment);
-        long at = place.position() + staging.position() - from;
-        end(at);
-        return at;
-    }
-
-    /**
-     * Where something is laid out.
-     *
+     * @param epoch the segment's
+     * @param position where in the file it goes
      * @param firstBlock with whole blocks: what the block of this position holds before it
      */
-    record Place(SegmentHeader segment, long position, ByteBuffer firstBlock) {}
-
-    private void begin(Place place) {
+    void begin(long epoch, long position, ByteBuffer firstBlock) {
         staging.clear();
         pieceCount = 0;
         viewCount = 0;
         pieceStart = 0;
-        writeAt = place.position();
+        headerAt = -1;
+        this.epoch = epoch;
+        at = position;
+        writeAt = position;
         if (wholeBlocks) {
-            int before = (int) (place.position() % BLOCK_BYTES);
+            int before = (int) (position % BLOCK_BYTES);
             writeAt -= before;
-            staging.put(place.firstBlock().clear().limit(before));
+            staging.put(firstBlock.clear().limit(before));
         }
         blockStart = writeAt;
     }
 
-    private void end(long at) {
-        if (wholeBlocks) {
-            ControlRecords.putZeros(staging, (int) (RecordHeader.align(at, BLOCK_BYTES) - at));
-        }
-        endPiece();
+    /** Says which index the first record has that is added, and what each says to be durable. */
+    void number(long firstIndex, long watermark) {
+        nextIndex = firstIndex;
+        header.watermark = watermark;
     }
 
-    /** With whole blocks: copies what the last block holds before its end, for whoever goes on there. */
-    void copyLastBlock(long end, ByteBuffer target) {
-        int used = (int) (end % BLOCK_BYTES);
-        target.clear();
-        target.put(0, staging, (int) (end - used - blockStart), used);
-    }
-
-    private void putPayload(Object payload) {
+    /**
+     * Adds a record behind those that were added before.
+     *
+     * @param payload a {@link ByteBuffer}, or an array of them
+     */
+    void add(int length, int payloadCrc, Object payload) {
+        endWithPadding(RecordHeader.ALIGNMENT);
+        header.type = RecordHeader.DATA;
+        header.flags = 0;
+        header.length = length;
+        header.payloadCrc = payloadCrc;
+        header.index = nextIndex++;
+        headerAt = staging.position();
+        staging.position(headerAt + RecordHeader.BYTES); // it is known when its padding is
         if (payload instanceof ByteBuffer one) {
             putPart(one);
         } else {
@@ -159,6 +127,51 @@ final class SegmentWriter implements Closeable {
                 putPart(part);
             }
         }
+        at += RecordHeader.BYTES + length;
+    }
+
+    /** Pads the record added last, if there is one, and completes its header. */
+    private void endWithPadding(int alignment) {
+        if (headerAt >= 0) {
+            long end = RecordHeader.align(at, alignment);
+            header.padding = (int) (end - at);
+            ControlRecords.putZeros(staging, header.padding);
+            int position = staging.position();
+            header.encode(staging.position(headerAt), epoch);
+            staging.position(position);
+            headerAt = -1;
+            at = end;
+        }
+    }
+
+    /**
+     * Ends what is laid out after the record that was added last.
+     *
+     * @param alignment it ends at a multiple of this
+     * @return where in the file it ends
+     */
+    long finish(int alignment) {
+        endWithPadding(alignment);
+        if (wholeBlocks) {
+            ControlRecords.putZeros(staging, (int) (RecordHeader.align(at, BLOCK_BYTES) - at));
+        }
+        endPiece();
+        return at;
+    }
+
+    /** Lays a mark, a closing mark or a seal out, and nothing else. Force it, or it says nothing. */
+    long addControl(int type, long nextIndex, long durable, int alignment) {
+        int from = staging.position();
+        ControlRecords.encodePair(staging, header, type, nextIndex, durable, epoch, at, alignment);
+        at += staging.position() - from;
+        return finish(alignment);
+    }
+
+    /** With whole blocks: copies what the last block holds before its end, for whoever goes on there. */
+    void copyLastBlock(long end, ByteBuffer target) {
+        int used = (int) (end % BLOCK_BYTES);
+        target.clear();
+        target.put(0, staging, (int) (end - used - blockStart), used);
     }
 
     private void putPart(ByteBuffer part) {
