@@ -4,13 +4,14 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
 import io.plog.benchmarks.journal.Contestant;
 import io.plog.benchmarks.result.Results;
+import io.plog.benchmarks.result.SoakResult;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The program behind {@code benchmarks/run}. Exit codes: 0 done, 1 failed, 2 misused. */
+/** The program behind {@code benchmarks/run}. Exit codes: 0 done, 1 failed or a verdict that does not hold, 2 misused. */
 public final class Benchmarks {
     static final ObjectMapper JSON = new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
 
@@ -32,6 +33,13 @@ public final class Benchmarks {
         switch (command) {
             case "quick", "full" -> {
                 return args.size() < 2 ? misused() : measure(args);
+            }
+            case "soak" -> {
+                return args.size() < 2 ? misused() : soak(args);
+            }
+            case "recovery" -> {
+                RecoverySpeed.main(args.subList(1, args.size()).toArray(String[]::new));
+                return 0;
             }
             case "publish" -> {
                 return args.size() != 2 ? misused() : publish(Path.of(args.get(1)));
@@ -58,7 +66,9 @@ public final class Benchmarks {
     }
 
     private static int misused() {
-        System.err.println("usage: benchmarks/run quick|full DIR | publish RESULTS.json");
+        System.err.println(
+                "usage: benchmarks/run quick|full DIR [--only NAME,…] [--cells 1x100,…] [--rounds N] | publish RESULTS.json"
+                        + " | soak DIR [MINUTES] | recovery DIR | micro [JMH ARGUMENTS]");
         return 2;
     }
 
@@ -84,6 +94,17 @@ public final class Benchmarks {
         JSON.writeValue(file.toFile(), results);
         Publisher.writeBeside(results, directory);
         System.err.println("wrote " + file + ", table.md, throughput.svg and latency.svg");
+    }
+
+    private static int soak(List<String> args) throws Exception {
+        Path directory = Files.createDirectories(Path.of(args.get(1))).toAbsolutePath();
+        double minutes = args.size() > 2 ? Double.parseDouble(args.get(2)) : 10;
+        SoakResult result = new Soak(directory, minutes, "benchmarks/run soak DIR " + minutes).run();
+        Path file = directory.resolve("soak.json");
+        JSON.writeValue(file.toFile(), result);
+        result.verdict().forEach(System.out::println);
+        System.err.println("wrote " + file);
+        return result.holds() ? 0 : 1;
     }
 
     private static int publish(Path file) throws IOException {
