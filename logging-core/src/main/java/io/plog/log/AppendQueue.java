@@ -126,6 +126,11 @@ final class AppendQueue {
         return taken.get();
     }
 
+    /** The number of the oldest place that is taken and not released. */
+    long firstUnderWay() {
+        return released.get();
+    }
+
     /** How many were taken and not released. */
     long underWay() {
         return taken.get() - released.get();

@@ -1,6 +1,7 @@
 package io.plog.log;
 
 import java.io.IOException;
+import java.util.function.IntSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,6 +25,8 @@ final class BatchFormer {
     private final Committer committer;
     private final int mostPayloadBytes;
     private final int stripes;
+    private final int groupsInFlight;
+    private final IntSupplier mostRecords;
     private final boolean gathers;
     private final boolean marksWhenIdle;
 
@@ -36,11 +39,19 @@ final class BatchFormer {
     private volatile long usualNanos;
 
     BatchFormer(
-            LogOptions options, AppendQueue queue, Committer committer, long nextIndex, long markedIndex, int stripes) {
+            LogOptions options,
+            AppendQueue queue,
+            Committer committer,
+            long nextIndex,
+            long markedIndex,
+            int stripes,
+            IntSupplier mostRecords) {
         this.queue = queue;
         this.committer = committer;
         this.mostPayloadBytes = options.maxBatchBytes();
         this.stripes = stripes;
+        this.groupsInFlight = options.groupsInFlight();
+        this.mostRecords = mostRecords;
         this.gathers = options.force().isStable() && !options.spin().isZero();
         this.marksWhenIdle = options.force().isStable();
         this.nextIndex = nextIndex;
@@ -69,6 +80,18 @@ final class BatchFormer {
         return active == 0 || stripes > 1 ? 1 : Math.max(WORTH_ANOTHER, queue.underWay());
     }
 
+    /**
+     * Whether a group may be laid out in this directory now. Of several directories none is to have more under way than its
+     * share: what is acknowledged in order waits for the slowest. For any thread.
+     */
+    boolean mayTake(SegmentChain segments) {
+        if (!segments.canStart()) {
+            return false;
+        }
+        long underWay = segments.bytesUnderWay();
+        return stripes == 1 || underWay == 0 || underWay < shareOf(queue.bytes());
+    }
+
     /** Remembers how large groups are and how long a force takes. For whoever acknowledges. */
     void acknowledged(Batch batch) {
         if (batch.refusal == null) {
@@ -87,7 +110,7 @@ final class BatchFormer {
     @Nullable
     Batch take(Lane lane) throws IOException {
         Batch batch = lane.freeBatch();
-        if (batch == null || !lane.segments.canStart()) {
+        if (batch == null || !mayTake(lane.segments)) {
             return null;
         }
         batch.takenNanos = System.nanoTime();
@@ -126,14 +149,14 @@ final class BatchFormer {
      */
     private void fill(Batch batch, Lane lane) {
         SegmentChain segments = lane.segments;
-        long mostRecords = Math.min(Batch.MOST_RECORDS, shareOf(queue.records()));
-        long mostBytes = Math.min(mostPayloadBytes, shareOf(queue.bytes()));
-        long usual = Math.min(gathers ? usualCount : 0, mostRecords);
+        long most = mostRecords.getAsInt();
+        long mostBytes = Math.min(mostPayloadBytes, shareOf(queue.bytes()) / (stripes == 1 ? 1 : groupsInFlight));
+        long usual = Math.min(gathers ? usualCount : 0, most);
         long room = segments.room();
         long number = batch.firstNumber;
         long payloadBytes = 0;
         segments.begin(lane.writer, batch.firstIndex, committer.durableIndex());
-        while (number - batch.firstNumber < mostRecords) {
+        while (number - batch.firstNumber < most) {
             if (queue.isPublished(number)) {
                 int length = queue.length(number);
                 room -= Batch.encodedBytes(length);
@@ -169,7 +192,7 @@ final class BatchFormer {
     }
 
     /** Takes all that is left; returns the number after the last. After a failure. */
-    long takeAllPublished() {
+    long takeAll() {
         long end = queue.firstWaiting() + queue.waiting();
         for (long number = queue.firstWaiting(); number < end; number++) {
             while (!queue.isPublished(number)) {

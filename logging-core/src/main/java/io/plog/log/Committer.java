@@ -8,6 +8,7 @@ import java.util.Objects;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.IntSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -57,7 +58,8 @@ final class Committer {
             AppendQueue queue,
             List<SegmentChain> stripes,
             long nextIndex,
-            long markedIndex) {
+            long markedIndex,
+            IntSupplier mostRecords) {
         this.queue = queue;
         this.stripes = stripes;
         this.listener = listener;
@@ -70,7 +72,7 @@ final class Committer {
                 .toList();
         this.lanesAlive = new AtomicInteger(lanes.size());
         this.underWay = new AtomicReferenceArray<>(Integer.highestOneBit(2 * lanes.size()) << 1);
-        this.former = new BatchFormer(options, queue, this, nextIndex, markedIndex, stripes.size());
+        this.former = new BatchFormer(options, queue, this, nextIndex, markedIndex, stripes.size(), mostRecords);
     }
 
     List<Lane> lanes() {
@@ -98,17 +100,24 @@ final class Committer {
 
     /** The rule, for one batch. */
     void commit(Batch batch) throws IOException {
-        SegmentWriter writer = batch.lane.writer;
+        write(batch); // append ...
+        force(batch); // ... force ...
+        acknowledgeInOrder(); // ... and only then acknowledge, after all that lies before it.
+    }
+
+    void write(Batch batch) throws IOException {
         batch.writeBegin = System.nanoTime();
         batch.lane.busySince(batch.writeBegin);
-        writer.write(); // append ...
+        batch.lane.writer.write();
+    }
+
+    void force(Batch batch) throws IOException {
         batch.forceBegin = System.nanoTime();
-        writer.force(); // ... force ...
+        batch.lane.writer.force();
         batch.end = System.nanoTime();
         batch.lane.idle();
-        batch.lane.segments.written();
+        batch.lane.segments.written(batch);
         batch.done = true;
-        acknowledgeInOrder(); // ... and only then acknowledge, after all that lies before it.
     }
 
     /**
@@ -217,6 +226,11 @@ final class Committer {
         return queue.waiting() > 0;
     }
 
+    /** Whether the next one that waits can be taken: its caller has put all of it in. */
+    boolean hasPublished() {
+        return hasWaiting() && queue.isPublished(queue.firstWaiting());
+    }
+
     /** Takes a group of appends; null if none can be taken at present. For the leading lane. */
     @Nullable
     Batch take(Lane lane) throws IOException {
@@ -234,8 +248,13 @@ final class Committer {
         return null;
     }
 
+    /** Whether this lane should take what waits. */
+    boolean needs(Lane lane) {
+        return needsLane() && former.mayTake(lane.segments);
+    }
+
     /** Whether a lane that is not under way should take what waits. */
-    boolean needsLane() {
+    private boolean needsLane() {
         return leader == null && queue.waiting() >= former.leastWorth(active.get());
     }
 
@@ -248,12 +267,16 @@ final class Committer {
 
     void wakeAnother() {
         if (needsLane() && waking.get() == 0 && waking.compareAndSet(0, 1)) {
+            Lane best = null;
             for (Lane lane : lanes) {
-                if (lane.segments.canStart() && lane.wake()) {
-                    return;
+                boolean can = lane.isParked() && former.mayTake(lane.segments);
+                if (can && (best == null || lane.segments.bytesUnderWay() < best.segments.bytesUnderWay())) {
+                    best = lane;
                 }
             }
-            waking.set(0);
+            if (best == null || !best.wake()) {
+                waking.set(0); // those that are under way will look themselves
+            }
         }
     }
 
@@ -321,35 +344,27 @@ final class Committer {
         return cause instanceof IOException && message != null ? message : cause.toString();
     }
 
-    /** A lane ends. After a failure it tells those whose appends it had; the last lane leaves the files in order. */
+    /**
+     * A lane ends. The last one leaves the files in order or, after a failure, tells all who still wait. Not before: until
+     * then another lane may be writing from their buffers.
+     */
     void end(Lane lane) {
-        LogFailedException failed = failure;
-        if (failed != null) {
-            for (Batch batch : lane.batches) {
-                if (batch.inUse) {
-                    tellFailed(batch.firstNumber, batch.firstNumber + batch.count, failed);
-                    batch.inUse = false;
-                }
-            }
-            while (leader != lane && !tryLead(lane)) {
-                Thread.onSpinWait(); // another lane takes, or tells; not for long, since the log has failed
-            }
-            tellFailed(queue.firstWaiting(), former.takeAllPublished(), failed);
-            resign();
-        }
         lanes.forEach(Lane::wake); // one may have parked while others still had something to take
         if (lanesAlive.decrementAndGet() > 0) {
             return;
         }
+        LogFailedException failed = failure;
         if (failed == null) {
             closeInOrder(lane);
         } else {
+            tellAllFailed(failed);
             stripes.forEach(SegmentChain::abandon);
         }
     }
 
-    private void tellFailed(long from, long to, LogException cause) {
-        for (long number = from; number < to; number++) {
+    private void tellAllFailed(LogFailedException cause) {
+        long end = former.takeAll();
+        for (long number = queue.firstUnderWay(); number < end; number++) {
             int length = queue.length(number);
             Object owner = queue.clear(number);
             queue.release(number + 1, length);

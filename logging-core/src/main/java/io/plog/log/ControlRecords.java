@@ -36,10 +36,15 @@ final class ControlRecords {
         header.payloadCrc = 0;
         header.index = nextIndex;
         header.watermark = durable;
-        long second = RecordHeader.align(position + RecordHeader.BYTES, SegmentHeader.BLOCK_BYTES);
+        long second = secondCopyAt(position);
         encodeOne(target, header, epoch, position, second);
         long end = RecordHeader.align(second + RecordHeader.BYTES, alignment);
         encodeOne(target, header, epoch, second, end);
+    }
+
+    /** Where in the file the second of a pair stands, if the first one does at {@code position}. */
+    static long secondCopyAt(long position) {
+        return RecordHeader.align(position + RecordHeader.BYTES, SegmentHeader.BLOCK_BYTES);
     }
 
     private static void encodeOne(ByteBuffer target, RecordHeader header, long epoch, long from, long to) {

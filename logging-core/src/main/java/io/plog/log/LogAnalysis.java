@@ -1,281 +1,299 @@
 package io.plog.log;
 
 import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.file.NoSuchFileException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.TreeSet;
+import java.util.UUID;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads a log's directory and decides what it holds, without changing anything. Recovery, reading and inspection all rest
+ * Reads a log's directories and decides what they hold, without changing anything. Recovery, reading and inspection all rest
  * on this one decision; {@code docs/log-format.md} has it as a table.
  *
- * <p>Segments are taken in order of their numbers. Each but the last in use ends with a seal, and a seal is written only
- * when the next segment exists; so the first segment without a seal is the <em>active</em> one, and what follows it was
- * prepared ahead of time and holds nothing.
+ * <p>The records are taken in the order of their indexes, from whichever directory has the next one; a log of one directory
+ * is a log of one stripe. Where no directory has the next, the log ends. If anything that is intact says that the missing
+ * record was acknowledged, it is damaged; otherwise whatever lies behind was never acknowledged, intact or not, and is not
+ * part of the log.
  */
 final class LogAnalysis {
     static final String TEMPORARY_SUFFIX = ".tmp";
     static final String CUT_PREFIX = "cut-";
 
-    private final Storage storage;
-    private final FileWindow window = new FileWindow();
-    private final TreeSet<Long> present = new TreeSet<>();
-    private final List<SegmentState> segments = new ArrayList<>();
-    private final List<SegmentHeader> spares = new ArrayList<>();
-    private final List<String> discards = new ArrayList<>();
-    private final List<String> notes = new ArrayList<>();
+    private final List<StripeAnalysis> stripes = new ArrayList<>();
     private @Nullable HeadFile head;
     private long checkpoint;
+    private long nextIndex = 1;
+    private @Nullable LogDamagedException twice;
     private @Nullable LogDamagedException damage;
 
-    private LogAnalysis(Storage storage) {
-        this.storage = storage;
+    private LogAnalysis(List<? extends Storage> storages) {
+        for (int i = 0; i < storages.size(); i++) {
+            stripes.add(new StripeAnalysis(storages.get(i), StripeId.at(i, storages.size())));
+        }
+    }
+
+    /** The same for a log of one directory. */
+    static LogAnalysis of(Storage storage) throws IOException {
+        return of(List.of(storage));
     }
 
     /**
      * Reads everything.
      *
+     * @param storages the log's directories, in order
+     * @throws LogException if these are not the directories of one log, all of them, in order
      * @throws IOException if the operating system fails to read; damage is not thrown but {@link #damage} then
      */
-    static LogAnalysis of(Storage storage) throws IOException {
-        LogAnalysis analysis = new LogAnalysis(storage);
+    static LogAnalysis of(List<? extends Storage> storages) throws IOException {
+        LogAnalysis analysis = new LogAnalysis(storages);
         try {
             analysis.read();
         } catch (LogDamagedException e) {
             analysis.damage = e;
+        } finally {
+            for (StripeAnalysis stripe : analysis.stripes) {
+                stripe.close();
+            }
         }
         return analysis;
     }
 
     private void read() throws IOException {
-        for (String name : storage.list()) {
-            long number = SegmentHeader.numberOf(name);
-            if (number > 0) {
-                present.add(number);
-            } else if (name.endsWith(TEMPORARY_SUFFIX)) {
-                discards.add(name);
-            }
+        List<@Nullable HeadFile> heads = new ArrayList<>();
+        for (StripeAnalysis stripe : stripes) {
+            stripe.list();
+            heads.add(readHead(stripe));
         }
-        HeadFile found = HeadFile.read(storage);
-        if (found == null) {
+        HeadFile first = heads.get(0);
+        StripeIdentity.check(stripes);
+        if (first == null) {
             discardUnfinishedCreation();
             return;
         }
-        head = found;
-        checkpoint = readCheckpoint(found);
-        for (long dropped : present.headSet(found.firstSegment())) {
-            discards.add(SegmentHeader.fileName(dropped));
+        HeadFile highest = highest(first.logId(), heads);
+        head = highest;
+        nextIndex = highest.firstIndex();
+        checkpoint = readCheckpoint(highest);
+        for (StripeAnalysis stripe : stripes) {
+            HeadFile known = stripe.head();
+            if (known != null) {
+                stripe.begin(known);
+            }
         }
-        long next = readSegmentsInUse(found);
-        for (long number : present.tailSet(next)) {
-            readSpare(number, next);
+        followTheRecords();
+        for (StripeAnalysis stripe : stripes) {
+            stripe.stop();
+        }
+        judge();
+        for (StripeAnalysis stripe : stripes) {
+            stripe.cut(nextIndex);
         }
     }
 
+    private static @Nullable HeadFile readHead(StripeAnalysis stripe) throws IOException {
+        try {
+            return stripe.readHead();
+        } catch (LogDamagedException e) {
+            throw e.in(stripe.id(), stripe.name());
+        }
+    }
+
+    /** Heads are replaced one after the other, so some may not know yet what was dropped last. */
+    private HeadFile highest(UUID logId, List<@Nullable HeadFile> heads) throws LogDamagedException {
+        long firstIndex = 1;
+        long firstSegment = 1;
+        long checkpointIndex = 0;
+        for (int i = 0; i < heads.size(); i++) {
+            HeadFile known = heads.get(i);
+            if (known == null) {
+                throw damaged(
+                        stripes.get(i),
+                        HeadFile.NAME,
+                        0,
+                        "this file, because " + stripes.get(0).name() + " is the first of " + heads.size()
+                                + " directories of log " + logId,
+                        "no such file");
+            }
+            firstSegment = i == 0 ? known.firstSegment() : firstSegment;
+            firstIndex = Math.max(firstIndex, known.firstIndex());
+            checkpointIndex = Math.max(checkpointIndex, known.checkpoint());
+        }
+        return new HeadFile(logId, stripes.get(0).id(), firstSegment, firstIndex, checkpointIndex);
+    }
+
     private long readCheckpoint(HeadFile head) throws IOException {
-        Checkpoint found = CheckpointFile.read(storage, head);
+        StripeAnalysis first = stripes.get(0);
+        Checkpoint found;
+        try {
+            found = CheckpointFile.read(first.storage(), head);
+        } catch (LogDamagedException e) {
+            throw e.in(first.id(), first.name());
+        }
         long index = found == null ? 0 : found.index();
         if (index < head.checkpoint()) {
-            throw new LogDamagedException(
+            throw damaged(
+                    first,
                     CheckpointFile.NAME,
                     0,
                     "the checkpoint at index " + head.checkpoint() + " or a later one, because the records before "
                             + head.firstIndex() + " were dropped for it",
-                    found == null ? "no such file" : "one at index " + index,
-                    LogDamagedException.RESTORE);
+                    found == null ? "no such file" : "one at index " + index);
         }
         return index;
     }
 
-    /**
-     * The head is the last thing that the creation of a log writes; before it there can be no records, one segment at most,
-     * and nothing else.
-     */
+    /** The head of the first directory is the last thing that the creation of a log writes; before it there are no records. */
     private void discardUnfinishedCreation() throws IOException {
-        if (storage.list().contains(CheckpointFile.NAME)) {
-            throw new LogDamagedException(
-                    HeadFile.NAME,
-                    0,
-                    "this file, because there is a checkpoint",
-                    "no such file",
-                    LogDamagedException.RESTORE);
-        }
-        for (long number : present) {
-            String name = SegmentHeader.fileName(number);
-            if (number > 1) {
-                throw new LogDamagedException(
-                        HeadFile.NAME,
-                        0,
-                        "this file, because there is " + name,
-                        "no such file",
-                        LogDamagedException.RESTORE);
-            }
-            try (StorageFile file = storage.open(name, Storage.Access.READ)) {
-                if (!isZeroBehindHeader(file)) {
-                    throw new LogDamagedException(
-                            HeadFile.NAME,
-                            0,
-                            "this file, because " + name + " holds records",
-                            "no such file",
-                            LogDamagedException.RESTORE);
-                }
-            }
-            discards.add(name);
-        }
-    }
-
-    /** Reads from the first segment to the active one; returns the number after it. */
-    private long readSegmentsInUse(HeadFile head) throws IOException {
-        long number = head.firstSegment();
-        long index = head.firstIndex();
-        while (true) {
-            SegmentState state = readSegment(head, number, index);
-            segments.add(state);
-            number++;
-            index = state.nextIndex();
-            if (!state.sealed()) {
-                judgeEnd(state);
-                return number;
-            }
-            if (state.isTornSeal()) {
-                notes.add(state.file() + ": one of the two copies of the seal is damaged; no record is missing");
+        for (StripeAnalysis stripe : stripes) {
+            String content = stripe.discardUnfinishedCreation();
+            if (content != null) {
+                String where = stripe.equals(stripes.get(0)) ? "" : " in " + stripe.name();
+                throw damaged(
+                        stripes.get(0), HeadFile.NAME, 0, "this file, because " + content + where, "no such file");
             }
         }
     }
 
-    private SegmentState readSegment(HeadFile head, long number, long firstIndex) throws IOException {
-        String name = SegmentHeader.fileName(number);
-        try (StorageFile file = storage.open(name, Storage.Access.READ)) {
-            StringBuilder problem = new StringBuilder();
-            SegmentHeader header = readHeader(file, head, number, problem);
-            if (header == null) {
-                throw new LogDamagedException(
-                        name, 0, "the header of segment " + number, problem.toString(), LogDamagedException.RESTORE);
-            }
-            if (file.size() < header.segmentBytes()) {
-                throw new LogDamagedException(
-                        name,
-                        file.size(),
-                        "a file of " + header.segmentBytes() + " bytes",
-                        file.size() + " bytes",
-                        LogDamagedException.RESTORE);
-            }
-            if (file.size() > header.segmentBytes()) {
-                notes.add(name + ": " + (file.size() - header.segmentBytes())
-                        + " bytes behind the segment's end are none of the log's and are ignored");
-            }
-            return SegmentState.read(file, name, header, window, firstIndex);
-        } catch (NoSuchFileException missing) {
-            String why = segments.isEmpty()
-                    ? "this file, which " + HeadFile.NAME + " names as the first"
-                    : "this file, because the segment before it is sealed";
-            throw new LogDamagedException(name, 0, why, "no such file", LogDamagedException.RESTORE);
-        }
-    }
-
-    private @Nullable SegmentHeader readHeader(StorageFile file, HeadFile head, long number, StringBuilder problem)
-            throws IOException {
-        SegmentHeader header = SegmentHeader.read(file, problem);
-        if (header == null) {
-            return null;
-        }
-        if (header.segment() != number) {
-            problem.append("the header of segment ").append(header.segment());
-            return null;
-        }
-        if (!header.logId().equals(head.logId())) {
-            problem.append("a segment of another log, ").append(header.logId());
-            return null;
-        }
-        return header;
-    }
-
-    private void judgeEnd(SegmentState active) throws IOException {
-        if (checkpoint >= active.nextIndex() && !active.isDamaged()) {
-            throw new LogDamagedException(
-                    active.file(),
-                    active.endOffset(),
-                    "record " + active.nextIndex() + ", acknowledged as durable (" + CheckpointFile.NAME
-                            + " holds the effect of all up to " + checkpoint + ")",
-                    active.stopReason(),
-                    LogDamagedException.RESTORE);
-        }
-        if (active.isDamaged()) {
-            throw new LogDamagedException(
-                    active.file(),
-                    active.endOffset(),
-                    "record " + active.nextIndex() + ", acknowledged as durable (the record at offset "
-                            + active.tail().witnessOffset() + " says that all up to "
-                            + active.tail().watermark() + " are)",
-                    active.stopReason(),
-                    LogDamagedException.RESTORE);
-        }
-        if (active.closed() && active.isTorn()) {
-            notes.add(active.file() + ": one of the two copies of the closing mark is damaged; no record is missing");
-        }
-    }
-
-    /** A segment behind the active one: prepared ahead of time and unused, or else the active one must be damaged. */
-    private void readSpare(long number, long expectedNumber) throws IOException {
-        String name = SegmentHeader.fileName(number);
-        HeadFile known = head;
-        if (known == null) {
-            return;
-        }
-        try (StorageFile file = storage.open(name, Storage.Access.READ)) {
-            StringBuilder problem = new StringBuilder();
-            SegmentHeader header = readHeader(file, known, number, problem);
-            if (header == null || file.size() != header.segmentBytes()) {
-                notes.add(name + ": prepared but unusable (" + problem + "); it held nothing and is prepared again");
-                discards.add(name);
-                return;
-            }
-            TailEvidence content = TailEvidence.search(file, header, window, SegmentHeader.BLOCK_BYTES, 1);
-            if (content.witnessOffset() >= 0) {
-                SegmentState active = segments.get(segments.size() - 1);
-                throw new LogDamagedException(
-                        active.file(),
-                        active.endOffset(),
-                        "record " + active.nextIndex() + " or a seal, because " + name + " holds records",
-                        active.stopReason(),
-                        LogDamagedException.RESTORE);
-            }
-            if (content.isNonZeroFrom(SegmentHeader.BLOCK_BYTES)) {
-                notes.add(name + ": prepared, but not all zeros; it held no record and is prepared again");
-                discards.add(name);
-            } else if (number == expectedNumber + spares.size()) {
-                spares.add(header);
-            } else {
-                discards.add(name);
-            }
-        }
-    }
-
-    private static boolean isZeroBehindHeader(StorageFile file) throws IOException {
-        ByteBuffer chunk = ByteBuffer.allocateDirect(SegmentHeader.BLOCK_BYTES * 16);
-        long at = SegmentHeader.BLOCK_BYTES;
-        while (file.read(chunk.clear(), at) > 0) {
-            at += chunk.position();
-            chunk.flip();
-            while (chunk.hasRemaining()) {
-                if (chunk.get() != 0) {
-                    return false;
+    /** Goes from record to record, each from the directory that has it, up to the first that none has. */
+    private void followTheRecords() throws IOException {
+        boolean found = true;
+        while (found) {
+            found = false;
+            for (StripeAnalysis stripe : stripes) {
+                while (hasTurn(stripe)) {
+                    nextIndex += stripe.isAtData() && stripe.index() == nextIndex ? 1 : 0;
+                    stripe.advance();
+                    found = true;
                 }
             }
         }
-        return true;
     }
 
-    /** What is damaged, or null. If it is not null, {@link #segments} ends at the damage. */
+    /** A mark has its turn before the record with its index: all records before that one had been laid out when it was. */
+    private boolean hasTurn(StripeAnalysis stripe) {
+        if (stripe.isAtEnd()) {
+            return false;
+        }
+        if (!stripe.isAtData()) {
+            return stripe.index() <= nextIndex;
+        }
+        if (stripe.index() >= firstIndex() && stripe.index() < nextIndex) {
+            twice = damaged(
+                    stripe,
+                    stripe.file(),
+                    stripe.offset(),
+                    "a record with an index from " + nextIndex + " on",
+                    "record " + stripe.index() + ", which another directory holds");
+            return false;
+        }
+        return stripe.index() <= nextIndex;
+    }
+
+    private void judge() throws LogDamagedException {
+        for (StripeAnalysis stripe : stripes) {
+            throwIfDamaged(stripe.broken());
+        }
+        throwIfDamaged(twice);
+        if (highestWatermark() >= nextIndex) {
+            throw missing("the record at offset " + witness() + " says that all up to " + highestWatermark() + " are");
+        }
+        if (checkpoint >= nextIndex) {
+            throw missing(CheckpointFile.NAME + " holds the effect of all up to " + checkpoint);
+        }
+        for (StripeAnalysis stripe : stripes) {
+            throwIfDamaged(stripe.unsealed());
+        }
+        for (StripeAnalysis stripe : stripes) {
+            SegmentState last = stripe.last();
+            if (!stripe.isCut() && last.closed() && last.isTorn()) {
+                stripe.notes()
+                        .add(last.file()
+                                + ": one of the two copies of the closing mark is damaged; no record is missing");
+            }
+        }
+    }
+
+    private static void throwIfDamaged(@Nullable LogDamagedException found) throws LogDamagedException {
+        if (found != null) {
+            throw found;
+        }
+    }
+
+    /** The record that no directory has was acknowledged. Names the place where it should be, as far as that is known. */
+    private LogDamagedException missing(String why) {
+        List<StripeAnalysis> places = new ArrayList<>(stripes);
+        retain(places, StripeAnalysis::mayHold);
+        retain(places, stripe -> !stripe.endsCleanly());
+        StripeAnalysis place = places.get(0);
+        SegmentState last = place.lastBeforeCut();
+        StringBuilder found = new StringBuilder(last.stopReason());
+        for (StripeAnalysis other : places.subList(1, places.size())) {
+            SegmentState end = other.lastBeforeCut();
+            found.append("; or it stood in ")
+                    .append(other.name())
+                    .append(", file ")
+                    .append(end.file())
+                    .append(", offset ")
+                    .append(end.endOffset())
+                    .append(", where there is ")
+                    .append(end.stopReason());
+        }
+        return damaged(
+                place,
+                last.file(),
+                last.endOffset(),
+                "record " + nextIndex + ", acknowledged as durable (" + why + ")",
+                found.toString());
+    }
+
+    /** Keeps those that fit, or all if none does. */
+    private static void retain(List<StripeAnalysis> stripes, Predicate<StripeAnalysis> fits) {
+        if (stripes.stream().anyMatch(fits)) {
+            stripes.removeIf(fits.negate());
+        }
+    }
+
+    private long highestWatermark() {
+        long highest = 0;
+        for (StripeAnalysis stripe : stripes) {
+            for (SegmentState segment : stripe.segments()) {
+                highest = Math.max(highest, segment.highestWatermark());
+            }
+        }
+        return highest;
+    }
+
+    /** Where the record with the highest watermark stands. */
+    private String witness() {
+        long highest = highestWatermark();
+        for (StripeAnalysis stripe : stripes) {
+            for (SegmentState segment : stripe.segments()) {
+                if (segment.highestWatermark() == highest) {
+                    return segment.witnessOffset()
+                            + (stripes.size() == 1 ? "" : " of " + segment.file() + " in " + stripe.name());
+                }
+            }
+        }
+        throw new IllegalStateException("nothing carries the highest watermark");
+    }
+
+    private static LogDamagedException damaged(
+            StripeAnalysis stripe, String file, long offset, String expected, String found) {
+        return new LogDamagedException(file, offset, expected, found, LogDamagedException.RESTORE)
+                .in(stripe.id(), stripe.name());
+    }
+
+    /** What is damaged, or null. If it is not null, {@link #nextIndex} is that of the first record that is not there. */
     @Nullable
     LogDamagedException damage() {
         return damage;
     }
 
-    /** The head, or null if there is no log yet. */
+    /**
+     * The head of the first directory, with what the others say about where the log begins; null if there is no log yet, or
+     * none that could be read.
+     */
     @Nullable
     HeadFile head() {
         return head;
@@ -286,33 +304,20 @@ final class LogAnalysis {
         return checkpoint;
     }
 
-    /** The segments that hold the log, the active one last; empty if there is no log yet. */
-    List<SegmentState> segments() {
-        return segments;
-    }
-
-    /** The length of the largest segment in use; at least a block. */
-    long largestSegmentBytes() {
-        long largest = SegmentHeader.BLOCK_BYTES;
-        for (SegmentState segment : segments) {
-            largest = Math.max(largest, segment.header().segmentBytes());
-        }
-        return largest;
-    }
-
-    /** Usable segments prepared ahead of time, in order, following the active one. */
-    List<SegmentHeader> spares() {
-        return spares;
-    }
-
-    /** Files that hold nothing of the log and can be deleted. */
-    List<String> discards() {
-        return discards;
+    /** The log's directories, in order. */
+    List<StripeAnalysis> stripes() {
+        return stripes;
     }
 
     /** What else is worth telling, a sentence each. */
     List<String> notes() {
-        return notes;
+        List<String> all = new ArrayList<>();
+        for (StripeAnalysis stripe : stripes) {
+            for (String note : stripe.notes()) {
+                all.add(stripes.size() == 1 ? note : stripe.name() + ", " + note);
+            }
+        }
+        return all;
     }
 
     /** The index of the first record, or that it would have. */
@@ -320,24 +325,18 @@ final class LogAnalysis {
         return head == null ? 1 : head.firstIndex();
     }
 
-    /** One more than the index of the last valid record. */
+    /** One more than the index of the last record of the log. */
     long nextIndex() {
-        return segments.isEmpty()
-                ? firstIndex()
-                : segments.get(segments.size() - 1).nextIndex();
+        return nextIndex;
     }
 
     /** Every record up to this index was durable when the last intact watermark was written. */
     long markedIndex() {
-        long marked = firstIndex() - 1;
-        for (SegmentState segment : segments) {
-            marked = Math.max(marked, segment.highestWatermark());
-        }
-        return Math.min(marked, nextIndex() - 1);
+        return Math.min(Math.max(firstIndex() - 1, highestWatermark()), nextIndex - 1);
     }
 
     /** Whether the log was closed in order and nothing happened since. */
     boolean isCleanlyClosed() {
-        return !segments.isEmpty() && segments.get(segments.size() - 1).closed();
+        return stripes.stream().allMatch(StripeAnalysis::isClosed);
     }
 }

@@ -3,7 +3,7 @@ package io.plog.log;
 /**
  * Bytes that were acknowledged, or that must be intact for other reasons, are damaged or missing. Nothing was changed.
  *
- * <p>The message says which file, at which offset, what was expected, what was found and what to do.
+ * <p>The message says which file (and, of a striped log, in which directory), at which offset, what was expected, what was found and what to do.
  */
 public final class LogDamagedException extends LogException {
     private static final long serialVersionUID = 1L;
@@ -12,23 +12,51 @@ public final class LogDamagedException extends LogException {
     static final String RESTORE = "Nothing was changed; restore the file from a copy, or see what can be saved with:"
             + " plog log repair DIR";
 
+    private final String directory;
+    private final int stripe;
     private final String file;
     private final long offset;
     private final String expected;
     private final String found;
+    private final String advice;
 
     LogDamagedException(String file, long offset, String expected, String found, String advice) {
-        super("damaged log: file " + file + ", offset " + offset + ": expected " + expected + ", found " + found + ". "
-                + advice);
+        this("", 0, file, offset, expected, found, advice);
+    }
+
+    private LogDamagedException(
+            String directory, int stripe, String file, long offset, String expected, String found, String advice) {
+        super("damaged log: " + (stripe == 0 ? "" : "directory " + directory + ", ") + "file " + file + ", offset "
+                + offset + ": expected " + expected + ", found " + found + ". " + advice);
+        this.directory = directory;
+        this.stripe = stripe;
         this.file = file;
         this.offset = offset;
         this.expected = expected;
         this.found = found;
+        this.advice = advice;
+    }
+
+    /** The same, which also says in which of a striped log's directories it is. */
+    LogDamagedException in(StripeId id, String directory) {
+        return id.isStriped() && stripe == 0
+                ? new LogDamagedException(directory, id.number(), file, offset, expected, found, advice)
+                : this;
     }
 
     /** Whether both tell of damage at the same offset of the same file. */
     boolean isSamePlaceAs(LogDamagedException other) {
-        return file.equals(other.file) && offset == other.offset;
+        return stripe == other.stripe && file.equals(other.file) && offset == other.offset;
+    }
+
+    /** Which of a striped log's directories is damaged; empty if the log has one directory only. */
+    public String directory() {
+        return directory;
+    }
+
+    /** The number of that directory, from 1; 0 if the log has one directory only. */
+    public int stripe() {
+        return stripe;
     }
 
     /** The damaged file's name within the log's directory. */

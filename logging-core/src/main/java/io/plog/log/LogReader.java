@@ -2,9 +2,9 @@ package io.plog.log;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.util.Map;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.NavigableMap;
 import java.util.TreeMap;
 import java.util.function.LongSupplier;
@@ -13,54 +13,50 @@ import org.jspecify.annotations.Nullable;
 /**
  * Reads the records of a log in order, checking each. For one thread at a time.
  *
- * <p>On a live log ({@link MessageLog#read}) it delivers what is durable and can be asked again when there may be more. On a
- * directory ({@link #open}) it delivers what a recovery would keep, without changing anything; a log that another process
+ * <p>On a live log ({@link MessageLog#read}) it delivers what is durable and can be asked again when there may be more. On
+ * directories ({@link #open}) it delivers what a recovery would keep, without changing anything; a log that another process
  * is writing can be read this way, up to about where it was when the reader was opened.
  */
 public final class LogReader implements AutoCloseable {
-    private final Storage storage;
-    private final NavigableMap<Long, SegmentChain.Link> links;
+    private final List<StripeReader> stripes;
     private final LongSupplier lastReadable;
     private final @Nullable LogDamagedException damage;
-    private final FileWindow window = new FileWindow();
     private final boolean ownsStorage;
 
     private long nextIndex;
-    private @Nullable StorageFile file;
-    private @Nullable SegmentScanner scanner;
-    private long segment;
+    private int lastFound; // which of the stripes had the last record; the next is likely to be there, too
     private @Nullable ByteBuffer payload;
 
     private LogReader(
-            Storage storage,
+            List<StripeReader> stripes,
             boolean ownsStorage,
-            NavigableMap<Long, SegmentChain.Link> links,
             long fromIndex,
             LongSupplier lastReadable,
-            @Nullable LogDamagedException damage)
-            throws IOException {
-        this.storage = storage;
+            @Nullable LogDamagedException damage) {
+        this.stripes = stripes;
         this.ownsStorage = ownsStorage;
-        this.links = links;
         this.nextIndex = fromIndex;
         this.lastReadable = lastReadable;
         this.damage = damage;
-        SegmentChain.Link first = null;
-        for (SegmentChain.Link link : links.values()) {
-            if (link.firstIndex() <= fromIndex) {
-                first = link;
-            }
-        }
-        if (first != null) {
-            enter(first);
-        }
     }
 
+    /**
+     * Reads a log that is open.
+     *
+     * @param storages its directories, in order
+     * @param segments the segments of each
+     */
     static LogReader ofLive(
-            Storage storage, SegmentChain segments, long fromIndex, long firstIndex, LongSupplier durableIndex)
+            List<Storage> storages,
+            List<SegmentChain> segments,
+            long fromIndex,
+            long firstIndex,
+            LongSupplier durableIndex)
             throws IOException {
         checkRange(fromIndex, firstIndex, durableIndex.getAsLong());
-        return new LogReader(storage, false, segments.links(), fromIndex, durableIndex, null);
+        List<NavigableMap<Long, SegmentChain.Link>> links =
+                segments.stream().map(SegmentChain::links).toList();
+        return new LogReader(readers(storages, links, fromIndex), false, fromIndex, durableIndex, null);
     }
 
     /**
@@ -71,20 +67,56 @@ public final class LogReader implements AutoCloseable {
      * @throws LogException if the directory does not exist or cannot be used
      */
     public static LogReader open(Path directory, long fromIndex) throws IOException {
-        return open(new DiskStorage(directory), fromIndex);
+        return open(List.of(directory), fromIndex);
+    }
+
+    /**
+     * The same for a striped log.
+     *
+     * @param directories all of the log's directories, in order
+     */
+    public static LogReader open(List<Path> directories, long fromIndex) throws IOException {
+        return openStorages(Directories.open(directories), fromIndex);
     }
 
     /** The same on another storage, which the reader closes in the end. */
     public static LogReader open(Storage storage, long fromIndex) throws IOException {
-        LogAnalysis analysis = LogInspection.analyse(storage);
-        NavigableMap<Long, SegmentChain.Link> links = new TreeMap<>();
-        for (SegmentState state : analysis.segments()) {
-            links.put(state.header().segment(), new SegmentChain.Link(state.header(), state.firstIndex()));
+        return openStorages(List.of(storage), fromIndex);
+    }
+
+    /** The same for a striped log on other storages, all of them in order, which the reader closes in the end. */
+    public static LogReader openStorages(List<? extends Storage> storages, long fromIndex) throws IOException {
+        LogAnalysis analysis = LogInspection.analyse(storages);
+        List<NavigableMap<Long, SegmentChain.Link>> links = new ArrayList<>();
+        for (StripeAnalysis stripe : analysis.stripes()) {
+            NavigableMap<Long, SegmentChain.Link> own = new TreeMap<>();
+            for (SegmentState state : stripe.segments()) {
+                own.put(state.header().segment(), new SegmentChain.Link(state.header(), state.firstIndex()));
+            }
+            links.add(own);
         }
         long last = analysis.nextIndex() - 1;
         long from = fromIndex == 0 ? analysis.firstIndex() : fromIndex;
         checkRange(from, analysis.firstIndex(), last);
-        return new LogReader(storage, true, links, from, () -> last, analysis.damage());
+        return new LogReader(readers(storages, links, from), true, from, () -> last, analysis.damage());
+    }
+
+    private static List<StripeReader> readers(
+            List<? extends Storage> storages, List<NavigableMap<Long, SegmentChain.Link>> links, long fromIndex)
+            throws IOException {
+        List<StripeReader> readers = new ArrayList<>();
+        try {
+            for (int i = 0; i < storages.size(); i++) {
+                StripeId id = StripeId.at(i, storages.size());
+                readers.add(new StripeReader(storages.get(i), id, links.get(i), fromIndex));
+            }
+        } catch (IOException e) {
+            for (StripeReader reader : readers) {
+                reader.close();
+            }
+            throw e;
+        }
+        return readers;
     }
 
     private static void checkRange(long fromIndex, long firstIndex, long lastIndex) {
@@ -102,32 +134,10 @@ public final class LogReader implements AutoCloseable {
      */
     public boolean next() throws IOException {
         payload = null;
-        boolean readAgain = false;
-        while (nextIndex <= lastReadable.getAsLong()) {
-            SegmentScanner current = scanner;
-            if (current == null) {
-                return false;
-            }
-            if (current.next()) {
-                readAgain = false;
-                if (current.record().isData() && current.record().index == nextIndex) {
-                    payload = current.payload();
-                    nextIndex++;
-                    return true;
-                }
-            } else if (!enterNext()) {
-                // On a live log the window may hold what was there before the record was written: look once more.
-                if (readAgain) {
-                    throw new LogDamagedException(
-                            SegmentHeader.fileName(segment),
-                            current.nextOffset(),
-                            "record " + nextIndex + ", which is durable",
-                            current.stopReason(),
-                            "The log changed after it was opened, or its file cannot be read reliably");
-                }
-                readAgain = true;
-                window.reset();
-            }
+        if (nextIndex <= lastReadable.getAsLong()) {
+            payload = find();
+            nextIndex++;
+            return true;
         }
         if (damage != null) {
             throw damage;
@@ -135,34 +145,28 @@ public final class LogReader implements AutoCloseable {
         return false;
     }
 
-    /** Goes on to the segment after the current one, if that one begins with the very record that is missing here. */
-    private boolean enterNext() throws IOException {
-        Map.Entry<Long, SegmentChain.Link> next = links.higherEntry(segment);
-        SegmentScanner current = scanner;
-        if (next == null || current == null || next.getValue().firstIndex() != current.expectedIndex()) {
-            return false;
+    private ByteBuffer find() throws IOException {
+        ByteBuffer found = findOnce();
+        if (found == null) {
+            stripes.forEach(StripeReader::lookAgain);
+            found = findOnce();
         }
-        enter(next.getValue());
-        return true;
+        if (found == null) {
+            throw stripes.get(lastFound).missing(nextIndex);
+        }
+        return found;
     }
 
-    private void enter(SegmentChain.Link link) throws IOException {
-        closeFile();
-        try {
-            StorageFile opened =
-                    storage.open(SegmentHeader.fileName(link.header().segment()), Storage.Access.READ);
-            file = opened;
-            segment = link.header().segment();
-            scanner = new SegmentScanner(
-                    opened,
-                    link.header(),
-                    window,
-                    link.firstIndex(),
-                    link.header().segmentBytes());
-        } catch (NoSuchFileException e) {
-            throw new LogException(
-                    "the records from " + link.firstIndex() + " on were dropped while they were read", e);
+    private @Nullable ByteBuffer findOnce() throws IOException {
+        for (int i = 0; i < stripes.size(); i++) {
+            int place = (lastFound + i) % stripes.size();
+            ByteBuffer found = stripes.get(place).find(nextIndex);
+            if (found != null) {
+                lastFound = place;
+                return found;
+            }
         }
+        return null;
     }
 
     /** The index of the record found last. */
@@ -183,20 +187,13 @@ public final class LogReader implements AutoCloseable {
         return current;
     }
 
-    private void closeFile() throws IOException {
-        StorageFile open = file;
-        file = null;
-        scanner = null;
-        if (open != null) {
-            open.close();
-        }
-    }
-
     @Override
     public void close() throws IOException {
-        closeFile();
-        if (ownsStorage) {
-            storage.close();
+        for (StripeReader stripe : stripes) {
+            stripe.close();
+            if (ownsStorage) {
+                stripe.storage().close();
+            }
         }
     }
 }

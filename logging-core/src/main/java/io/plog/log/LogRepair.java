@@ -20,6 +20,8 @@ import org.jspecify.annotations.Nullable;
  * <p>It does not join what lies before a damage with what lies behind it: a log with a gap would be replayed into a state that
  * never was. {@link LogSalvage} gets at the intact records behind the damage, before a repair.
  *
+ * <p>Of a striped log it cuts every directory at the same record, and the damaged one last.
+ *
  * <p>Takes the writer's lock. If it is interrupted by a crash, the log is damaged as before, or repaired, or ends with a torn
  * tail that the next recovery cuts and keeps; what was cut is kept in each case.
  */
@@ -54,15 +56,17 @@ public final class LogRepair {
         }
     }
 
-    private final Storage storage;
+    private final List<? extends Storage> storages;
     private final LogAnalysis analysis;
     private final LogDamagedException damage;
+    private final StripeAnalysis damaged;
     private final List<String> kept = new ArrayList<>();
 
-    private LogRepair(Storage storage, LogAnalysis analysis, LogDamagedException damage) {
-        this.storage = storage;
+    private LogRepair(List<? extends Storage> storages, LogAnalysis analysis, LogDamagedException damage) {
+        this.storages = storages;
         this.analysis = analysis;
         this.damage = damage;
+        this.damaged = analysis.stripes().get(Math.max(0, damage.stripe() - 1));
     }
 
     /**
@@ -71,16 +75,25 @@ public final class LogRepair {
      * @return empty if the log is not damaged
      */
     public static Optional<Plan> plan(Storage storage) throws IOException {
-        LogAnalysis analysis = LogInspection.analyse(storage);
-        LogDamagedException damage = analysis.damage();
-        return damage == null ? Optional.empty() : Optional.of(new LogRepair(storage, analysis, damage).plan());
+        return plan(List.of(storage));
+    }
+
+    /**
+     * The same for a striped log.
+     *
+     * @param storages all of its directories, in order
+     */
+    public static Optional<Plan> plan(List<? extends Storage> storages) throws IOException {
+        LogAnalysis analysis = LogInspection.analyse(storages);
+        LogDamagedException found = analysis.damage();
+        return found == null ? Optional.empty() : Optional.of(new LogRepair(storages, analysis, found).plan());
     }
 
     private Plan plan() throws IOException {
         Remedy remedy = remedy();
         long firstLost = remedy == Remedy.CUT ? analysis.nextIndex() : 0;
         long[] behind = new long[1];
-        LogSalvage.Summary all = LogSalvage.search(storage, (file, offset, index, payload) -> {
+        LogSalvage.Summary all = LogSalvage.searchStorages(storages, (file, offset, index, payload) -> {
             if (firstLost > 0 && index >= firstLost) {
                 behind[0]++;
             }
@@ -95,8 +108,9 @@ public final class LogRepair {
         if (damage.file().equals(CheckpointFile.NAME)) {
             return Remedy.DROP_CHECKPOINT;
         }
-        SegmentHeader header = headerOf(damage.file());
-        return header != null && damage.offset() > 0 && damage.offset() == sizeOf(damage.file())
+        Storage storage = damaged.storage();
+        SegmentHeader header = headerOf(storage, damage.file());
+        return header != null && damage.offset() > 0 && damage.offset() == sizeOf(storage, damage.file())
                 ? Remedy.PAD
                 : Remedy.CUT;
     }
@@ -110,16 +124,31 @@ public final class LogRepair {
      * @throws LogLockedException if the log is open
      */
     public static List<String> carryOut(Plan plan, Storage storage) throws IOException {
-        Closeable lock = storage.lock(MessageLog.LOCK_FILE);
+        return carryOut(plan, List.of(storage));
+    }
+
+    /**
+     * The same for a striped log.
+     *
+     * @param storages all of its directories, in order
+     * @return the names of the files in which what was cut is kept, with their directories if there are several
+     */
+    public static List<String> carryOut(Plan plan, List<? extends Storage> storages) throws IOException {
+        List<Closeable> locks = new ArrayList<>();
         try {
-            LogAnalysis analysis = LogAnalysis.of(storage);
+            for (Storage storage : storages) {
+                locks.add(storage.lock(MessageLog.LOCK_FILE));
+            }
+            LogAnalysis analysis = LogAnalysis.of(storages);
             LogDamagedException now = analysis.damage();
             if (now == null || !now.isSamePlaceAs(plan.damage())) {
                 throw new IllegalArgumentException("the log is not damaged at offset "
                         + plan.damage().offset() + " of " + plan.damage().file() + "; nothing was changed");
             }
-            storage.forceDirectory();
-            LogRepair repair = new LogRepair(storage, analysis, now);
+            for (Storage storage : storages) {
+                storage.forceDirectory();
+            }
+            LogRepair repair = new LogRepair(storages, analysis, now);
             switch (plan.remedy()) {
                 case CUT -> repair.cut();
                 case PAD -> repair.pad();
@@ -128,7 +157,9 @@ public final class LogRepair {
             }
             return repair.kept;
         } finally {
-            lock.close();
+            for (Closeable lock : locks) {
+                lock.close();
+            }
         }
     }
 
@@ -137,53 +168,72 @@ public final class LogRepair {
             // Its state holds the effect of records that the log is about to lose.
             dropCheckpoint();
         }
-        long damaged = SegmentHeader.numberOf(damage.file());
-        NavigableSet<Long> present = presentSegments();
-        List<SegmentState> readable = analysis.segments();
-        SegmentState last = readable.isEmpty() ? null : readable.get(readable.size() - 1);
-        if (last != null && last.header().segment() == damaged) {
-            setAside(present.tailSet(damaged, false));
-            cutWithin(last);
-        } else {
-            long segmentBytes = last != null ? last.header().segmentBytes() : segmentBytesOf(present);
-            setAside(present.tailSet(damaged, false));
-            if (present.contains(damaged)) {
-                kept.add(new Cuts(storage, SegmentHeader.BLOCK_BYTES).setAside(damage.file()));
+        for (StripeAnalysis stripe : analysis.stripes()) {
+            if (!stripe.equals(damaged) && (stripe.broken() != null || stripe.isCut() || !stripe.endsCleanly())) {
+                cut(stripe);
             }
-            HeadFile head = Objects.requireNonNull(analysis.head(), "without a head no segment is judged");
-            new SegmentFactory(storage, head.logId(), StripeId.NONE, segmentBytes).create(damaged);
         }
+        cut(damaged);
     }
 
-    private void cutWithin(SegmentState segment) throws IOException {
-        Cuts cuts = new Cuts(storage, segment.header().segmentBytes());
+    /** Ends one directory where the record stood, or would have to stand, that the log lacks. */
+    private void cut(StripeAnalysis stripe) throws IOException {
+        stripe.cut(analysis.nextIndex());
+        Storage storage = stripe.storage();
+        NavigableSet<Long> present = presentSegments(storage);
+        LogDamagedException broken = stripe.broken();
+        if (broken == null || stripe.isCut()) {
+            SegmentState last = stripe.last();
+            setAside(stripe, present.tailSet(last.header().segment(), false));
+            cutWithin(stripe, last);
+            return;
+        }
+        long number = SegmentHeader.numberOf(broken.file());
+        long segmentBytes = stripe.segments().isEmpty()
+                ? segmentBytesOf(storage, present)
+                : stripe.last().header().segmentBytes();
+        setAside(stripe, present.tailSet(number, false));
+        if (present.contains(number)) {
+            keep(stripe, new Cuts(storage, SegmentHeader.BLOCK_BYTES).setAside(broken.file()));
+        }
+        HeadFile head = Objects.requireNonNull(analysis.head(), "without a head no segment is judged");
+        new SegmentFactory(storage, head.logId(), stripe.id(), segmentBytes).create(number);
+    }
+
+    private void keep(StripeAnalysis stripe, String file) {
+        kept.add(stripe.id().isStriped() ? stripe.name() + "/" + file : file);
+    }
+
+    private void cutWithin(StripeAnalysis stripe, SegmentState segment) throws IOException {
+        Cuts cuts = new Cuts(stripe.storage(), segment.header().segmentBytes());
         long from = segment.endOffset();
         if (segment.tail().isNonZeroFrom(from)) {
             long to = segment.tail().nonZeroEnd();
-            kept.add(cuts.keep(segment.file(), segment.header().segment(), from, to));
+            keep(stripe, cuts.keep(segment.file(), segment.header().segment(), from, to));
         }
         cuts.zero(segment.file(), from, segment.header().segmentBytes());
     }
 
     private void pad() throws IOException {
-        SegmentHeader header = Objects.requireNonNull(headerOf(damage.file()));
+        Storage storage = damaged.storage();
+        SegmentHeader header = Objects.requireNonNull(headerOf(storage, damage.file()));
         new Cuts(storage, header.segmentBytes()).zero(damage.file(), damage.offset(), header.segmentBytes());
     }
 
     /** The last first, so that what is left is a log that ends too early, and never one with a hole. */
-    private void setAside(SortedSet<Long> numbers) throws IOException {
-        Cuts cuts = new Cuts(storage, SegmentHeader.BLOCK_BYTES);
+    private void setAside(StripeAnalysis stripe, SortedSet<Long> numbers) throws IOException {
+        Cuts cuts = new Cuts(stripe.storage(), SegmentHeader.BLOCK_BYTES);
         List<Long> ascending = new ArrayList<>(numbers);
         for (int i = ascending.size() - 1; i >= 0; i--) {
             String name = SegmentHeader.fileName(ascending.get(i));
-            if (!isPrepared(name)) {
-                kept.add(cuts.setAside(name));
+            if (!isPrepared(stripe.storage(), name)) {
+                keep(stripe, cuts.setAside(name));
             }
         }
     }
 
     /** Whether a segment is whole and holds nothing: it can stay, and be used. */
-    private boolean isPrepared(String name) throws IOException {
+    private static boolean isPrepared(Storage storage, String name) throws IOException {
         try (StorageFile file = storage.open(name, Storage.Access.READ)) {
             SegmentHeader header = SegmentHeader.read(file, new StringBuilder());
             return header != null
@@ -193,7 +243,7 @@ public final class LogRepair {
         }
     }
 
-    private NavigableSet<Long> presentSegments() throws IOException {
+    private static NavigableSet<Long> presentSegments(Storage storage) throws IOException {
         NavigableSet<Long> present = new TreeSet<>();
         for (String name : storage.list()) {
             if (SegmentHeader.numberOf(name) > 0) {
@@ -204,9 +254,9 @@ public final class LogRepair {
     }
 
     /** The size that any readable segment says, or else the default. */
-    private long segmentBytesOf(NavigableSet<Long> present) throws IOException {
+    private static long segmentBytesOf(Storage storage, NavigableSet<Long> present) throws IOException {
         for (long number : present) {
-            SegmentHeader header = headerOf(SegmentHeader.fileName(number));
+            SegmentHeader header = headerOf(storage, SegmentHeader.fileName(number));
             if (header != null) {
                 return header.segmentBytes();
             }
@@ -214,7 +264,7 @@ public final class LogRepair {
         return LogOptions.DEFAULT_SEGMENT_BYTES;
     }
 
-    private @Nullable SegmentHeader headerOf(String name) throws IOException {
+    private static @Nullable SegmentHeader headerOf(Storage storage, String name) throws IOException {
         try (StorageFile file = storage.open(name, Storage.Access.READ)) {
             return SegmentHeader.read(file, new StringBuilder());
         } catch (NoSuchFileException missing) {
@@ -222,33 +272,58 @@ public final class LogRepair {
         }
     }
 
-    private long sizeOf(String name) throws IOException {
+    private static long sizeOf(Storage storage, String name) throws IOException {
         try (StorageFile file = storage.open(name, Storage.Access.READ)) {
             return file.size();
         }
     }
 
     private void rebuildHead() throws IOException {
-        NavigableSet<Long> present = presentSegments();
-        SegmentHeader first = present.isEmpty() ? null : headerOf(SegmentHeader.fileName(present.first()));
-        if (first == null || first.segment() != present.first()) {
+        Storage storage = damaged.storage();
+        NavigableSet<Long> present = presentSegments(storage);
+        SegmentHeader first = present.isEmpty() ? null : headerOf(storage, SegmentHeader.fileName(present.first()));
+        if (first == null
+                || first.segment() != present.first()
+                || !first.stripe().equals(damaged.id())) {
             throw new IllegalArgumentException("the head cannot be made anew: "
                     + (present.isEmpty()
                             ? "there is no segment"
-                            : "the header of " + SegmentHeader.fileName(present.first()) + " is damaged, too")
+                            : "the header of " + SegmentHeader.fileName(present.first())
+                                    + " is damaged, or of another log, too")
                     + "; restore one of them from a copy. Nothing was changed");
         }
-        long firstIndex = firstIndexOf(first);
+        HeadFile anew = damaged.id().isStriped() ? headLikeTheOthers(first) : headOf(storage, first);
         if (storage.list().contains(HeadFile.NAME)) {
-            kept.add(new Cuts(storage, SegmentHeader.BLOCK_BYTES).setAside(HeadFile.NAME));
+            keep(damaged, new Cuts(storage, SegmentHeader.BLOCK_BYTES).setAside(HeadFile.NAME));
         }
+        anew.write(storage);
+    }
+
+    private static HeadFile headOf(Storage storage, SegmentHeader first) throws IOException {
+        long firstIndex = firstIndexOf(storage, first);
         // A checkpoint that is there must reach the first record; if there is none, nobody knows whether there was one.
         long checkpoint = storage.list().contains(CheckpointFile.NAME) ? firstIndex - 1 : 0;
-        new HeadFile(first.logId(), first.segment(), firstIndex, checkpoint).write(storage);
+        return new HeadFile(first.logId(), first.segment(), firstIndex, checkpoint);
+    }
+
+    /** The other directories know where the log begins. */
+    private HeadFile headLikeTheOthers(SegmentHeader first) throws IOException {
+        long firstIndex = 1;
+        long checkpoint = 0;
+        for (StripeAnalysis stripe : analysis.stripes()) {
+            HeadFile other = stripe.equals(damaged) ? null : HeadFile.read(stripe.storage());
+            if (!stripe.equals(damaged) && (other == null || !other.logId().equals(first.logId()))) {
+                throw new IllegalArgumentException("the head cannot be made anew: that of " + stripe.name()
+                        + " is missing, or of another log; restore one of them from a copy. Nothing was changed");
+            }
+            firstIndex = other == null ? firstIndex : Math.max(firstIndex, other.firstIndex());
+            checkpoint = other == null ? checkpoint : Math.max(checkpoint, other.checkpoint());
+        }
+        return new HeadFile(first.logId(), damaged.id(), first.segment(), firstIndex, checkpoint);
     }
 
     /** Every record, marks included, carries the index that is next; an empty first segment can only begin at 1. */
-    private long firstIndexOf(SegmentHeader header) throws IOException {
+    private static long firstIndexOf(Storage storage, SegmentHeader header) throws IOException {
         RecordHeader record = new RecordHeader();
         ByteBuffer bytes = ByteBuffer.allocate(RecordHeader.BYTES);
         try (StorageFile file = storage.open(SegmentHeader.fileName(header.segment()), Storage.Access.READ)) {
@@ -267,12 +342,16 @@ public final class LogRepair {
     }
 
     private void dropCheckpoint() throws IOException {
-        HeadFile head = analysis.head();
-        if (storage.list().contains(CheckpointFile.NAME)) {
-            kept.add(new Cuts(storage, SegmentHeader.BLOCK_BYTES).setAside(CheckpointFile.NAME));
+        StripeAnalysis first = analysis.stripes().get(0);
+        if (first.storage().list().contains(CheckpointFile.NAME)) {
+            keep(first, new Cuts(first.storage(), SegmentHeader.BLOCK_BYTES).setAside(CheckpointFile.NAME));
         }
-        if (head != null && head.checkpoint() > 0) {
-            new HeadFile(head.logId(), head.firstSegment(), head.firstIndex(), 0).write(storage);
+        for (StripeAnalysis stripe : analysis.stripes()) {
+            HeadFile head = stripe.head();
+            if (head != null && head.checkpoint() > 0) {
+                new HeadFile(head.logId(), head.stripe(), head.firstSegment(), head.firstIndex(), 0)
+                        .write(stripe.storage());
+            }
         }
     }
 }

@@ -70,8 +70,9 @@ public final class MessageLog implements AutoCloseable {
             stripes.forEach(SegmentChain::abandon);
             throw e;
         }
-        committer = new Committer(options, listener, queue, stripes, recovery.lastIndex() + 1, found.markedIndex());
         runner = schedule.runner();
+        committer = new Committer(
+                options, listener, queue, stripes, recovery.lastIndex() + 1, found.markedIndex(), runner::mostRecords);
     }
 
     private void openStripe(Storage storage, Recovered.Stripe found, LogListener listener, SegmentPreparer.Pace pace)
@@ -301,7 +302,7 @@ public final class MessageLog implements AutoCloseable {
      * @throws IllegalArgumentException if it is not in that range
      */
     public LogReader read(long fromIndex) throws IOException {
-        return LogReader.ofLive(storages.get(0), stripes.get(0), fromIndex, firstIndex, committer::durableIndex);
+        return LogReader.ofLive(storages, stripes, fromIndex, firstIndex, committer::durableIndex);
     }
 
     /**
@@ -376,7 +377,7 @@ public final class MessageLog implements AutoCloseable {
                 throw new IllegalArgumentException(
                         "cannot drop what lies before " + index + ": the log is durable up to " + durableIndex());
             }
-            firstIndex = stripes.get(0).dropBefore(index, logId, checkpointIndex);
+            firstIndex = Prefix.drop(storages, stripes, logId, firstIndex, index, checkpointIndex);
             return firstIndex;
         }
     }

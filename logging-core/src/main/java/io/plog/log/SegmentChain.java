@@ -5,9 +5,9 @@ import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.NavigableMap;
-import java.util.UUID;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * The segments of one directory of an open log, one after the other: says where the next batch goes, goes on to the next
@@ -34,6 +34,7 @@ final class SegmentChain {
     private long position;
     private int concurrent; // for so many batches more it is taken for granted that several are under way
     private final AtomicInteger underWay = new AtomicInteger();
+    private final AtomicLong bytesUnderWay = new AtomicLong();
     private volatile boolean blockShared; // the next batch begins in the block in which the last one ends
     private volatile boolean full;
 
@@ -135,6 +136,7 @@ final class SegmentChain {
         long begin = position;
         moveTo(writer.finish(wholeBlocks && filled ? BLOCK_BYTES : SegmentWriter.alignmentOf(force)), writer);
         underWay.incrementAndGet();
+        bytesUnderWay.addAndGet(position - begin);
         preparer.used((double) position / segment.segmentBytes());
         return position - begin;
     }
@@ -148,8 +150,14 @@ final class SegmentChain {
     }
 
     /** A batch of this directory was written and forced. For the lane that did it. */
-    void written() {
+    void written(Batch batch) {
+        bytesUnderWay.addAndGet(-batch.encodedBytes);
         underWay.decrementAndGet();
+    }
+
+    /** The bytes of the batches that are being written and forced. For any thread. */
+    long bytesUnderWay() {
+        return bytesUnderWay.get();
     }
 
     /** Whether the active segment may be changed: nothing is under way in it. Otherwise the next that comes back may. */
@@ -238,29 +246,23 @@ final class SegmentChain {
         }
     }
 
-    /**
-     * Drops the segments whose records all lie before an index. The new beginning is stable before the first file goes.
-     * For any thread, one at a time.
-     *
-     * @param checkpoint the index of the checkpoint that stands for what is dropped, 0 for none
-     * @return the index of the first record that is still there
-     */
-    long dropBefore(long index, UUID logId, long checkpoint) throws IOException {
+    /** The first segment that must stay if the records before an index go. For any thread. */
+    Link firstNeeded(long index) {
         Link first = links.firstEntry().getValue();
         for (Link link : links.values()) {
             if (link.firstIndex() <= index) {
                 first = link;
             }
         }
-        if (first.header().segment() == links.firstKey()) {
-            return first.firstIndex();
-        }
-        new HeadFile(logId, first.header().segment(), first.firstIndex(), checkpoint).write(storage);
+        return first;
+    }
+
+    /** Deletes the segments before one; the head that says so is stable. For any thread, one at a time. */
+    void deleteBefore(Link first) throws IOException {
         while (links.firstKey() < first.header().segment()) {
             storage.delete(SegmentHeader.fileName(links.firstKey()));
             links.remove(links.firstKey());
         }
         storage.forceDirectory();
-        return first.firstIndex();
     }
 }

@@ -13,8 +13,8 @@ import org.jspecify.annotations.Nullable;
  * <pre>
  *  0          8         12        16                32        40       48               56        64    4096
  *  +----------+---------+---------+-----------------+---------+--------+----------------+---------+------+---
- *  | magic    | version | check   | log id          | segment | epoch  | segment bytes  | stripe | of  | zero | records
- *  | PLOGSEG1 |  u32 1  |  u32    | 16 bytes (UUID) |   u64   |  u64   |      u64       |  u64    |      |
+ *  | magic    | version | check   | log id          | segment | epoch  | segment bytes  | stripe, | zero | records
+ *  | PLOGSEG1 |  u32 1  |  u32    | 16 bytes (UUID) |   u64   |  u64   |      u64       | of: u32 |      |
  *  +----------+---------+---------+-----------------+---------+--------+----------------+---------+------+---
  * </pre>
  *

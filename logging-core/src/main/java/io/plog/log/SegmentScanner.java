@@ -6,8 +6,9 @@ import java.util.Locale;
 import java.util.zip.CRC32C;
 
 /**
- * Goes through the records of one segment from its beginning, as long as each is valid and follows the one before. Where
- * it stops, it says why; what that means is decided elsewhere ({@link LogAnalysis}). Not thread-safe.
+ * Goes through the records of one segment from its beginning, as long as each is valid and follows the one before: with
+ * the next index, or, in a striped log, of which other directories hold the records between, with a higher one. Where it
+ * stops, it says why; what that means is decided elsewhere ({@link LogAnalysis}). Not thread-safe.
  */
 final class SegmentScanner {
     private final StorageFile file;
@@ -24,7 +25,7 @@ final class SegmentScanner {
     private boolean stoppedAtZeros;
 
     /**
-     * @param firstIndex the index that the first record must have
+     * @param firstIndex the index that the first record must have; in a striped log, at least
      * @param limit where to stop in any case, in bytes from the start of the file
      */
     SegmentScanner(StorageFile file, SegmentHeader header, FileWindow window, long firstIndex, long limit) {
@@ -51,7 +52,8 @@ final class SegmentScanner {
             return stop(stoppedAtZeros ? "zeros" : "bytes that are no valid record header (read as " + record + ")");
         }
         long total = record.totalBytes();
-        if (record.index != expectedIndex) {
+        if (record.index < expectedIndex
+                || (record.index > expectedIndex && !header.stripe().isStriped())) {
             return stop("a record with index " + record.index);
         }
         if (total % RecordHeader.ALIGNMENT != 0 || at + total > Math.min(limit, endOfRoom())) {
@@ -67,9 +69,7 @@ final class SegmentScanner {
         }
         offset = at;
         nextOffset = at + total;
-        if (record.isData()) {
-            expectedIndex++;
-        }
+        expectedIndex = record.isData() ? record.index + 1 : record.index;
         return true;
     }
 
@@ -117,7 +117,7 @@ final class SegmentScanner {
         return nextOffset;
     }
 
-    /** The index that the next record of the caller's must have. */
+    /** The index that the next record of the caller's must have; in a striped log, at least. */
     long expectedIndex() {
         return expectedIndex;
     }

@@ -1,16 +1,18 @@
 package io.plog.log;
 
-import java.io.IOException;
-
 /**
  * What one segment's file was found to hold.
  *
  * @param file the file's name
  * @param header its header
- * @param firstIndex the index of its first record, or that the first would have
- * @param nextIndex one more than the index of its last valid record
+ * @param firstIndex the index that its first record must have; in a striped log, at least
+ * @param nextIndex the index that the record behind its valid ones must have; in a striped log, at least
+ * @param firstRecord the index of its first record of the caller's; 0 if it has none
+ * @param lastRecord the index of its last valid record of the caller's; 0 if it has none
+ * @param records how many valid records of the caller's it holds
  * @param endOffset where its valid records end, in bytes from the start of the file
  * @param watermark the highest watermark that its valid records carry; 0 if there is none
+ * @param watermarkOffset where the first record with that watermark stands; -1 if there is none
  * @param sealed whether it ends with a seal: it is complete, and the next segment exists
  * @param closed whether the last thing in it is a closing mark
  * @param markedTwice whether its last record is followed by two copies of a mark or seal, in different blocks; otherwise one
@@ -23,46 +25,36 @@ record SegmentState(
         SegmentHeader header,
         long firstIndex,
         long nextIndex,
+        long firstRecord,
+        long lastRecord,
+        long records,
         long endOffset,
         long watermark,
+        long watermarkOffset,
         boolean sealed,
         boolean closed,
         boolean markedTwice,
         String stopReason,
         TailEvidence tail) {
 
-    /** Reads the whole segment. */
-    static SegmentState read(StorageFile file, String name, SegmentHeader header, FileWindow window, long firstIndex)
-            throws IOException {
-        SegmentScanner scanner = new SegmentScanner(file, header, window, firstIndex, header.segmentBytes());
-        long watermark = 0;
-        int lastType = 0;
-        int marks = 0;
-        while (scanner.next()) {
-            watermark = Math.max(watermark, scanner.record().watermark);
-            lastType = scanner.record().type;
-            marks = scanner.record().isData() ? 0 : marks + 1;
-        }
-        long end = scanner.nextOffset();
-        TailEvidence tail = TailEvidence.search(file, header, window, end, scanner.expectedIndex());
-        boolean damagedBehind = tail.watermark() >= scanner.expectedIndex();
+    /** The same, read only up to a place behind which nothing belongs to the log any more: a seal there is none either. */
+    SegmentState withoutRest(String reason) {
         return new SegmentState(
-                name,
+                file,
                 header,
                 firstIndex,
-                scanner.expectedIndex(),
-                end,
+                nextIndex,
+                firstRecord,
+                lastRecord,
+                records,
+                endOffset,
                 watermark,
-                lastType == RecordHeader.SEAL || (tail.sealed() && !damagedBehind),
-                lastType == RecordHeader.CLOSE || (tail.closed() && !damagedBehind),
-                marks > 1,
-                scanner.stopReason(),
+                watermarkOffset,
+                false,
+                false,
+                markedTwice,
+                reason,
                 tail);
-    }
-
-    /** Whether a record that was acknowledged is damaged or missing where the valid ones end. */
-    boolean isDamaged() {
-        return tail.watermark() >= nextIndex;
     }
 
     /**
@@ -74,8 +66,7 @@ record SegmentState(
         if (sealed || !tail.isNonZeroFrom(endOffset)) {
             return endOffset == SegmentHeader.BLOCK_BYTES ? "empty" : "valid";
         }
-        boolean onlyClosingMarkTorn = tail.closed() && !isDamaged();
-        return tail.witnessOffset() >= 0 && !onlyClosingMarkTorn ? "damaged" : "torn";
+        return tail.witnessOffset() >= 0 && !tail.closed() ? "damaged" : "torn";
     }
 
     /** Whether bytes of something unfinished lie behind the valid records. */
@@ -88,13 +79,16 @@ record SegmentState(
         return sealed && tail.sealed();
     }
 
-    /** How many records of the caller's it holds. */
-    long records() {
-        return nextIndex - firstIndex;
-    }
-
     /** The highest watermark that anything in the segment carries. */
     long highestWatermark() {
         return Math.max(watermark, tail.watermark());
+    }
+
+    /** Where the record with the highest watermark stands. */
+    long witnessOffset() {
+        if (tail.watermark() <= watermark) {
+            return watermarkOffset;
+        }
+        return tail.witnessOffset() < 0 ? endOffset : tail.witnessOffset();
     }
 }

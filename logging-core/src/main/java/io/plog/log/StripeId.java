@@ -18,4 +18,14 @@ record StripeId(int number, int of) {
     boolean isStriped() {
         return of > 0;
     }
+
+    /** Whether it can be that of a striped log. */
+    boolean isPossible() {
+        return of >= 2 && of <= LogOptions.MOST_DIRECTORIES && number >= 1 && number <= of;
+    }
+
+    @Override
+    public String toString() {
+        return isStriped() ? "stripe " + number + " of " + of : "a log of one directory";
+    }
 }

@@ -8,26 +8,27 @@ import java.nio.ByteBuffer;
  * damaged there: a record written later carries the watermark that was known then.
  *
  * @param nonZeroEnd the end of the last bytes that are not zero; the place itself if all are
- * @param watermark the highest watermark of any later record; 0 if there is none
- * @param witnessOffset where the record with that watermark stands; -1 if there is none
+ * @param watermark the highest watermark of any later record, or of the right header at the place itself; 0 if there is none
+ * @param witnessOffset where the later record with that watermark stands; -1 if there is none
  * @param sealed whether an intact second copy of the seal of exactly the valid records is there
  * @param closed whether an intact second copy of the closing mark of exactly the valid records is there
+ * @param nextIndex the index that the next record must have: what that second copy says, or else what the valid records say
  */
-record TailEvidence(long nonZeroEnd, long watermark, long witnessOffset, boolean sealed, boolean closed) {
+record TailEvidence(
+        long nonZeroEnd, long watermark, long witnessOffset, boolean sealed, boolean closed, long nextIndex) {
 
     /**
      * Looks at everything from {@code from} to the end of the segment. A later record is recognised by its header alone,
      * at any multiple of {@link RecordHeader#ALIGNMENT}: its check covers the segment's epoch, and its index must lie at
      * or behind the expected one, so neither old bytes nor a payload that contains log records can pass for one.
+     *
+     * @param expectedIndex the index that the record at {@code from} must have (in a striped log, at least); 0 if there should
+     *     be none, and any is a later one
      */
     static TailEvidence search(StorageFile file, SegmentHeader header, FileWindow window, long from, long expectedIndex)
             throws IOException {
-        RecordHeader candidate = new RecordHeader();
+        Search search = new Search(header, from, expectedIndex);
         long nonZeroEnd = from;
-        long watermark = 0;
-        long witness = -1;
-        boolean sealed = false;
-        boolean closed = false;
         window.reset();
         for (long at = from; at < header.segmentBytes(); at += RecordHeader.ALIGNMENT) {
             int available = window.require(file, at, RecordHeader.BYTES);
@@ -40,29 +41,73 @@ record TailEvidence(long nonZeroEnd, long watermark, long witnessOffset, boolean
                 continue;
             }
             nonZeroEnd = at + RecordHeader.ALIGNMENT;
-            if (available < RecordHeader.BYTES
-                    || !candidate.decode(buffer, inBuffer, header.epoch())
-                    || candidate.index < expectedIndex) {
-                continue;
+            if (available == RecordHeader.BYTES) {
+                search.look(buffer, inBuffer, at);
             }
-            if (at == from && candidate.index == expectedIndex) {
-                // The record at the place itself: its payload is torn, its header is right, and so is what that says.
-                watermark = candidate.watermark;
-                continue;
-            }
-            if (witness < 0 || candidate.watermark > watermark) {
-                watermark = candidate.watermark;
-                witness = at;
-            }
-            boolean nothingMissing = candidate.index == expectedIndex;
-            sealed |= nothingMissing && candidate.type == RecordHeader.SEAL;
-            closed |= nothingMissing && candidate.type == RecordHeader.CLOSE;
         }
-        return new TailEvidence(nonZeroEnd, watermark, witness, sealed, closed);
+        return search.result(nonZeroEnd);
     }
 
     /** Whether there is anything but zeros from {@code from} on. */
     boolean isNonZeroFrom(long from) {
         return nonZeroEnd > from;
+    }
+
+    private static final class Search {
+        private final long epoch;
+        private final boolean striped;
+        private final long from;
+        private final long secondCopyAt;
+        private final long expectedIndex;
+        private final RecordHeader candidate = new RecordHeader();
+        private long watermark;
+        private long witness = -1;
+        private boolean sealed;
+        private boolean closed;
+        private boolean laterData;
+        private long nextIndex;
+
+        Search(SegmentHeader header, long from, long expectedIndex) {
+            this.epoch = header.epoch();
+            this.striped = header.stripe().isStriped();
+            this.from = from;
+            this.secondCopyAt = ControlRecords.secondCopyAt(from);
+            this.expectedIndex = expectedIndex;
+            this.nextIndex = expectedIndex;
+        }
+
+        void look(ByteBuffer buffer, int inBuffer, long at) {
+            if (!candidate.decode(buffer, inBuffer, epoch) || candidate.index < expectedIndex) {
+                return;
+            }
+            if (at == from && ((striped && expectedIndex > 0) || candidate.index == expectedIndex)) {
+                // The record at the place itself: its payload is torn, its header is right, and so is what that says.
+                watermark = candidate.watermark;
+                return;
+            }
+            if (witness < 0 || candidate.watermark > watermark) {
+                watermark = candidate.watermark;
+                witness = at;
+            }
+            laterData |= candidate.isData();
+            // In a striped log the index alone does not tell that nothing is missing before it, but the place does.
+            boolean nothingMissing = striped ? at == secondCopyAt : candidate.index == expectedIndex;
+            if (nothingMissing && (candidate.type == RecordHeader.SEAL || candidate.type == RecordHeader.CLOSE)) {
+                sealed |= candidate.type == RecordHeader.SEAL;
+                closed |= candidate.type == RecordHeader.CLOSE;
+                nextIndex = candidate.index;
+            }
+        }
+
+        TailEvidence result(long nonZeroEnd) {
+            boolean damaged = striped ? laterData : watermark >= expectedIndex;
+            return new TailEvidence(
+                    nonZeroEnd,
+                    watermark,
+                    witness,
+                    sealed && !damaged,
+                    closed && !damaged,
+                    damaged ? expectedIndex : nextIndex);
+        }
     }
 }

@@ -48,12 +48,12 @@ final class Evidence {
         firstIndex = analysis.firstIndex();
         lastIndex = analysis.nextIndex() - 1;
         markedIndex = analysis.markedIndex();
-        List<SegmentState> segments = analysis.segments();
+        List<SegmentState> segments = analysis.stripes().get(0).segments();
         // A close that a crash interrupted may have left one copy of the closing mark: that is a crashed log.
         closed = analysis.isCleanlyClosed() && segments.get(segments.size() - 1).markedTwice();
         checkpoint = Checkpoint.read(disk);
         checkpoint.ifPresent(found -> witnesses.add(new Witness(CheckpointFile.NAME, 0, found.index())));
-        for (SegmentState segment : analysis.segments()) {
+        for (SegmentState segment : segments) {
             collect(segment);
         }
     }

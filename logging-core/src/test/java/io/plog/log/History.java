@@ -121,7 +121,8 @@ final class History {
 
     private void open(boolean written) throws IOException {
         Force force = written ? Force.WRITE : STABLE[random.nextInt(STABLE.length)];
-        log.open(new Opening(force, force.isStable() && random.nextInt(6) == 0, random.nextBoolean()));
+        log.open(new Opening(
+                force, force.isStable() && random.nextInt(6) == 0, random.nextBoolean(), random.nextInt(3) > 0));
         counts.recoveries.increment();
     }
 
@@ -157,8 +158,9 @@ final class History {
 
     /** The sizes of a group of appends, mostly small. */
     private int[] sizes() {
-        int[] sizes = new int[1 + random.nextInt(4)];
-        int left = SimulatedLog.MOST_GROUP_BYTES;
+        boolean many = random.nextBoolean();
+        int[] sizes = new int[1 + random.nextInt(many ? 7 : 4)];
+        int left = many ? SimulatedLog.MOST_GROUP_BYTES / 4 : SimulatedLog.MOST_GROUP_BYTES;
         for (int i = 0; i < sizes.length; i++) {
             int most = random.nextInt(3) == 0 ? 16_000 : 200;
             sizes[i] = random.nextInt(Math.max(1, Math.min(most, left)));

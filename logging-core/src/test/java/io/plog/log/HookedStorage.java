@@ -8,6 +8,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 
 /** A real directory whose every operation passes through a hook, which may record it, wait, or fail it. */
 final class HookedStorage implements Storage {
@@ -19,6 +20,7 @@ final class HookedStorage implements Storage {
     private final Storage inner;
     private final List<String> events = Collections.synchronizedList(new ArrayList<>());
     private final Map<String, Long> bytesWritten = new ConcurrentHashMap<>();
+    private final Map<String, List<Stretch>> stretches = new ConcurrentHashMap<>();
     private volatile Hook hook = (operation, file) -> {};
     private volatile int mostBytesPerWrite = Integer.MAX_VALUE;
     private volatile boolean checkAlignment;
@@ -53,12 +55,21 @@ final class HookedStorage implements Storage {
         return bytesWritten.getOrDefault(file, 0L);
     }
 
+    /** What was written by one call: from {@code begin} to before {@code end}. */
+    record Stretch(long begin, long end) {}
+
+    /** What was written to a file of this name since the events were cleared, in order. */
+    List<Stretch> written(String file) {
+        return List.copyOf(stretches.getOrDefault(file, List.of()));
+    }
+
     void event(String text) {
         events.add(text);
     }
 
     void clearEvents() {
         events.clear();
+        stretches.clear();
     }
 
     private void pass(String operation, String file) throws IOException {
@@ -145,6 +156,9 @@ final class HookedStorage implements Storage {
         public long write(ByteBuffer[] sources, int offset, int length, long position) throws IOException {
             long written = writeHooked(sources, offset, length, position);
             bytesWritten.merge(name, written, Long::sum);
+            stretches
+                    .computeIfAbsent(name, file -> new CopyOnWriteArrayList<>())
+                    .add(new Stretch(position, position + written));
             return written;
         }
 

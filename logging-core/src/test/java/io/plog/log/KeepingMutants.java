@@ -37,36 +37,34 @@ final class KeepingMutants {
                 Mutant.of(
                         "M24",
                         "the parent of a new log's directory is not forced",
-                        "Recovery",
+                        "StripeRecovery",
                         SCRIPT + "creation",
                         "storage.forceParentDirectory();",
                         ""),
                 Mutant.of(
                         "M25",
                         "the parent of a new log's directory is forced after the head",
-                        "Recovery",
+                        "StripeRecovery",
                         "FoundByCampaignTest.aLogInANewDirectoryIsThereAfterACreationThatWasInterruptedAnywhere",
                         "storage.forceParentDirectory();",
                         "",
-                        "head.write(storage);",
-                        "head.write(storage); storage.forceParentDirectory();"),
+                        "new HeadFile(logId, stripe.id(), 1, 1, 0).write(storage);",
+                        "new HeadFile(logId, stripe.id(), 1, 1, 0).write(storage); storage.forceParentDirectory();"),
                 Mutant.of(
                         "M26",
                         "segments are deleted before the new head is stable",
-                        "SegmentChain",
+                        "Prefix",
                         SCRIPT + "dropping a prefix",
-                        "new HeadFile(logId, first.header().segment(), first.firstIndex(), checkpoint).write(storage);",
-                        "",
-                        "storage.forceDirectory(); return first.firstIndex();",
-                        "new HeadFile(logId, first.header().segment(), first.firstIndex(), checkpoint).write(storage);"
-                                + " storage.forceDirectory(); return first.firstIndex();"),
+                        "for (int i = 0; i < stripes.size(); i++) { SegmentHeader first",
+                        "for (int i = 0; i < stripes.size(); i++) { stripes.get(i).deleteBefore(needed.get(i)); }"
+                                + " for (int i = 0; i < stripes.size(); i++) { SegmentHeader first"),
                 Mutant.of(
                         "M27",
                         "the head does not note the checkpoint that stands for what was dropped",
                         "MessageLog",
                         "CheckpointTest.aCheckpointThatStandsForDroppedRecordsMustBeThere",
-                        "firstIndex = segments.dropBefore(index, logId, checkpointIndex);",
-                        "firstIndex = segments.dropBefore(index, logId, 0);"),
+                        "firstIndex, index, checkpointIndex);",
+                        "firstIndex, index, 0);"),
                 Mutant.of(
                         "M28",
                         "a checkpoint is not forced before it is renamed",
@@ -96,7 +94,7 @@ final class KeepingMutants {
                         "a log may be shorter than its checkpoint",
                         "LogAnalysis",
                         "CheckpointTest.theLogMustReachItsCheckpoint",
-                        "if (checkpoint >= active.nextIndex() && !active.isDamaged()) {",
+                        "if (checkpoint >= nextIndex) {",
                         "if (checkpoint < 0) {"));
     }
 }

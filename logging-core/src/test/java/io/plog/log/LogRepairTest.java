@@ -30,7 +30,7 @@ class LogRepairTest {
         storage = new DiskStorage(directory);
         try (MessageLog log = MessageLog.open(Logs.options(directory))) {
             for (int i = 1; i <= RECORDS; i++) {
-                log.appendAndWait(Logs.bytes(9_000, i));
+                log.appendAndWait(Logs.bytes(8_000, i));
             }
         }
     }
@@ -87,7 +87,7 @@ class LogRepairTest {
     @Test
     void aSegmentThatLostItsEndIsPaddedAndThenCutWhereItsRecordsEnd() throws Exception {
         byte[] whole = Files.readAllBytes(Logs.segment(directory, 2));
-        Files.write(Logs.segment(directory, 2), Arrays.copyOf(whole, 30_000)); // within record 7
+        Files.write(Logs.segment(directory, 2), Arrays.copyOf(whole, 25_000)); // within record 7
         LogRepair.Plan plan = LogRepair.plan(storage).orElseThrow();
         assertThat(plan.remedy()).isEqualTo(LogRepair.Remedy.PAD);
         assertThat(LogRepair.carryOut(plan, storage)).isEmpty();
@@ -166,7 +166,7 @@ class LogRepairTest {
         Logs.overwrite(Logs.segment(directory, 2), 4096, new byte[40]); // the header of record 5
         List<Long> found = new ArrayList<>();
         LogSalvage.Summary summary = LogSalvage.search(storage, (file, offset, index, payload) -> {
-            assertThat(payload).isEqualTo(Logs.bytes(9_000, (int) index));
+            assertThat(payload).isEqualTo(Logs.bytes(8_000, (int) index));
             found.add(index);
         });
         assertThat(found)
@@ -204,7 +204,7 @@ class LogRepairTest {
                         LogReader reader = log.read(1)) {
                     for (int i = 1; i <= 4; i++) {
                         assertThat(reader.next()).isTrue();
-                        assertThat(reader.payload()).isEqualTo(Logs.bytes(9_000, i));
+                        assertThat(reader.payload()).isEqualTo(Logs.bytes(8_000, i));
                     }
                     assertThat(reader.next()).isFalse();
                 }
@@ -240,13 +240,13 @@ class LogRepairTest {
         try (MessageLog log = MessageLog.open(Logs.options(directory))) {
             assertThat(log.durableIndex()).isEqualTo(records);
             for (int i = records + 1; i <= RECORDS + 2; i++) {
-                log.appendAndWait(Logs.bytes(9_000, i));
+                log.appendAndWait(Logs.bytes(8_000, i));
             }
         }
         try (LogReader reader = LogReader.open(directory, 1)) {
             for (int i = 1; i <= RECORDS + 2; i++) {
                 assertThat(reader.next()).isTrue();
-                assertThat(reader.payload()).isEqualTo(Logs.bytes(9_000, i));
+                assertThat(reader.payload()).isEqualTo(Logs.bytes(8_000, i));
             }
             assertThat(reader.next()).isFalse();
         }

@@ -236,17 +236,34 @@ class MessageLogTest {
     }
 
     @Test
-    void directWritesAreAligned() throws Exception {
+    void writesAroundThePageCacheAreAligned() throws Exception {
         HookedStorage storage = new HookedStorage(new DiskStorage(directory));
         storage.checkAlignment();
-        try (MessageLog log = MessageLog.open(Logs.options(directory).withForce(Force.DIRECT), storage)) {
-            for (int size : new int[] {0, 1, 4064, 4065, 9000, 16_384, 16_384, 16_384, 16_384, 100}) {
-                CompletableFuture<Long> before = log.append(Logs.bytes(size, 1));
-                log.appendAndWait(Logs.bytes(size, 2));
-                assertThat(before).isCompleted();
+        for (Force force : new Force[] {Force.DIRECT, Force.FDATASYNC}) {
+            try (MessageLog log = MessageLog.open(Logs.options(directory).withForce(force), storage)) {
+                for (int size : new int[] {0, 1, 4064, 4065, 9000, 16_384, 16_384, 16_384, 16_384, 100}) {
+                    CompletableFuture<Long> before = log.append(Logs.bytes(size, 1));
+                    log.appendAndWait(Logs.bytes(size, 2));
+                    assertThat(before).isCompleted();
+                }
             }
         }
-        assertThat(LogInspection.of(directory).records()).isEqualTo(20);
+        assertThat(LogInspection.of(directory).records()).isEqualTo(40);
+    }
+
+    @Test
+    void withDirectABlockThatHoldsADurableRecordIsNeverWrittenAgain() throws Exception {
+        HookedStorage storage = new HookedStorage(new DiskStorage(directory));
+        try (MessageLog log = MessageLog.open(Logs.options(directory).withForce(Force.DIRECT), storage)) {
+            storage.clearEvents();
+            Logs.appendTexts(log, 1, 9);
+        }
+        List<HookedStorage.Stretch> written = storage.written(SegmentHeader.fileName(1));
+        assertThat(written).hasSizeGreaterThanOrEqualTo(9);
+        for (int i = 1; i < written.size(); i++) {
+            assertThat(written.get(i).begin())
+                    .isGreaterThanOrEqualTo(written.get(i - 1).end());
+        }
     }
 
     @Test
@@ -291,7 +308,7 @@ class MessageLogTest {
 
     @Test
     void aFullQueueMakesCallersWaitWhenToldTo() throws Exception {
-        LogOptions options = Logs.options(directory).withMaxQueuedRecords(2);
+        LogOptions options = Logs.options(directory).withMaxQueuedRecords(3);
         try (MessageLog log = MessageLog.open(options)) {
             List<CompletableFuture<Long>> outcomes = new ArrayList<>();
             for (int i = 1; i <= 200; i++) {

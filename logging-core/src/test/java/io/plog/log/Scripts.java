@@ -33,6 +33,16 @@ final class Scripts {
                     log.append(700, 0, 5000, 33);
                     log.append(10);
                 }),
+                new Script("several groups under way", Scripts::created, (log, force) -> {
+                    openWithLanes(log, force);
+                    log.append(10, 20, 700, 10, 300, 30);
+                    log.append(10, 0, 5, 900, 40, 10);
+                }),
+                new Script("several groups under way, and a segment change", Scripts::nearlyFull, (log, force) -> {
+                    openWithLanes(log, force);
+                    log.append(10, 100, 30, 40);
+                    log.append(2000, 2000, 20, 900, 40);
+                }),
                 new Script("segment change", Scripts::nearlyFull, (log, force) -> {
                     open(log, force);
                     log.append(10);
@@ -119,6 +129,10 @@ final class Scripts {
 
     private static void open(SimulatedLog log, Force force) throws IOException {
         log.open(Opening.of(force));
+    }
+
+    private static void openWithLanes(SimulatedLog log, Force force) throws IOException {
+        log.open(new Opening(force, false, false, true));
     }
 
     private static void created(SimulatedLog log, Force force) throws IOException {

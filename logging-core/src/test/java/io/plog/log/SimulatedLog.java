@@ -21,16 +21,21 @@ import org.jspecify.annotations.Nullable;
 final class SimulatedLog {
     private static final LogOptions SMALL =
             Logs.options(Path.of("simulated")).withMaxBatchBytes(32 * 1024).withGroupsInFlight(1);
+
+    /** Of the lanes, where several groups may be under way. */
+    private static final int LANES = 3;
+
     private static final Duration AT_ONCE = Duration.ofNanos(1);
 
-    /** Of one group of appends; so at most one segment change falls into each. */
-    static final int MOST_GROUP_BYTES = 24_000;
+    /** Of one group of at most four appends; so at most one segment change falls into each, however they are padded. */
+    static final int MOST_GROUP_BYTES = 20_000;
 
     final Model model;
     private final SplittableRandom payloads;
     private SimulatedDisk disk;
     private @Nullable MessageLog log;
     private @Nullable Turns turns;
+    private @Nullable SteppedLanes lanes;
     private boolean marksWhenIdle;
     private final AtomicInteger tellings = new AtomicInteger();
 
@@ -82,7 +87,11 @@ final class SimulatedLog {
     }
 
     /** How a log is opened. */
-    record Opening(Force force, boolean marksWhenIdle, boolean prepareAtOnce) {
+    record Opening(Force force, boolean marksWhenIdle, boolean prepareAtOnce, boolean severalLanes) {
+        Opening(Force force, boolean marksWhenIdle, boolean prepareAtOnce) {
+            this(force, marksWhenIdle, prepareAtOnce, false);
+        }
+
         static Opening of(Force force) {
             return new Opening(force, false, false);
         }
@@ -97,8 +106,15 @@ final class SimulatedLog {
         if (marksWhenIdle) {
             options = options.withIdleMark(AT_ONCE);
         }
-        MessageLog opened = MessageLog.open(
-                options, List.of(disk), new Schedule(taken, Schedule.normal().runner()));
+        lanes = null;
+        LaneRunner runner = Schedule.normal().runner();
+        if (opening.severalLanes()) {
+            SteppedLanes stepped = new SteppedLanes(payloads.nextLong());
+            options = options.withGroupsInFlight(LANES);
+            lanes = stepped;
+            runner = stepped;
+        }
+        MessageLog opened = MessageLog.open(options, List.of(disk), new Schedule(taken, runner));
         log = opened;
         turns = taken;
         long segments =
@@ -118,6 +134,10 @@ final class SimulatedLog {
         }
         Outcome first = new Outcome(payload(bytes[0]), tellings, () -> others.forEach(other -> other.appendTo(open)));
         first.appendTo(open);
+        SteppedLanes stepped = lanes;
+        if (stepped != null) {
+            stepped.wake();
+        }
         LogException failure = first.await();
         model.outcome(first, failure);
         if (failure == null) {

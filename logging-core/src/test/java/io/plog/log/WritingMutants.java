@@ -5,6 +5,7 @@ import java.util.List;
 /** Defects on the way of a record to the disk. */
 final class WritingMutants {
     private static final String SCRIPT = "CrashPointTest.everyCrashPointOfAShortScriptKeepsThePromise: ";
+    private static final String CAMPAIGN = "CrashCampaignTest.randomHistoriesKeepThePromise";
     private static final String RULE = "MessageLogTest.nothingIsAcknowledgedBeforeTheForceThatCoversIt";
 
     private WritingMutants() {}
@@ -23,10 +24,10 @@ final class WritingMutants {
                         "force after acknowledging",
                         "Committer",
                         RULE,
-                        "segments.force(); // ... force ...",
+                        "force(batch); // ... force ...",
                         "",
-                        "acknowledge(takenNanos, writeBegin, forceBegin, end); // ... and only then acknowledge.",
-                        "acknowledge(takenNanos, writeBegin, forceBegin, end); segments.force();"),
+                        "acknowledgeInOrder(); // ... and only then acknowledge, after all that lies before it.",
+                        "batch.done = true; acknowledgeInOrder(); force(batch);"),
                 Mutant.of(
                         "M3",
                         "a failed force is tried again",
@@ -39,11 +40,9 @@ final class WritingMutants {
                         "the batch behind the failed one is acknowledged",
                         "Committer",
                         "LogFailureTest.afterAFailedForceNothingIsAcknowledgedAndNothingIsTriedAgain",
-                        "segments.force(); // ... force ...",
-                        "try { segments.force(); } catch (IOException e) {"
-                                + " for (int i = 0; i < batch.count(); i++) {"
-                                + " tellFailed(batch.get(i), new LogFailedException(e.getMessage(), e)); }"
-                                + " batch.clear(); return; }"),
+                        "force(batch); // ... force ...",
+                        "try { force(batch); } catch (IOException e) { batch.lane.segments.written(batch);"
+                                + " batch.done = true; batch.refusal = new LogFullException(e.getMessage(), e); }"),
                 Mutant.of(
                         "M5",
                         "a short write is taken as whole",
@@ -56,15 +55,15 @@ final class WritingMutants {
                         "the watermark is ahead of the truth",
                         "SegmentWriter",
                         SCRIPT + "appends in batches",
-                        "header.watermark = watermark;",
-                        "header.watermark = append.index - 1;"),
+                        "header.index = nextIndex++;",
+                        "header.watermark = nextIndex - 1; header.index = nextIndex++;"),
                 Mutant.of(
                         "M7",
                         "acknowledged out of order",
                         "Committer",
                         SCRIPT + "appends in batches",
-                        "Append append = batch.get(i); append.waitingNanos",
-                        "Append append = batch.get(count - 1 - i); append.waitingNanos"),
+                        "Object owner = batch.owners[i]; batch.owners[i] = null;",
+                        "Object owner = batch.owners[count - 1 - i]; batch.owners[count - 1 - i] = null;"),
                 Mutant.of(
                         "M8",
                         "the check does not cover the length",
@@ -98,30 +97,30 @@ final class WritingMutants {
                         "the seal is not forced before the next segment is written",
                         "SegmentChain",
                         SCRIPT + "segment change",
-                        "writer.control(RecordHeader.SEAL, nextIndex, watermark(durable)); writer.force();",
-                        "writer.control(RecordHeader.SEAL, nextIndex, watermark(durable));"),
+                        "control(writer, RecordHeader.SEAL, nextIndex, watermark(durable)); writer.force();",
+                        "control(writer, RecordHeader.SEAL, nextIndex, watermark(durable));"),
                 Mutant.of(
                         "M13",
                         "for want of space an append is refused after the seal was written",
                         "SegmentChain",
                         SCRIPT + "no space, and space again",
                         "SegmentHeader next = preparer.take();",
-                        "writer.control(RecordHeader.SEAL, nextIndex, watermark(durable)); writer.force();"
+                        "control(writer, RecordHeader.SEAL, nextIndex, watermark(durable)); writer.force();"
                                 + " SegmentHeader next = preparer.take();"),
                 Mutant.of(
                         "M14",
                         "the next segment is not initialised with zeros",
                         "SegmentFactory",
                         "MessageLogTest.everyByteOfASegmentIsWrittenAheadOfTime",
-                        "Writes.fully(file, chunk.flip(), 0);",
-                        "Writes.fully(file, chunk.flip().limit(SegmentHeader.BLOCK_BYTES), 0);"),
+                        "at += bytes;",
+                        "at += segmentBytes;"),
                 Mutant.of(
                         "M15",
                         "a new segment is not forced before it gets its name",
                         "SegmentFactory",
                         SCRIPT + "creation",
-                        "fill(file, header); file.force(true);",
-                        "fill(file, header);"),
+                        "fill(file, header, throttle); file.force(true);",
+                        "fill(file, header, throttle);"),
                 Mutant.of(
                         "M16",
                         "a segment is initialised under its own name",
@@ -141,21 +140,60 @@ final class WritingMutants {
                         "the lock is not taken",
                         "MessageLog",
                         "MessageLogTest.aSecondWriterIsRefusedAndTheFirstGoesOn",
-                        "Closeable lock = storage.lock(LOCK_FILE);",
-                        "Closeable lock = () -> {};"),
+                        "locks.add(storage.lock(LOCK_FILE));",
+                        "locks.add(() -> {});"),
                 Mutant.of(
                         "M19",
-                        "direct writes are not aligned",
+                        "with force=direct, a block that holds a durable record is written again",
                         "SegmentWriter",
-                        "MessageLogTest.directWritesAreAligned",
-                        "return force == Force.DIRECT ? SegmentHeader.BLOCK_BYTES : RecordHeader.ALIGNMENT;",
+                        "MessageLogTest.withDirectABlockThatHoldsADurableRecordIsNeverWrittenAgain",
+                        "return force == Force.DIRECT ? BLOCK_BYTES : RecordHeader.ALIGNMENT;",
                         "return RecordHeader.ALIGNMENT;"),
                 Mutant.of(
                         "M20",
                         "the queue is not bounded",
                         "AppendQueue",
                         "MessageLogTest.aFullQueueMakesCallersWaitWhenToldTo",
-                        "if (recordsNow <= mostRecords && bytesNow <= mostBytes) {",
-                        "if (recordsNow <= mostRecords || bytesNow <= mostBytes || true) {"));
+                        "number - released.getAcquire() >= mostRecords",
+                        "number - released.getAcquire() > mask"),
+                Mutant.of(
+                        "M55",
+                        "writes around the page cache are not aligned",
+                        "SegmentWriter",
+                        "MessageLogTest.writesAroundThePageCacheAreAligned",
+                        "ControlRecords.putZeros(staging, (int) (RecordHeader.align(at, BLOCK_BYTES) - at));",
+                        ""),
+                Mutant.of(
+                        "M51",
+                        "a group is acknowledged before the one in front of it",
+                        "Committer",
+                        "LanesTest.whatIsForcedBeforeItsTurnIsAcknowledgedInItsTurn",
+                        "acknowledgeInOrder(); // ... and only then acknowledge, after all that lies before it.",
+                        "acknowledge(batch);"),
+                Mutant.of(
+                        "M52",
+                        "a group is acknowledged after another one failed",
+                        "Committer",
+                        "LanesTest.whenAGroupFailsNoOtherIsAcknowledgedAnyMore",
+                        "while (oldestDone() != null && failure == null && acknowledging.tryLock()) {",
+                        "while (oldestDone() != null && acknowledging.tryLock()) {",
+                        "while (oldest != null && failure == null) {",
+                        "while (oldest != null) {"),
+                Mutant.of(
+                        "M53",
+                        "two groups under way share a block",
+                        "SegmentChain",
+                        CAMPAIGN,
+                        "wholeBlocks && filled ? BLOCK_BYTES",
+                        "wholeBlocks && force == Force.OFF ? BLOCK_BYTES",
+                        "blockShared = wholeBlocks && end % BLOCK_BYTES != 0;",
+                        "if (wholeBlocks && end % BLOCK_BYTES != 0) { writer.copyLastBlock(end, lastBlock); }"),
+                Mutant.of(
+                        "M54",
+                        "the segment is changed while a group is under way in it",
+                        "SegmentChain",
+                        CAMPAIGN,
+                        "full = true; return underWay.get() == 0;",
+                        "return true;"));
     }
 }

@@ -1,0 +1,97 @@
+package io.plog.log;
+
+import java.io.Closeable;
+import java.io.IOException;
+
+/**
+ * Goes through one segment and gathers what it holds on the way, so that each byte is read once. Not thread-safe. It belongs
+ * to nobody else while it is open: the window is its own until then.
+ */
+final class SegmentReading implements Closeable {
+    private final StorageFile file;
+    private final String name;
+    private final SegmentHeader header;
+    private final FileWindow window;
+    private final SegmentScanner scanner;
+    private final long firstIndex;
+    private long firstRecord;
+    private long lastRecord;
+    private long records;
+    private long watermark;
+    private long watermarkOffset = -1;
+    private int lastType;
+    private int marks;
+
+    /**
+     * @param firstIndex the index that the first record must have; in a striped log, at least
+     * @param limit what stands at or behind this offset is taken for something that follows the valid records
+     */
+    SegmentReading(
+            StorageFile file, String name, SegmentHeader header, FileWindow window, long firstIndex, long limit) {
+        this.file = file;
+        this.name = name;
+        this.header = header;
+        this.window = window;
+        this.firstIndex = firstIndex;
+        this.scanner = new SegmentScanner(file, header, window, firstIndex, limit);
+    }
+
+    /** Goes to the next valid record, marks included. */
+    boolean next() throws IOException {
+        if (!scanner.next()) {
+            return false;
+        }
+        RecordHeader record = scanner.record();
+        if (record.watermark > watermark) {
+            watermark = record.watermark;
+            watermarkOffset = scanner.offset();
+        }
+        lastType = record.type;
+        if (record.isData()) {
+            firstRecord = firstRecord == 0 ? record.index : firstRecord;
+            lastRecord = record.index;
+            records++;
+            marks = 0;
+        } else {
+            marks++;
+        }
+        return true;
+    }
+
+    /** The record found last. */
+    RecordHeader record() {
+        return scanner.record();
+    }
+
+    /** Where the record found last begins. */
+    long offset() {
+        return scanner.offset();
+    }
+
+    /** What the segment holds. To be called when there is no next record; looks at what lies behind the last. */
+    SegmentState state() throws IOException {
+        long end = scanner.nextOffset();
+        TailEvidence tail = TailEvidence.search(file, header, window, end, scanner.expectedIndex());
+        return new SegmentState(
+                name,
+                header,
+                firstIndex,
+                tail.nextIndex(),
+                firstRecord,
+                lastRecord,
+                records,
+                end,
+                watermark,
+                watermarkOffset,
+                lastType == RecordHeader.SEAL || tail.sealed(),
+                lastType == RecordHeader.CLOSE || tail.closed(),
+                marks > 1,
+                scanner.stopReason(),
+                tail);
+    }
+
+    @Override
+    public void close() throws IOException {
+        file.close();
+    }
+}

@@ -1,0 +1,141 @@
+package io.plog.log;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.NoSuchFileException;
+import java.util.Map;
+import java.util.NavigableMap;
+import org.jspecify.annotations.Nullable;
+
+/** Reads the records of one of a log's directories forward, for {@link LogReader}. For one thread at a time. */
+final class StripeReader {
+    private final Storage storage;
+    private final StripeId id;
+    private final NavigableMap<Long, SegmentChain.Link> links;
+    private final FileWindow window = new FileWindow();
+
+    private @Nullable StorageFile file;
+    private @Nullable SegmentScanner scanner;
+    private long segment;
+    private boolean atRecord; // the scanner's record is one of the caller's that was not asked for yet
+    private boolean looksAgain; // what the window holds was read since the last record was found
+
+    /** @param links the directory's segments, by number; may grow and shrink meanwhile */
+    StripeReader(Storage storage, StripeId id, NavigableMap<Long, SegmentChain.Link> links, long fromIndex)
+            throws IOException {
+        this.storage = storage;
+        this.id = id;
+        this.links = links;
+        SegmentChain.Link first = null;
+        for (SegmentChain.Link link : links.values()) {
+            if (link.firstIndex() <= fromIndex) {
+                first = link;
+            }
+        }
+        if (first != null) {
+            enter(first);
+        }
+    }
+
+    Storage storage() {
+        return storage;
+    }
+
+    /**
+     * Goes to the record with this index.
+     *
+     * @param wanted more than the last one that was asked for
+     * @return its payload, valid until the next call; null if this directory does not hold it, or not yet
+     */
+    @Nullable
+    ByteBuffer find(long wanted) throws IOException {
+        while (true) {
+            SegmentScanner current = scanner;
+            if (current == null) {
+                return null;
+            }
+            if (atRecord && current.record().index > wanted) {
+                return null;
+            }
+            if (atRecord && current.record().index == wanted) {
+                return current.payload();
+            }
+            atRecord = false;
+            if (current.next()) {
+                atRecord = current.record().isData();
+                looksAgain = false;
+            } else if (!enterNext(current)) {
+                return null;
+            }
+        }
+    }
+
+    /** Goes on to the segment after the current one, if nothing is missing before it. */
+    private boolean enterNext(SegmentScanner current) throws IOException {
+        Map.Entry<Long, SegmentChain.Link> next = links.higherEntry(segment);
+        if (next == null) {
+            return false;
+        }
+        long firstIndex = next.getValue().firstIndex();
+        // Where other directories hold the records between, only a seal leads on; one of which the first copy is
+        // damaged
+        // has to be taken on trust, as the analysis did, but not before what the window holds was read again.
+        if (firstIndex == current.expectedIndex()
+                || (id.isStriped() && looksAgain && firstIndex > current.expectedIndex())) {
+            enter(next.getValue());
+            return true;
+        }
+        return false;
+    }
+
+    private void enter(SegmentChain.Link link) throws IOException {
+        close();
+        try {
+            StorageFile opened =
+                    storage.open(SegmentHeader.fileName(link.header().segment()), Storage.Access.READ);
+            file = opened;
+            segment = link.header().segment();
+            looksAgain = false;
+            scanner = new SegmentScanner(
+                    opened,
+                    link.header(),
+                    window,
+                    link.firstIndex(),
+                    link.header().segmentBytes());
+        } catch (NoSuchFileException e) {
+            throw new LogException(
+                    "the records from " + link.firstIndex() + " on were dropped while they were read", e);
+        }
+    }
+
+    /** On a live log the window may hold what was there before a record was written: look once more. */
+    void lookAgain() {
+        if (!atRecord) {
+            window.reset();
+            looksAgain = true;
+        }
+    }
+
+    /** What to say when a record that is durable is in none of a log's directories. */
+    LogDamagedException missing(long index) {
+        SegmentScanner current = scanner;
+        return new LogDamagedException(
+                        SegmentHeader.fileName(segment),
+                        current == null ? 0 : current.nextOffset(),
+                        "record " + index + ", which is durable",
+                        current == null ? "nothing" : current.stopReason(),
+                        "The log changed after it was opened, or its file cannot be read reliably")
+                .in(id, storage.describe());
+    }
+
+    /** Lets go of the file; the storage stays open. */
+    void close() throws IOException {
+        StorageFile open = file;
+        file = null;
+        scanner = null;
+        atRecord = false;
+        if (open != null) {
+            open.close();
+        }
+    }
+}

@@ -1,0 +1,227 @@
+package io.plog.log;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+
+/**
+ * The recovery of one directory of a log; {@link Recovery} says when which step has its turn.
+ *
+ * <p>Valid records behind the last watermark are <em>written again</em> and then forced, not only forced: after a failed
+ * force the page cache may show bytes that the device does not have, marked clean, and a force would then do nothing.
+ */
+final class StripeRecovery {
+    private final StripeAnalysis stripe;
+    private final Storage storage;
+    private final long segmentBytes;
+    private final int alignment;
+    private final Cuts cuts;
+    private final List<SegmentHeader> spares = new ArrayList<>();
+    private final List<String> text = new ArrayList<>();
+    private final List<String> cutFiles = new ArrayList<>();
+    private long cutBytes;
+
+    StripeRecovery(StripeAnalysis stripe, LogOptions options) {
+        this.stripe = stripe;
+        this.storage = stripe.storage();
+        this.segmentBytes = options.segmentBytes();
+        this.alignment = SegmentWriter.alignmentOf(options.force());
+        this.cuts = new Cuts(storage, stripe.largestSegmentBytes());
+    }
+
+    void forceDirectory() throws IOException {
+        storage.forceDirectory();
+    }
+
+    void deleteDiscards() throws IOException {
+        for (String name : stripe.discards()) {
+            storage.delete(name);
+        }
+        if (!stripe.discards().isEmpty()) {
+            storage.forceDirectory();
+        }
+    }
+
+    /** Makes the directory's part of a log that does not exist yet. */
+    Recovered.Stripe create(UUID logId) throws IOException {
+        SegmentHeader first;
+        try {
+            first = new SegmentFactory(storage, logId, stripe.id(), segmentBytes).create(1);
+        } catch (IOException e) {
+            throw new LogFullException(
+                    "cannot create the first segment of " + segmentBytes + " bytes in " + storage.describe() + ": "
+                            + e.getMessage(),
+                    e);
+        }
+        // Before the head, which ends the creation: a start that finds a head relies on all of this and does none of
+        // it.
+        storage.forceParentDirectory();
+        new HeadFile(logId, stripe.id(), 1, 1, 0).write(storage);
+        List<SegmentChain.Link> links = List.of(new SegmentChain.Link(first, 1));
+        return new Recovered.Stripe(stripe.id(), first, SegmentHeader.BLOCK_BYTES, links, List.of());
+    }
+
+    // ---- The first phase ----
+
+    /** Makes what is part of the log stable, and what is not go away, stably. */
+    void makeStable(long markedIndex) throws IOException {
+        List<SegmentState> states = stripe.segments();
+        for (int i = firstUnproven(states, markedIndex); i < states.size(); i++) {
+            writeAgain(states.get(i), markedIndex);
+        }
+        replaceSuperseded();
+        SegmentState last = stripe.last();
+        if (last.isTorn()) {
+            keep(last);
+        }
+        if (last.isTorn() || !stripe.isClosed()) {
+            // Also where zeros are read: if an earlier recovery failed to force its zeros, the page cache shows them
+            // and the
+            // device still holds the torn tail, records that are valid for this segment and would come back between
+            // those that are appended next.
+            cuts.zero(last.file(), last.endOffset(), last.header().segmentBytes());
+        }
+    }
+
+    /**
+     * The last segment with a record that is known to be durable; what comes behind that record may not be. Seals and marks
+     * prove that the records before them are durable, but nothing proves it of themselves; and what comes next relies on
+     * them. A seal is proved by a durable record in a later segment (by any record, but for {@code force=write}, which does
+     * not force a seal).
+     */
+    private static int firstUnproven(List<SegmentState> states, long markedIndex) {
+        int first = 0;
+        for (int i = 0; i < states.size(); i++) {
+            long firstRecord = states.get(i).firstRecord();
+            first = firstRecord > 0 && firstRecord <= markedIndex ? i : first;
+        }
+        return first;
+    }
+
+    /** Writes what stands behind the last record that is known to be durable again, byte for byte, and forces it. */
+    private void writeAgain(SegmentState state, long markedIndex) throws IOException {
+        try (StorageFile file = storage.open(state.file(), Storage.Access.WRITE)) {
+            SegmentScanner scanner =
+                    new SegmentScanner(file, state.header(), new FileWindow(), state.firstIndex(), state.endOffset());
+            long from = SegmentHeader.BLOCK_BYTES;
+            while (scanner.next()) {
+                if (scanner.record().isData()) {
+                    if (scanner.record().index > markedIndex) {
+                        break;
+                    }
+                    from = scanner.nextOffset();
+                }
+            }
+            if (from == state.endOffset()) {
+                return;
+            }
+            cuts.writeAgain(file, from, state.endOffset());
+        }
+    }
+
+    /**
+     * Segments of which nothing is part of the log are replaced by new ones, the last first: so the seal before each is right
+     * at any moment, and what they held cannot come back, since the new ones have epochs of their own.
+     */
+    private void replaceSuperseded() throws IOException {
+        List<SegmentState> superseded = stripe.superseded();
+        for (int i = superseded.size() - 1; i >= 0; i--) {
+            SegmentState state = superseded.get(i);
+            SegmentHeader old = state.header();
+            cut(
+                    state,
+                    SegmentHeader.BLOCK_BYTES,
+                    Math.max(state.endOffset(), state.tail().nonZeroEnd()));
+            spares.add(
+                    0, new SegmentFactory(storage, old.logId(), stripe.id(), old.segmentBytes()).create(old.segment()));
+        }
+        spares.addAll(stripe.spares());
+    }
+
+    private void cut(SegmentState state, long from, long to) throws IOException {
+        if (to > from) {
+            String cutFile = cuts.keep(state.file(), state.header().segment(), from, to);
+            String where = stripe.id().isStriped() ? stripe.name() + ", " : "";
+            cutFiles.add(cutFile);
+            cutBytes += to - from;
+            text.add("torn tail: " + (to - from) + " bytes in " + where + state.file() + " from offset " + from
+                    + " on (found " + stripe.last().stopReason()
+                    + "); nothing in the log says that they were acknowledged, but they"
+                    + " may have been acknowledged just before. They were cut and kept in " + cutFile);
+        }
+    }
+
+    private void keep(SegmentState last) throws IOException {
+        cut(last, last.endOffset(), last.tail().nonZeroEnd());
+    }
+
+    // ---- The second phase ----
+
+    /**
+     * Now that everything is stable, says so; and begins at a multiple of what this way of forcing needs.
+     *
+     * @param news whether that is more than the log says already
+     */
+    Recovered.Stripe mark(HeadFile head, long lastIndex, boolean news) throws IOException {
+        List<SegmentState> states = stripe.segments();
+        List<SegmentChain.Link> links = new ArrayList<>();
+        for (SegmentState state : states) {
+            links.add(new SegmentChain.Link(state.header(), state.firstIndex()));
+        }
+        SegmentHeader active = stripe.last().header();
+        long position = stripe.last().endOffset();
+        boolean aligned = position % alignment == 0;
+        boolean unmarked = lastIndex >= head.firstIndex() && !endOf(states).markedTwice();
+        if (news || unmarked || !aligned) {
+            if (position + 2L * ControlRecords.MOST_BYTES <= active.segmentBytes()) {
+                position = writeControl(active, RecordHeader.MARK, position, lastIndex);
+            } else {
+                if (spares.isEmpty()) {
+                    spares.add(new SegmentFactory(storage, head.logId(), stripe.id(), segmentBytes)
+                            .create(active.segment() + 1));
+                }
+                writeControl(active, RecordHeader.SEAL, position, lastIndex);
+                active = spares.remove(0);
+                position = SegmentHeader.BLOCK_BYTES;
+                links.add(new SegmentChain.Link(active, lastIndex + 1));
+            }
+        }
+        return new Recovered.Stripe(stripe.id(), active, position, links, spares);
+    }
+
+    /** The segment that holds the very end. */
+    private static SegmentState endOf(List<SegmentState> states) {
+        SegmentState last = states.get(states.size() - 1);
+        boolean lastIsEmpty = last.endOffset() == SegmentHeader.BLOCK_BYTES;
+        return lastIsEmpty && states.size() > 1 ? states.get(states.size() - 2) : last;
+    }
+
+    private long writeControl(SegmentHeader segment, int type, long position, long lastIndex) throws IOException {
+        ByteBuffer pair = ByteBuffer.allocateDirect(ControlRecords.MOST_BYTES);
+        ControlRecords.encodePair(
+                pair, new RecordHeader(), type, lastIndex + 1, lastIndex, segment.epoch(), position, alignment);
+        long end = position + pair.position();
+        try (StorageFile file = storage.open(SegmentHeader.fileName(segment.segment()), Storage.Access.WRITE)) {
+            Writes.fully(file, pair.flip(), position);
+            file.force(true);
+        }
+        return end;
+    }
+
+    /** How many bytes were cut. */
+    long cutBytes() {
+        return cutBytes;
+    }
+
+    /** The files in which they are kept. */
+    List<String> cutFiles() {
+        return cutFiles;
+    }
+
+    /** What was cut, a sentence each. */
+    List<String> text() {
+        return text;
+    }
+}

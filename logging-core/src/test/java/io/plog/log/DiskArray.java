@@ -1,0 +1,201 @@
+package io.plog.log;
+
+import io.plog.log.testing.SimulatedDisk;
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+
+/**
+ * Several simulated disks of one machine, each with a directory of a striped log. Their operations are counted together, so
+ * that power can be lost, or one of them die, in the middle of any. For one thread.
+ */
+final class DiskArray {
+    private static final long NEVER = Long.MAX_VALUE;
+
+    private final List<SimulatedDisk> disks;
+    private final List<Storage> storages = new ArrayList<>();
+    private long operations;
+    private long crashAt = NEVER;
+    private boolean dyingAlone;
+    private boolean crashed;
+
+    private DiskArray(List<SimulatedDisk> disks) {
+        this.disks = disks;
+        for (SimulatedDisk disk : disks) {
+            storages.add(new Counted(disk));
+        }
+    }
+
+    /** New disks with directories that were just created. */
+    static DiskArray of(int count, int sectorBytes, long seed) {
+        List<SimulatedDisk> disks = new ArrayList<>();
+        for (int i = 0; i < count; i++) {
+            disks.add(new SimulatedDisk(sectorBytes, seed + i).inNewDirectory());
+        }
+        return new DiskArray(disks);
+    }
+
+    List<SimulatedDisk> disks() {
+        return disks;
+    }
+
+    /** As a log sees them. */
+    List<Storage> storages() {
+        return storages;
+    }
+
+    /** How many operations there were that change something, or make something stable. */
+    long operations() {
+        return operations;
+    }
+
+    /**
+     * Loses power in the middle of the n-th operation from now, of whichever disk.
+     *
+     * @param alone only that disk; the others and the process go on
+     */
+    void crashAtOperation(long n, boolean alone) {
+        crashAt = operations + n;
+        dyingAlone = alone;
+    }
+
+    /** Whether that came to pass. */
+    boolean hasCrashed() {
+        return crashed;
+    }
+
+    /** How many operations failed so far on any disk, a crash included. */
+    long failures() {
+        return disks.stream().mapToLong(SimulatedLog::failures).sum();
+    }
+
+    /** The same disks when the machine lost power now and starts again. */
+    DiskArray afterPowerLoss(SplittableRandom chance) {
+        return new DiskArray(disks.stream().map(disk -> disk.afterCrash(chance)).toList());
+    }
+
+    /** The same when only the process died; a disk that had died comes back with what is stable on it. */
+    DiskArray afterKill(SplittableRandom chance) {
+        boolean all = crashed && !dyingAlone;
+        return new DiskArray(disks.stream()
+                .map(disk -> disk.hasCrashed() && !all ? disk.afterCrash(chance) : disk.afterKill())
+                .toList());
+    }
+
+    /** The same once more, with no fault armed; the two share nothing. */
+    DiskArray copy() {
+        return new DiskArray(disks.stream().map(SimulatedDisk::copy).toList());
+    }
+
+    private void count(SimulatedDisk disk) {
+        operations++;
+        if (operations == crashAt) {
+            crashed = true;
+            disk.faults().crashAtOperation(1);
+            if (!dyingAlone) {
+                disks.stream().filter(other -> !other.equals(disk)).forEach(SimulatedDisk::crash);
+            }
+        }
+    }
+
+    private final class Counted implements Storage {
+        private final SimulatedDisk disk;
+
+        Counted(SimulatedDisk disk) {
+            this.disk = disk;
+        }
+
+        @Override
+        public List<String> list() throws IOException {
+            return disk.list();
+        }
+
+        @Override
+        public StorageFile create(String name) throws IOException {
+            count(disk);
+            return new CountedFile(disk, disk.create(name));
+        }
+
+        @Override
+        public StorageFile open(String name, Access access) throws IOException {
+            return new CountedFile(disk, disk.open(name, access));
+        }
+
+        @Override
+        public void rename(String from, String to) throws IOException {
+            count(disk);
+            disk.rename(from, to);
+        }
+
+        @Override
+        public void delete(String name) throws IOException {
+            count(disk);
+            disk.delete(name);
+        }
+
+        @Override
+        public void forceDirectory() throws IOException {
+            count(disk);
+            disk.forceDirectory();
+        }
+
+        @Override
+        public void forceParentDirectory() throws IOException {
+            count(disk);
+            disk.forceParentDirectory();
+        }
+
+        @Override
+        public Closeable lock(String name) throws IOException {
+            return disk.lock(name);
+        }
+
+        @Override
+        public String describe() {
+            return "disk " + (disks.indexOf(disk) + 1);
+        }
+
+        @Override
+        public void close() {}
+    }
+
+    private final class CountedFile implements StorageFile {
+        private final SimulatedDisk disk;
+        private final StorageFile file;
+
+        CountedFile(SimulatedDisk disk, StorageFile file) {
+            this.disk = disk;
+            this.file = file;
+        }
+
+        @Override
+        public int read(ByteBuffer target, long position) throws IOException {
+            return file.read(target, position);
+        }
+
+        @Override
+        public long write(ByteBuffer[] sources, int offset, int length, long position) throws IOException {
+            count(disk);
+            return file.write(sources, offset, length, position);
+        }
+
+        @Override
+        public void force(boolean metadata) throws IOException {
+            count(disk);
+            file.force(metadata);
+        }
+
+        @Override
+        public long size() throws IOException {
+            return file.size();
+        }
+
+        @Override
+        public void close() throws IOException {
+            file.close();
+        }
+    }
+}

@@ -1,0 +1,280 @@
+package io.plog.log;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/**
+ * The promise of a striped log at every crash point of short scripts, counted over all its disks: power is lost, only the
+ * process dies, or one disk dies and the others go on for a while; then at every crash point of the recovery that follows;
+ * and after that the log goes on, crashes and recovers once more.
+ */
+@Timeout(value = 3, unit = TimeUnit.MINUTES)
+class StripeCrashTest {
+    private static final Force[] FORCES = {Force.FDATASYNC, Force.DIRECT, Force.FSYNC, Force.DSYNC};
+
+    /** Part of a script. */
+    private interface Part {
+        void run(StripedLog log, Force force) throws IOException;
+    }
+
+    /** How thoroughly: how many choices of what survives each crash, and each crash during recovery. */
+    private static int survivors = Integer.getInteger("plog.stripe.survivors", 2);
+
+    @Test
+    void aCrashAnywhereInTheCreation() {
+        explore((log, force) -> {}, (log, force) -> {
+            log.open(force, 0);
+            log.start(0, 10);
+            log.start(1, 20);
+            log.finish();
+        });
+    }
+
+    @Test
+    void aCrashAnywhereWhileBatchesAreUnderWayInAllDirectories() {
+        explore(StripeCrashTest::created, (log, force) -> {
+            log.open(force, 0);
+            log.start(0, 10, 600);
+            log.start(1, 700, 30);
+            log.stepIn(0);
+            log.finish(1); // durable, but not acknowledged
+            log.start(1, 3000);
+            log.finish();
+            log.start(1, 20);
+            log.finish();
+        });
+    }
+
+    /** One directory goes on through several segments while a batch of the other is under way, and may be lost. */
+    @Test
+    void aCrashAnywhereWhileOneDirectoryRunsAheadThroughItsSegments() {
+        explore(StripeCrashTest::nearlyFull, (log, force) -> {
+            log.open(force, 2);
+            log.start(0, 400, 20);
+            log.stepIn(0);
+            log.start(1, 9000, 9000, 9000);
+            log.finish(1);
+            log.start(1, 9000, 9000); // changes the segment
+            log.finish(1);
+            log.finish(0);
+            log.start(0, 9);
+            log.start(1, 9);
+            log.finish();
+        });
+    }
+
+    @Test
+    void aCrashAnywhereWhileAPrefixIsDropped() {
+        explore(StripeCrashTest::severalSegments, (log, force) -> {
+            log.open(force, 0);
+            log.saveCheckpointAndDrop();
+            log.start(0, 10);
+            log.start(1, 10);
+            log.finish();
+        });
+    }
+
+    @Test
+    void aCrashAnywhereAroundMarksAndAClose() {
+        explore(StripeCrashTest::created, (log, force) -> {
+            log.open(force, 0);
+            log.start(1, 100);
+            log.mark();
+            log.start(0, 100);
+            log.start(1, 100);
+            log.close();
+            log.open(force, 0);
+            log.start(0, 100);
+            log.close();
+        });
+    }
+
+    /** The log's life before ended with batches under way, of which the first was lost. */
+    @Test
+    void aCrashAnywhereInTheLifeAfterATornOne() {
+        explore(StripeCrashTest::created, (log, force) -> {}, (torn, force) -> {
+            torn.open(force, 2);
+            torn.start(0, 300);
+            for (int i = 0; i < 3; i++) {
+                torn.start(1, 9000, 9000, 9000); // a segment each
+                torn.finish(1);
+            }
+        });
+    }
+
+    @Test
+    @Tag("slow")
+    @Timeout(value = 3, unit = TimeUnit.HOURS)
+    void allOfItWithMoreChoicesOfWhatSurvives() {
+        int before = survivors;
+        survivors = Integer.getInteger("plog.stripe.survivors", 8);
+        try {
+            aCrashAnywhereInTheCreation();
+            aCrashAnywhereWhileBatchesAreUnderWayInAllDirectories();
+            aCrashAnywhereWhileOneDirectoryRunsAheadThroughItsSegments();
+            aCrashAnywhereWhileAPrefixIsDropped();
+            aCrashAnywhereAroundMarksAndAClose();
+            aCrashAnywhereInTheLifeAfterATornOne();
+        } finally {
+            survivors = before;
+        }
+    }
+
+    private static void created(StripedLog log, Force force) throws IOException {
+        log.open(force, 0);
+        log.close();
+    }
+
+    private static void nearlyFull(StripedLog log, Force force) throws IOException {
+        log.open(force, 1);
+        log.start(1, 9000);
+        log.finish();
+        log.close();
+    }
+
+    private static void severalSegments(StripedLog log, Force force) throws IOException {
+        log.open(force, 2);
+        for (int i = 0; i < 5; i++) {
+            log.start(i % 2, 9000, 9000, 9000);
+            log.finish();
+        }
+        log.close();
+    }
+
+    private static void explore(Part before, Part part) {
+        explore(before, part, (log, force) -> {});
+    }
+
+    /** Each way of forcing with one sector size and a number of disks, in turn. */
+    private static void explore(Part before, Part part, Part inBetween) {
+        Parallel.forEach(FORCES.length, i -> {
+            Force force = FORCES[(int) i];
+            int count = i == 1 ? 3 : 2;
+            Exploration exploration = new Exploration(before, inBetween, part, force, count, i % 2 == 0 ? 512 : 4096);
+            exploration.nested = (int) i % 2;
+            exploration.run();
+        });
+    }
+
+    private static final class Exploration {
+        private final Part before;
+        private final Part inBetween;
+        private final Part part;
+        private final Force force;
+        private final int count;
+        private final int sectorBytes;
+        private int nested;
+        private long recoveries;
+
+        Exploration(Part before, Part inBetween, Part part, Force force, int count, int sectorBytes) {
+            this.before = before;
+            this.inBetween = inBetween;
+            this.part = part;
+            this.force = force;
+            this.count = count;
+            this.sectorBytes = sectorBytes;
+        }
+
+        void run() throws IOException {
+            long operation = 1;
+            while (crashAt(operation)) {
+                operation++;
+            }
+            assertThat(operation).as("operations").isGreaterThan(8);
+            System.out.println(force.label() + ", " + count + " disks with sectors of " + sectorBytes + ": "
+                    + (operation - 1) + " crash points, " + recoveries + " recoveries");
+        }
+
+        private StripedLog prepared(long seed) throws IOException {
+            StripedLog log = new StripedLog(DiskArray.of(count, sectorBytes, seed), seed);
+            before.run(log, force);
+            inBetween.run(log, force);
+            return seed % 2 == 0 ? log.afterPowerLoss(seed) : log.afterKill(seed);
+        }
+
+        /** Returns whether there was such an operation. */
+        private boolean crashAt(long operation) throws IOException {
+            boolean crashed = false;
+            for (int seed = 0; seed < survivors; seed++) {
+                for (boolean alone : new boolean[] {false, true}) {
+                    StripedLog log = prepared(seed);
+                    log.disks().crashAtOperation(operation, alone);
+                    runToTheCrash(log);
+                    crashed |= log.disks().hasCrashed();
+                    String where = force.label() + ", " + count + " disks, crash at operation " + operation + ", seed "
+                            + seed + (alone ? ", one disk died" : "");
+                    if (alone) {
+                        log.goOnAfterFailure(seed + (int) operation % 4);
+                    }
+                    boolean deep = nested > 0 && seed == 0 && !alone;
+                    recover(log.afterPowerLoss(seed + 1), deep, where + ", power lost");
+                    recover(log.afterKill(seed + 1), deep, where + ", killed");
+                }
+            }
+            return crashed;
+        }
+
+        private void runToTheCrash(StripedLog log) throws IOException {
+            try {
+                log.open(force, 0);
+                part.run(log, force);
+            } catch (IOException e) {
+                if (!log.disks().hasCrashed()) {
+                    throw e;
+                }
+            }
+        }
+
+        private void recover(StripedLog log, boolean deep, String where) throws IOException {
+            try {
+                boolean crashed = deep;
+                for (int operation = 1; crashed; operation++) {
+                    for (int seed = 0; seed < survivors; seed++) {
+                        StripedLog again = log.copy(seed);
+                        again.disks().crashAtOperation(operation, false);
+                        crashed = !opens(again);
+                        if (crashed) {
+                            goOn(seed % 2 == 0 ? again.afterPowerLoss(seed) : again.afterKill(seed));
+                        }
+                    }
+                }
+                goOn(log);
+            } catch (IOException | AssertionError e) {
+                throw new AssertionError(where + ": " + e, e);
+            }
+        }
+
+        private boolean opens(StripedLog log) throws IOException {
+            recoveries++;
+            try {
+                log.open(force, 0);
+                return !log.disks().hasCrashed();
+            } catch (IOException e) {
+                if (!log.disks().hasCrashed()) {
+                    throw e;
+                }
+                return false;
+            }
+        }
+
+        /** The log recovers, goes on, crashes and recovers once more. */
+        private void goOn(StripedLog log) throws IOException {
+            log.open(force, 1);
+            for (int stripe = count - 1; stripe >= 0; stripe--) {
+                log.start(stripe, 300, 20);
+                log.finish(stripe);
+            }
+            log.start(0, 40);
+            log.stepIn(0);
+            StripedLog after = log.afterPowerLoss(recoveries);
+            after.open(force, 0);
+            after.close();
+            recoveries += 2;
+        }
+    }
+}

@@ -1,0 +1,240 @@
+package io.plog.log;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.plog.log.testing.SimulatedDisk;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.LongAdder;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/**
+ * Damage to one of the disks of a striped log at rest, of which some intact mark says that all of it is durable. It is
+ * answered by everything, or by a stop that names the directory and the file and changes nothing; never silently by less.
+ */
+@Timeout(value = 3, unit = TimeUnit.MINUTES)
+class StripeDamageTest {
+    private static final int SECTOR_BYTES = 512;
+    private static final int DISKS = 3;
+
+    /** Damages the disk at a place of the copy. */
+    private interface Damaging {
+        void apply(List<SimulatedDisk> disks) throws IOException;
+    }
+
+    private final LongAdder whole = new LongAdder();
+    private final LongAdder stopped = new LongAdder();
+
+    /** Several segments on each of three disks, a dropped prefix and a checkpoint; closed in order. */
+    private static StripedLog closed() throws IOException {
+        StripedLog log = new StripedLog(DiskArray.of(DISKS, SECTOR_BYTES, 1), 1);
+        log.open(Force.FSYNC, 2);
+        for (int i = 0; i < 10; i++) {
+            log.start(i % DISKS, 9000, 100, 9000, 2);
+            log.finish();
+        }
+        log.saveCheckpointAndDrop();
+        for (int i = 0; i < 6; i++) {
+            log.start(i % DISKS, 300, 20, 5);
+        }
+        log.close();
+        return log;
+    }
+
+    /** One mark, on one of the disks, says that all is durable; the process was killed. */
+    private static StripedLog idle() throws IOException {
+        StripedLog log = new StripedLog(DiskArray.of(DISKS, SECTOR_BYTES, 2), 2);
+        log.open(Force.FSYNC, 0);
+        for (int i = 0; i < 5; i++) {
+            log.start(i % DISKS, 300, 700, 20);
+            log.finish();
+        }
+        log.mark();
+        return log.afterKill(1);
+    }
+
+    private static List<StripedLog> logs() throws IOException {
+        return List.of(closed(), idle());
+    }
+
+    private void judge(StripedLog log, String what, int damagedDisk, String file, Damaging damaging) {
+        try {
+            StripedLog copy = log.copy(1);
+            List<SimulatedDisk> disks = copy.disks().disks();
+            damaging.apply(disks);
+            List<Long> operations =
+                    disks.stream().map(SimulatedDisk::operations).toList();
+            try {
+                copy.open(Force.FSYNC, 0);
+                whole.increment();
+            } catch (LogException stop) {
+                assertThat(disks.stream().map(SimulatedDisk::operations).toList())
+                        .as("operations that change something")
+                        .isEqualTo(operations);
+                assertThat(stop.getMessage()).contains("disk " + damagedDisk);
+                if (stop instanceof LogDamagedException damage) {
+                    assertThat(damage.file()).as("%s", damage).isEqualTo(file);
+                    assertThat(damage.stripe()).as("%s", damage).isEqualTo(damagedDisk);
+                }
+                stopped.increment();
+            }
+        } catch (IOException | RuntimeException | AssertionError e) {
+            throw new AssertionError(what + ": " + e, e);
+        }
+    }
+
+    private static List<String> files(SimulatedDisk disk) {
+        return disk.files().stream()
+                .filter(file -> !file.startsWith(LogAnalysis.CUT_PREFIX))
+                .toList();
+    }
+
+    private interface EachFile {
+        void accept(StripedLog log, int disk, String file, int length) throws IOException;
+    }
+
+    private void forEachFile(EachFile each) throws IOException {
+        for (StripedLog log : logs()) {
+            for (int i = 0; i < DISKS; i++) {
+                SimulatedDisk disk = log.disks().disks().get(i);
+                for (String file : files(disk)) {
+                    each.accept(log, i, file, disk.bytes(file).length);
+                }
+            }
+        }
+        System.out.println(whole + " times everything, " + stopped + " stops");
+        assertThat(stopped.sum()).isPositive();
+    }
+
+    @Test
+    void aMissingFileIsAnsweredByEverythingOrByExactWords() throws Exception {
+        forEachFile((log, disk, file, length) -> judge(
+                log,
+                "without " + file + " of disk " + (disk + 1),
+                disk + 1,
+                file,
+                disks -> disks.get(disk).damage().delete(file)));
+    }
+
+    @Test
+    void aTruncatedFileIsAnsweredByEverythingOrByExactWords() throws Exception {
+        forEachFile((log, disk, file, length) -> {
+            for (int bytes = 0; bytes < length; bytes += 1 + length / 40) {
+                int left = bytes;
+                judge(
+                        log,
+                        file + " of disk " + (disk + 1) + " cut to " + bytes,
+                        disk + 1,
+                        file,
+                        disks -> disks.get(disk).damage().truncate(file, left));
+            }
+        });
+    }
+
+    @Test
+    void aZeroedSectorIsAnsweredByEverythingOrByExactWords() throws Exception {
+        forEachFile((log, disk, file, length) -> {
+            for (int at = 0; at < length; at += SECTOR_BYTES) {
+                int from = at;
+                judge(
+                        log,
+                        "zeros at " + at + " of " + file + " of disk " + (disk + 1),
+                        disk + 1,
+                        file,
+                        disks -> disks.get(disk).damage().zero(file, from, SECTOR_BYTES));
+            }
+        });
+    }
+
+    @Test
+    void aFlippedBitIsAnsweredByEverythingOrByExactWords() throws Exception {
+        flip(500);
+    }
+
+    @Test
+    @Tag("slow")
+    @Timeout(value = 3, unit = TimeUnit.HOURS)
+    void anyFlippedBitIsAnsweredByEverythingOrByExactWords() throws Exception {
+        flip(7);
+    }
+
+    /** Every so many bits, from a random one on, and more of them where the headers are. */
+    private void flip(int step) throws Exception {
+        long seed = Long.getLong("plog.damage.seed", new SplittableRandom().nextLong());
+        System.out.println("damage from seed " + seed);
+        SplittableRandom random = new SplittableRandom(seed);
+        forEachFile((log, disk, file, length) -> {
+            List<Long> bits = new ArrayList<>();
+            for (long bit = random.nextInt(step); bit < 8L * length; bit += bit < 8L * 64 ? 5 : step) {
+                bits.add(bit);
+            }
+            Parallel.forEach(bits.size(), i -> {
+                long bit = bits.get((int) i);
+                judge(
+                        log,
+                        "bit " + bit + " of " + file + " of disk " + (disk + 1),
+                        disk + 1,
+                        file,
+                        disks -> disks.get(disk).damage().flipBit(file, bit));
+            });
+        });
+    }
+
+    @Test
+    void aFileInThePlaceOfAnotherIsAnsweredByEverythingOrByExactWords() throws Exception {
+        forEachFile((log, disk, file, length) -> {
+            for (int other = 0; other < DISKS; other++) {
+                SimulatedDisk from = log.disks().disks().get(other);
+                for (String name : files(from)) {
+                    if (other != disk || !name.equals(file)) {
+                        byte[] bytes = from.bytes(name);
+                        judge(
+                                log,
+                                name + " of disk " + (other + 1) + " as " + file + " of disk " + (disk + 1),
+                                disk + 1,
+                                file,
+                                disks -> disks.get(disk).damage().replace(file, bytes));
+                    }
+                }
+            }
+        });
+    }
+
+    /** A disk that comes back as it was some time ago, or comes back empty. */
+    @Test
+    void aDiskThatIsNotWhatItWasIsNoticed() throws Exception {
+        StripedLog log = new StripedLog(DiskArray.of(DISKS, SECTOR_BYTES, 3), 3);
+        log.open(Force.FSYNC, 0);
+        for (int i = 0; i < DISKS; i++) {
+            log.start(i, 100, 100);
+        }
+        log.close();
+        StripedLog before = log.copy(3);
+        log.open(Force.FSYNC, 0);
+        for (int i = 0; i < DISKS; i++) {
+            log.start(i, 100, 100);
+        }
+        log.close();
+        for (int i = 0; i < DISKS; i++) {
+            int disk = i;
+            SimulatedDisk old = before.disks().disks().get(disk);
+            String segment = SegmentHeader.fileName(1);
+            judge(log, "disk " + (disk + 1) + " as it was", disk + 1, segment, disks -> {
+                for (String file : files(old)) {
+                    disks.get(disk).damage().replace(file, old.bytes(file));
+                }
+            });
+            judge(log, "disk " + (disk + 1) + " empty", disk + 1, HeadFile.NAME, disks -> {
+                for (String file : disks.get(disk).files()) {
+                    disks.get(disk).damage().delete(file);
+                }
+            });
+        }
+        assertThat(stopped.sum()).isEqualTo(2L * DISKS);
+    }
+}

@@ -1,0 +1,369 @@
+package io.plog.log;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Path;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.Optional;
+import java.util.SplittableRandom;
+import java.util.zip.CRC32C;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A striped log over several lives, held against what it must hold. Its segments are the real ones; in the place of the log's
+ * threads there is one that does what each of them might do next, as chance has it: lay a batch out, write it, force it,
+ * acknowledge in order. So every interleaving can come up, and each repeats from its seed.
+ */
+final class StripedLog {
+    private static final int MOST_BATCH_BYTES = 32 * 1024;
+    private static final int GROUPS = 2;
+
+    /** A batch that is under way. */
+    private static final class Group {
+        final Lane lane;
+        final long lastIndex;
+        boolean written;
+        boolean done;
+
+        Group(Lane lane, long lastIndex) {
+            this.lane = lane;
+            this.lastIndex = lastIndex;
+        }
+    }
+
+    /** What one of the log's threads has: a directory and a writer. */
+    private record Lane(SegmentChain segments, SegmentWriter writer) {}
+
+    private final SplittableRandom chance;
+    private DiskArray disks;
+
+    // What the log must hold.
+    private final List<byte[]> submitted = new ArrayList<>(); // by index, from 1
+    private long acknowledged;
+    private long dropped = 1; // records before this index may be gone
+    private long checkpoint; // 0 for none
+    private byte @Nullable [] state;
+    private long savingCheckpoint = -1;
+    private byte @Nullable [] savingState;
+
+    // An open log.
+    private List<SegmentChain> chains = List.of();
+    private final List<Lane> lanes = new ArrayList<>();
+    private final List<Integer> spareSegments = new ArrayList<>(); // prepared, in each directory
+    private final Deque<Group> underWay = new ArrayDeque<>();
+    private java.util.UUID logId = new java.util.UUID(0, 0);
+    private long firstIndex;
+    private long nextIndex;
+    private long marked;
+
+    StripedLog(DiskArray disks, long seed) {
+        this.disks = disks;
+        this.chance = new SplittableRandom(seed);
+    }
+
+    /** The same past, from which another future may follow. */
+    private StripedLog(StripedLog other, DiskArray disks, long seed) {
+        this(disks, seed);
+        submitted.addAll(other.submitted);
+        acknowledged = other.acknowledged;
+        dropped = other.dropped;
+        checkpoint = other.checkpoint;
+        state = other.state;
+        savingCheckpoint = other.savingCheckpoint;
+        savingState = other.savingState;
+    }
+
+    StripedLog afterPowerLoss(long seed) {
+        return new StripedLog(this, disks.afterPowerLoss(new SplittableRandom(seed)), seed);
+    }
+
+    StripedLog afterKill(long seed) {
+        return new StripedLog(this, disks.afterKill(new SplittableRandom(seed)), seed);
+    }
+
+    /** On disks of its own; the log must not be open. */
+    StripedLog copy(long seed) {
+        return new StripedLog(this, disks.copy(), seed);
+    }
+
+    DiskArray disks() {
+        return disks;
+    }
+
+    static LogOptions options(Force force) {
+        return Logs.options(Path.of("simulated"))
+                .withMaxBatchBytes(MOST_BATCH_BYTES)
+                .withGroupsInFlight(GROUPS)
+                .withForce(force);
+    }
+
+    /** Recovers, holds what is shown against what must be there, and opens the log. */
+    void open(Force force, int preparedSegments) throws IOException {
+        LogOptions options = options(force);
+        Recovered found = Recovery.recover(disks.storages(), options);
+        logId = found.logId();
+        underWay.clear();
+        lanes.clear();
+        spareSegments.clear();
+        List<SegmentChain> opened = new ArrayList<>();
+        for (int i = 0; i < found.stripes().size(); i++) {
+            opened.add(openStripe(disks.storages().get(i), found.stripes().get(i), options, preparedSegments));
+        }
+        chains = opened;
+        firstIndex = found.report().firstIndex();
+        nextIndex = found.report().lastIndex() + 1;
+        marked = found.markedIndex();
+        check(found);
+    }
+
+    private SegmentChain openStripe(Storage storage, Recovered.Stripe stripe, LogOptions options, int preparedSegments)
+            throws IOException {
+        SegmentFactory factory = new SegmentFactory(storage, logId, stripe.id(), options.segmentBytes());
+        List<SegmentHeader> spares = new ArrayList<>(stripe.spares());
+        while (spares.size() < preparedSegments) {
+            spares.add(factory.create(stripe.active().segment() + spares.size() + 1));
+        }
+        SegmentPreparer preparer =
+                new SegmentPreparer(factory, LogListener.NONE, spares, 0, 0, SegmentPreparer.Pace.NORMAL);
+        SegmentChain chain = new SegmentChain(storage, options, LogListener.NONE, preparer, stripe);
+        chain.writers().forEach(writer -> lanes.add(new Lane(chain, writer)));
+        spareSegments.add(spares.size());
+        return chain;
+    }
+
+    private void check(Recovered found) throws IOException {
+        long last = found.report().lastIndex();
+        assertThat(last).as("last recovered").isBetween(acknowledged, (long) submitted.size());
+        assertThat(found.report().markedIndex()).as("marked").isLessThanOrEqualTo(last);
+        assertThat(found.markedIndex()).as("marked by the recovery").isEqualTo(last);
+        assertThat(firstIndex).as("first").isBetween(1L, dropped);
+        try (LogReader reader =
+                LogReader.ofLive(disks.storages(), chains, firstIndex, firstIndex, () -> nextIndex - 1)) {
+            checkRecords(reader, last);
+        }
+        try (LogReader reader = LogReader.openStorages(disks.storages(), 0)) {
+            checkRecords(reader, last);
+        }
+        checkCheckpoint();
+        // From here on it has been shown, and must stay.
+        acknowledged = last;
+        submitted.subList((int) last, submitted.size()).clear();
+    }
+
+    private void checkRecords(LogReader reader, long last) throws IOException {
+        for (long index = firstIndex; index <= last; index++) {
+            if (!reader.next() || reader.index() != index) {
+                throw new AssertionError("record " + index + " is not there, or " + reader.index() + " is instead");
+            }
+            if (!reader.payload().equals(ByteBuffer.wrap(submitted.get((int) index - 1)))) {
+                throw new AssertionError("record " + index + " has another payload");
+            }
+        }
+        assertThat(reader.next()).as("a record behind the last").isFalse();
+    }
+
+    private void checkCheckpoint() throws IOException {
+        Optional<Checkpoint> found = Checkpoint.read(disks.storages().get(0));
+        boolean isNew = found.isPresent() && found.get().index() == savingCheckpoint;
+        byte[] expected = isNew ? savingState : state;
+        assertThat(found.map(Checkpoint::index).orElse(0L))
+                .as("checkpoint")
+                .isEqualTo(isNew ? savingCheckpoint : checkpoint);
+        if (found.isPresent() && expected != null) {
+            assertThat(found.get().state()).isEqualTo(ByteBuffer.wrap(expected));
+        }
+        checkpoint = isNew ? savingCheckpoint : checkpoint;
+        state = expected;
+        savingCheckpoint = -1;
+    }
+
+    // ---- What the log's threads do ----
+
+    /** What one of them might do next. */
+    void step() throws IOException {
+        step(lanes.get(chance.nextInt(lanes.size())), chance.nextInt(8) > 0);
+    }
+
+    /** Goes on in one of the directories, numbered from 0: with what is under way there, or with a batch of this size. */
+    void stepIn(int stripe) throws IOException {
+        step(lanes.get(stripe * GROUPS), true);
+    }
+
+    private void step(Lane lane, boolean mayStart) throws IOException {
+        Group group = current(lane);
+        if (group != null) {
+            goOn(group);
+        } else if (mayStart) {
+            start(lane, sizes());
+        }
+    }
+
+    /** Starts a batch with records of these sizes in one of the directories, numbered from 0. */
+    void start(int stripe, int... sizes) throws IOException {
+        for (Lane lane : lanes.subList(stripe * GROUPS, (stripe + 1) * GROUPS)) {
+            if (current(lane) == null) {
+                start(lane, sizes);
+                return;
+            }
+        }
+        throw new AssertionError("all groups of directory " + stripe + " are under way");
+    }
+
+    /** Writes and forces what is under way in one of the directories, numbered from 0, and acknowledges what may be. */
+    void finish(int stripe) throws IOException {
+        for (Lane lane : lanes.subList(stripe * GROUPS, (stripe + 1) * GROUPS)) {
+            for (Group group = current(lane); group != null; group = current(lane)) {
+                goOn(group);
+            }
+        }
+    }
+
+    private @Nullable Group current(Lane lane) {
+        return underWay.stream()
+                .filter(group -> group.lane.equals(lane) && !group.done)
+                .findFirst()
+                .orElse(null);
+    }
+
+    private void goOn(Group group) throws IOException {
+        if (!group.written) {
+            group.lane.writer().write();
+            group.written = true;
+            return;
+        }
+        group.lane.writer().force();
+        group.lane.segments().written();
+        group.done = true;
+        acknowledgeInOrder();
+    }
+
+    private void acknowledgeInOrder() {
+        while (!underWay.isEmpty() && underWay.peek().done) {
+            acknowledged = underWay.remove().lastIndex;
+        }
+    }
+
+    private void start(Lane lane, int... sizes) throws IOException {
+        SegmentChain segments = lane.segments();
+        long waiting =
+                underWay.stream().filter(group -> group.lane.equals(lane)).count();
+        if (waiting >= 2 || !segments.canStart()) {
+            return;
+        }
+        long bytes = 0;
+        for (int size : sizes) {
+            bytes += Batch.encodedBytes(size);
+        }
+        if (bytes > segments.room()) {
+            int stripe = chains.indexOf(segments);
+            if (spareSegments.get(stripe) == 0 || !segments.mayChange()) {
+                return;
+            }
+            spareSegments.set(stripe, spareSegments.get(stripe) - 1);
+            segments.changeSegment(lane.writer(), nextIndex, acknowledged);
+        }
+        segments.begin(lane.writer(), nextIndex, acknowledged);
+        for (int size : sizes) {
+            byte[] payload = new byte[size];
+            chance.nextBytes(payload);
+            submitted.add(payload);
+            CRC32C crc = new CRC32C();
+            crc.update(payload);
+            lane.writer().add(size, (int) crc.getValue(), ByteBuffer.wrap(payload));
+        }
+        segments.finish(lane.writer(), sizes.length, chance.nextBoolean());
+        nextIndex += sizes.length;
+        underWay.add(new Group(lane, nextIndex - 1));
+    }
+
+    private int[] sizes() {
+        int[] sizes = new int[1 + chance.nextInt(3)];
+        for (int i = 0; i < sizes.length; i++) {
+            sizes[i] = chance.nextInt(chance.nextInt(3) == 0 ? 9_000 : 200);
+        }
+        return sizes;
+    }
+
+    /** Writes and forces all that is under way. */
+    void finish() throws IOException {
+        for (int stripe = 0; stripe < chains.size(); stripe++) {
+            finish(stripe);
+        }
+    }
+
+    /** At rest, the watermark is written by itself, in whichever directory. */
+    void mark() throws IOException {
+        finish();
+        if (marked < acknowledged) {
+            Lane lane = lanes.get(chance.nextInt(lanes.size()));
+            lane.segments().mark(lane.writer(), nextIndex, acknowledged);
+            marked = acknowledged;
+        }
+    }
+
+    /** Saves a checkpoint at what is acknowledged, and drops what it makes superfluous. */
+    void saveCheckpointAndDrop() throws IOException {
+        byte[] saved = new byte[chance.nextInt(1000)];
+        chance.nextBytes(saved);
+        savingCheckpoint = acknowledged;
+        savingState = saved;
+        CheckpointFile.write(disks.storages().get(0), logId, acknowledged, ByteBuffer.wrap(saved));
+        checkpoint = acknowledged;
+        state = saved;
+        savingCheckpoint = -1;
+        drop(acknowledged + 1);
+    }
+
+    /** Drops what lies before an index. */
+    void drop(long index) throws IOException {
+        dropped = Math.max(dropped, index);
+        firstIndex = Prefix.drop(disks.storages(), chains, logId, firstIndex, index, checkpoint);
+    }
+
+    void close() throws IOException {
+        finish();
+        for (SegmentChain chain : chains) {
+            chain.closeInOrder(nextIndex, acknowledged);
+        }
+    }
+
+    /**
+     * After a failure nothing is acknowledged any more, but what is under way elsewhere may still reach the disk.
+     *
+     * @param steps how many steps of it
+     */
+    void goOnAfterFailure(int steps) {
+        List<Group> left = new ArrayList<>(underWay);
+        for (int i = 0; i < steps && !left.isEmpty(); i++) {
+            Group group = left.get(chance.nextInt(left.size()));
+            try {
+                if (group.done) {
+                    continue;
+                }
+                if (group.written) {
+                    group.lane.writer().force();
+                    group.done = true;
+                } else {
+                    group.lane.writer().write();
+                    group.written = true;
+                }
+            } catch (IOException expectedOfADiskThatIsOff) {
+                left.remove(group);
+            }
+        }
+    }
+
+    long acknowledged() {
+        return acknowledged;
+    }
+
+    /** All that was submitted and may be in the log. */
+    int submitted() {
+        return submitted.size();
+    }
+}
