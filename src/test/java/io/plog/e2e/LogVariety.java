@@ -108,7 +108,10 @@ final class LogVariety {
         Files.createDirectories(to);
         try (Stream<Path> files = Files.list(from)) {
             for (Path file : files.toList()) {
-                Files.copy(file, to.resolve(file.getFileName()));
+                // What is being prepared gets its name while we copy, or does not.
+                if (!file.toString().endsWith(".tmp")) {
+                    Files.copy(file, to.resolve(file.getFileName()));
+                }
             }
         }
     }

@@ -116,7 +116,7 @@ final class Committer {
         batch.lane.writer.force();
         batch.end = System.nanoTime();
         batch.lane.idle();
-        batch.lane.segments.written(batch);
+        batch.lane.segments.written(batch.encodedBytes);
         batch.done = true;
     }
 

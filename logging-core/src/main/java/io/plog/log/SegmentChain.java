@@ -150,8 +150,8 @@ final class SegmentChain {
     }
 
     /** A batch of this directory was written and forced. For the lane that did it. */
-    void written(Batch batch) {
-        bytesUnderWay.addAndGet(-batch.encodedBytes);
+    void written(long bytes) {
+        bytesUnderWay.addAndGet(-bytes);
         underWay.decrementAndGet();
     }
 
