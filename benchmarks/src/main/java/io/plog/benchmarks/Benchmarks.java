@@ -41,6 +41,13 @@ public final class Benchmarks {
                 RecoverySpeed.main(args.subList(1, args.size()).toArray(String[]::new));
                 return 0;
             }
+            case "stripes" -> {
+                if (args.size() < 4) {
+                    return misused();
+                }
+                StripeSpeed.main(args.subList(1, args.size()));
+                return 0;
+            }
             case "publish" -> {
                 return args.size() != 2 ? misused() : publish(Path.of(args.get(1)));
             }
