@@ -108,7 +108,7 @@ final class LogVariety {
         Files.createDirectories(to);
         try (Stream<Path> files = Files.list(from)) {
             for (Path file : files.toList()) {
-                // A segment that is being prepared may get its name while we copy; a kill would have left it or not.
+                // What is being prepared gets its name while we copy, or does not.
                 if (!file.toString().endsWith(".tmp")) {
                     Files.copy(file, to.resolve(file.getFileName()));
                 }

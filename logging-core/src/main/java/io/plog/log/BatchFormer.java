@@ -25,6 +25,7 @@ final class BatchFormer {
     private final Committer committer;
     private final int mostPayloadBytes;
     private final int stripes;
+    private final int groupsInFlight;
     private final IntSupplier mostRecords;
     private final boolean gathers;
     private final boolean marksWhenIdle;
@@ -49,6 +50,7 @@ final class BatchFormer {
         this.committer = committer;
         this.mostPayloadBytes = options.maxBatchBytes();
         this.stripes = stripes;
+        this.groupsInFlight = options.groupsInFlight();
         this.mostRecords = mostRecords;
         this.gathers = options.force().isStable() && !options.spin().isZero();
         this.marksWhenIdle = options.force().isStable();
@@ -78,6 +80,18 @@ final class BatchFormer {
         return active == 0 || stripes > 1 ? 1 : Math.max(WORTH_ANOTHER, queue.underWay());
     }
 
+    /**
+     * Whether a group may be laid out in this directory now. Of several directories none is to have more under way than its
+     * share: what is acknowledged in order waits for the slowest. For any thread.
+     */
+    boolean mayTake(SegmentChain segments) {
+        if (!segments.canStart()) {
+            return false;
+        }
+        long underWay = segments.bytesUnderWay();
+        return stripes == 1 || underWay == 0 || underWay < shareOf(queue.bytes());
+    }
+
     /** Remembers how large groups are and how long a force takes. For whoever acknowledges. */
     void acknowledged(Batch batch) {
         if (batch.refusal == null) {
@@ -96,7 +110,7 @@ final class BatchFormer {
     @Nullable
     Batch take(Lane lane) throws IOException {
         Batch batch = lane.freeBatch();
-        if (batch == null || !lane.segments.canStart()) {
+        if (batch == null || !mayTake(lane.segments)) {
             return null;
         }
         batch.takenNanos = System.nanoTime();
@@ -135,8 +149,8 @@ final class BatchFormer {
      */
     private void fill(Batch batch, Lane lane) {
         SegmentChain segments = lane.segments;
-        long most = Math.min(mostRecords.getAsInt(), shareOf(queue.records()));
-        long mostBytes = Math.min(mostPayloadBytes, shareOf(queue.bytes()));
+        long most = mostRecords.getAsInt();
+        long mostBytes = Math.min(mostPayloadBytes, shareOf(queue.bytes()) / (stripes == 1 ? 1 : groupsInFlight));
         long usual = Math.min(gathers ? usualCount : 0, most);
         long room = segments.room();
         long number = batch.firstNumber;

@@ -116,7 +116,7 @@ final class Committer {
         batch.lane.writer.force();
         batch.end = System.nanoTime();
         batch.lane.idle();
-        batch.lane.segments.written();
+        batch.lane.segments.written(batch.encodedBytes);
         batch.done = true;
     }
 
@@ -248,8 +248,13 @@ final class Committer {
         return null;
     }
 
+    /** Whether this lane should take what waits. */
+    boolean needs(Lane lane) {
+        return needsLane() && former.mayTake(lane.segments);
+    }
+
     /** Whether a lane that is not under way should take what waits. */
-    boolean needsLane() {
+    private boolean needsLane() {
         return leader == null && queue.waiting() >= former.leastWorth(active.get());
     }
 
@@ -262,12 +267,16 @@ final class Committer {
 
     void wakeAnother() {
         if (needsLane() && waking.get() == 0 && waking.compareAndSet(0, 1)) {
+            Lane best = null;
             for (Lane lane : lanes) {
-                if (lane.segments.canStart() && lane.wake()) {
-                    return;
+                boolean can = lane.isParked() && former.mayTake(lane.segments);
+                if (can && (best == null || lane.segments.bytesUnderWay() < best.segments.bytesUnderWay())) {
+                    best = lane;
                 }
             }
-            waking.set(0);
+            if (best == null || !best.wake()) {
+                waking.set(0); // those that are under way will look themselves
+            }
         }
     }
 

@@ -80,7 +80,9 @@ final class Lane implements Runnable {
                 }
                 if (batch != null) {
                     wasUnderWay = true;
-                    committer.wakeAnother();
+                }
+                committer.wakeAnother(); // for what is left, or is another directory's to take
+                if (batch != null) {
                     return batch;
                 }
             }
@@ -113,7 +115,7 @@ final class Lane implements Runnable {
     private void park() {
         parked = true;
         // Whoever put something in before it could see "parked" is seen here, or else it sees "parked".
-        if (!committer.isOver() && !committer.needsLane()) {
+        if (!committer.isOver() && !committer.needs(this)) {
             long deadline = committer.idleDeadline();
             if (deadline == Long.MAX_VALUE) {
                 LockSupport.park(this);
@@ -124,6 +126,10 @@ final class Lane implements Runnable {
         if (!PARKED.compareAndSet(this, true, false)) {
             committer.woken();
         }
+    }
+
+    boolean isParked() {
+        return parked;
     }
 
     /** Wakes the lane up if it is parked, or about to be. */

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.NavigableMap;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * The segments of one directory of an open log, one after the other: says where the next batch goes, goes on to the next
@@ -33,6 +34,7 @@ final class SegmentChain {
     private long position;
     private int concurrent; // for so many batches more it is taken for granted that several are under way
     private final AtomicInteger underWay = new AtomicInteger();
+    private final AtomicLong bytesUnderWay = new AtomicLong();
     private volatile boolean blockShared; // the next batch begins in the block in which the last one ends
     private volatile boolean full;
 
@@ -134,6 +136,7 @@ final class SegmentChain {
         long begin = position;
         moveTo(writer.finish(wholeBlocks && filled ? BLOCK_BYTES : SegmentWriter.alignmentOf(force)), writer);
         underWay.incrementAndGet();
+        bytesUnderWay.addAndGet(position - begin);
         preparer.used((double) position / segment.segmentBytes());
         return position - begin;
     }
@@ -147,8 +150,14 @@ final class SegmentChain {
     }
 
     /** A batch of this directory was written and forced. For the lane that did it. */
-    void written() {
+    void written(long bytes) {
+        bytesUnderWay.addAndGet(-bytes);
         underWay.decrementAndGet();
+    }
+
+    /** The bytes of the batches that are being written and forced. For any thread. */
+    long bytesUnderWay() {
+        return bytesUnderWay.get();
     }
 
     /** Whether the active segment may be changed: nothing is under way in it. Otherwise the next that comes back may. */

@@ -26,12 +26,14 @@ final class StripedLog {
     private static final class Group {
         final Lane lane;
         final long lastIndex;
+        final long bytes;
         boolean written;
         boolean done;
 
-        Group(Lane lane, long lastIndex) {
+        Group(Lane lane, long lastIndex, long bytes) {
             this.lane = lane;
             this.lastIndex = lastIndex;
+            this.bytes = bytes;
         }
     }
 
@@ -238,7 +240,7 @@ final class StripedLog {
             return;
         }
         group.lane.writer().force();
-        group.lane.segments().written();
+        group.lane.segments().written(group.bytes);
         group.done = true;
         acknowledgeInOrder();
     }
@@ -277,9 +279,9 @@ final class StripedLog {
             crc.update(payload);
             lane.writer().add(size, (int) crc.getValue(), ByteBuffer.wrap(payload));
         }
-        segments.finish(lane.writer(), sizes.length, chance.nextBoolean());
+        long written = segments.finish(lane.writer(), sizes.length, chance.nextBoolean());
         nextIndex += sizes.length;
-        underWay.add(new Group(lane, nextIndex - 1));
+        underWay.add(new Group(lane, nextIndex - 1, written));
         disks.note("-- up to " + (nextIndex - 1) + " in directory " + (chains.indexOf(segments) + 1) + ", durable "
                 + acknowledged);
     }

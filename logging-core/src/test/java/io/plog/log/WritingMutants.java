@@ -41,7 +41,7 @@ final class WritingMutants {
                         "Committer",
                         "LogFailureTest.afterAFailedForceNothingIsAcknowledgedAndNothingIsTriedAgain",
                         "force(batch); // ... force ...",
-                        "try { force(batch); } catch (IOException e) { batch.lane.segments.written();"
+                        "try { force(batch); } catch (IOException e) { batch.lane.segments.written(batch.encodedBytes);"
                                 + " batch.done = true; batch.refusal = new LogFullException(e.getMessage(), e); }"),
                 Mutant.of(
                         "M5",

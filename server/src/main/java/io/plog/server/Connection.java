@@ -202,6 +202,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
         }
         PendingRequest pending = new PendingRequest(this, target, frame, reply, arrivedNanos);
         throttle.began(pending.bytes());
+        server.replies().began();
         if (target.machine().admit(pending, sessions[id])) {
             sessions[id] = pending.session;
             log.append(pending, record);
@@ -289,10 +290,13 @@ final class Connection extends ChannelInboundHandlerAdapter {
             return;
         }
         PendingRequest first = oldestFirst(newest);
+        int replies = 0;
         for (PendingRequest request = first; request != null; request = request.nextFinished) {
             throttle.ended(request.bytes());
             ctx.write(request.takeReply(), ctx.voidPromise());
+            replies++;
         }
+        server.replies().ended(replies);
         unflushed = false;
         ctx.flush();
         for (PendingRequest request = first; request != null; request = request.nextFinished) {

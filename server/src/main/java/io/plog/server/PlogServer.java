@@ -36,7 +36,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class PlogServer implements AutoCloseable {
     private final ServerOptions options;
-    private final Transport transport = Transport.best();
+    private final EagerWait wait = new EagerWait();
+    private final Transport transport = Transport.best(wait);
     private final PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
     private final ServerMeters meters = new ServerMeters(registry);
     private final EventLoopGroup loops;
@@ -107,7 +108,7 @@ public final class PlogServer implements AutoCloseable {
             openTarget(target, opener);
         }
         ServerContext made = new ServerContext(
-                options, targets, ServerFacts.collect(transport.name(), options.eventLoops()), meters);
+                options, targets, ServerFacts.collect(transport.name(), options.eventLoops()), meters, wait);
         context = made;
         meters.watch(loops, allocator, made.connections());
         listener = listen(made);

@@ -15,6 +15,7 @@ final class ServerContext {
     private final ServerOptions options;
     private final Target[] targets;
     private final ServerMeters meters;
+    private final EagerWait wait;
     private final ByteBuf welcome;
     private final Set<Connection> connections = ConcurrentHashMap.newKeySet();
     private volatile boolean stopping;
@@ -24,10 +25,16 @@ final class ServerContext {
      *
      * @throws IllegalArgumentException if the facts do not fit into one
      */
-    ServerContext(ServerOptions options, List<Target> targets, Map<String, String> facts, ServerMeters meters) {
+    ServerContext(
+            ServerOptions options,
+            List<Target> targets,
+            Map<String, String> facts,
+            ServerMeters meters,
+            EagerWait wait) {
         this.options = options;
         this.targets = targets.toArray(Target[]::new);
         this.meters = meters;
+        this.wait = wait;
         ByteBuf encoded = Unpooled.buffer();
         new Welcome(
                         Frame.VERSION,
@@ -45,6 +52,11 @@ final class ServerContext {
 
     ServerMeters meters() {
         return meters;
+    }
+
+    /** Is told of requests that go to a log, and of their replies. */
+    EagerWait replies() {
+        return wait;
     }
 
     /** A fresh view of the WELCOME frame. */

@@ -1,0 +1,138 @@
+package io.plog.benchmarks;
+
+import io.plog.benchmarks.journal.Contestant;
+import io.plog.benchmarks.journal.Journal;
+import io.plog.benchmarks.journal.Workload;
+import io.plog.benchmarks.result.SoakResult;
+import io.plog.log.LogOptions;
+import io.plog.log.MessageLog;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.TimeUnit;
+import org.HdrHistogram.Histogram;
+
+/**
+ * The steady state: the log with its defaults at four fifths of what it can do, records of 1 KiB, while what is old is dropped
+ * from it. Measures in this JVM, which does nothing else.
+ */
+final class Soak {
+    private static final int PAYLOAD_BYTES = 1024;
+    private static final int OUTSTANDING = 64;
+    private static final double LOAD = 0.8;
+    private static final double CAPACITY_SECONDS = 5;
+    private static final int MOST_APPENDS = 4_000_000;
+    private static final long KEEP_RECORDS = 1_000_000;
+    private static final long DROP_EVERY_SECONDS = 5;
+
+    private final Path directory;
+    private final double minutes;
+    private final String command;
+
+    Soak(Path directory, double minutes, String command) {
+        this.directory = directory;
+        this.minutes = minutes;
+        this.command = command;
+    }
+
+    SoakResult run() throws Exception {
+        Path scratch = Directories.recreate(directory.resolve("scratch"));
+        try {
+            double capacity = capacity(Directories.recreate(scratch.resolve("capacity")));
+            Directories.delete(scratch.resolve("capacity"));
+            double offered = LOAD * capacity;
+            System.err.printf(
+                    Locale.ROOT,
+                    "capacity %.0f/s with %d outstanding; %.0f/s offered%n",
+                    capacity,
+                    OUTSTANDING,
+                    offered);
+            List<SoakResult.Interval> intervals = openLoop(Directories.recreate(scratch.resolve("log")), offered);
+            return SoakResult.of(EnvironmentReader.read(directory), command, capacity, offered, intervals);
+        } finally {
+            Directories.delete(scratch);
+        }
+    }
+
+    /** Half the time warms up. */
+    private static double capacity(Path directory) throws Exception {
+        Workload workload = new Workload(directory, OUTSTANDING, PAYLOAD_BYTES, 1);
+        try (Journal journal = Contestant.PLOG_FDATASYNC.open(workload)) {
+            ClosedLoop loop = new ClosedLoop(journal, OUTSTANDING, PAYLOAD_BYTES, MOST_APPENDS);
+            long nanos = (long) (CAPACITY_SECONDS / 2 * 1e9);
+            loop.run(MOST_APPENDS, nanos);
+            int appends = loop.run(MOST_APPENDS, nanos);
+            return appends / (loop.nanos() / 1e9);
+        }
+    }
+
+    private List<SoakResult.Interval> openLoop(Path directory, double perSecond) throws Exception {
+        List<SoakResult.Interval> intervals = new ArrayList<>();
+        int count = Math.max(4, (int) Math.round(minutes));
+        long intervalNanos = (long) (minutes * 60e9 / count);
+        try (MessageLog log = MessageLog.open(LogOptions.in(directory))) {
+            OpenLoop loop = new OpenLoop(log, PAYLOAD_BYTES);
+            Thread submitter = new Thread(() -> loop.run(perSecond), "open-loop");
+            submitter.start();
+            for (int i = 0; i < count && loop.failure() == null; i++) {
+                intervals.add(interval(log, loop, intervalNanos));
+                print(i, intervals.get(i));
+            }
+            loop.stop();
+            submitter.join();
+            if (loop.failure() != null) {
+                throw new IOException("an append failed", loop.failure());
+            }
+        }
+        return intervals;
+    }
+
+    private static SoakResult.Interval interval(MessageLog log, OpenLoop loop, long nanos) throws Exception {
+        long begin = System.nanoTime();
+        long completed = loop.completed();
+        long collections = Memory.collections();
+        long fullCollections = Memory.fullCollections();
+        ProcessCounters before = ProcessCounters.read();
+        loop.latencies().getIntervalHistogram();
+        for (long left = nanos; left > 0; left = nanos - (System.nanoTime() - begin)) {
+            TimeUnit.NANOSECONDS.sleep(Math.min(left, TimeUnit.SECONDS.toNanos(DROP_EVERY_SECONDS)));
+            log.truncateBefore(Math.max(log.firstIndex(), log.durableIndex() + 1 - KEEP_RECORDS));
+        }
+        Histogram latencies = loop.latencies().getIntervalHistogram();
+        ProcessCounters after = ProcessCounters.read();
+        long appends = Math.max(1, loop.completed() - completed);
+        double seconds = (System.nanoTime() - begin) / 1e9;
+        return new SoakResult.Interval(
+                seconds,
+                appends / seconds,
+                latencies.getValueAtPercentile(50) / 1e3,
+                latencies.getValueAtPercentile(99) / 1e3,
+                latencies.getValueAtPercentile(99.9) / 1e3,
+                latencies.getMaxValue() / 1e3,
+                (after.cpuNanos() - before.cpuNanos()) / 1e3 / appends,
+                (double) (after.allocatedBytes() - before.allocatedBytes()) / appends,
+                Memory.heapAfterGcBytes(),
+                Memory.residentBytes(),
+                Memory.fullCollections() - fullCollections,
+                Memory.collections() - collections);
+    }
+
+    private static void print(int number, SoakResult.Interval interval) {
+        System.err.printf(
+                Locale.ROOT,
+                "interval %2d: %9.0f/s  p50 %8.1f  p99 %9.1f  p99.9 %9.1f us  %6.1f B/append  heap %4d MiB  resident %4d MiB"
+                        + "  collections %d, full %d%n",
+                number + 1,
+                interval.appendsPerSecond(),
+                interval.p50Micros(),
+                interval.p99Micros(),
+                interval.p999Micros(),
+                interval.allocatedBytesPerAppend(),
+                interval.heapAfterGcBytes() >> 20,
+                interval.residentBytes() >> 20,
+                interval.collections(),
+                interval.fullCollections());
+    }
+}

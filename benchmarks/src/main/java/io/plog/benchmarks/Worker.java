@@ -1,0 +1,131 @@
+package io.plog.benchmarks;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.plog.benchmarks.journal.Contestant;
+import io.plog.benchmarks.journal.Journal;
+import io.plog.benchmarks.journal.UnavailableException;
+import io.plog.benchmarks.journal.Workload;
+import io.plog.benchmarks.result.Cell;
+import io.plog.benchmarks.result.DiskCounters;
+import io.plog.benchmarks.result.Measurement;
+import io.plog.benchmarks.result.Quantiles;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The JVM of one contestant: takes orders, one JSON object on a line of standard input each, and answers with a line that
+ * begins with {@link #ANSWER}. It stays for the whole campaign, so that the compiler has seen every cell before the first
+ * round that counts, and never the code of another contestant.
+ */
+final class Worker {
+    /** What the line of an answer begins with; libraries may print other lines. */
+    static final String ANSWER = "@answer ";
+
+    private static final ObjectMapper JSON = new ObjectMapper();
+
+    private Worker() {}
+
+    static void run(Contestant contestant) throws IOException {
+        PrintStream answers = System.out;
+        System.setOut(System.err);
+        BufferedReader orders = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
+        for (String line = orders.readLine(); line != null; line = orders.readLine()) {
+            RunAnswer answer = carryOut(contestant, JSON.readValue(line, RunOrder.class));
+            answers.println(ANSWER + JSON.writeValueAsString(answer));
+            answers.flush();
+        }
+        // Not every contestant ends its threads.
+        Runtime.getRuntime().halt(0);
+    }
+
+    private static RunAnswer carryOut(Contestant contestant, RunOrder order) {
+        try {
+            return new RunAnswer(measure(contestant, order), null, null);
+        } catch (UnavailableException e) {
+            return new RunAnswer(null, e.getMessage(), null);
+        } catch (Exception | LinkageError e) {
+            e.printStackTrace();
+            return new RunAnswer(null, null, e.toString());
+        }
+    }
+
+    private static Measurement measure(Contestant contestant, RunOrder order) throws Exception {
+        Cell cell = order.cell();
+        Path directory = Path.of(order.directory());
+        int warmUp = Math.max(2 * cell.outstanding(), cell.appends() / 10);
+        Workload workload =
+                new Workload(directory, cell.outstanding(), cell.payloadBytes(), (long) cell.appends() + warmUp);
+        long mostNanos = (long) (order.mostSeconds() * 1e9);
+        Device device = Device.of(directory);
+        try (Journal journal = contestant.open(workload)) {
+            ClosedLoop loop = new ClosedLoop(journal, cell.outstanding(), cell.payloadBytes(), cell.appends());
+            loop.run(Math.min(warmUp, cell.appends()), mostNanos / 4);
+            journal.settle();
+            Optional<DiskCounters> diskBefore = device.counters();
+            ProcessCounters before = ProcessCounters.read();
+            int appends = loop.run(cell.appends(), mostNanos);
+            ProcessCounters after = ProcessCounters.read();
+            Optional<DiskCounters> diskAfter = device.counters();
+            return measurement(contestant, order, loop, appends, before, after, diskBefore, diskAfter);
+        }
+    }
+
+    private static Measurement measurement(
+            Contestant contestant,
+            RunOrder order,
+            ClosedLoop loop,
+            int appends,
+            ProcessCounters before,
+            ProcessCounters after,
+            Optional<DiskCounters> diskBefore,
+            Optional<DiskCounters> diskAfter) {
+        long[] sorted = Arrays.copyOf(loop.latencies(), appends);
+        Arrays.sort(sorted);
+        List<Double> knots = Quantiles.SHARES.stream()
+                .map(share -> Quantiles.of(sorted, share) / 1e3)
+                .toList();
+        double seconds = loop.nanos() / 1e9;
+        double payloadBytes = (double) appends * order.cell().payloadBytes();
+        Double flushes = perUnit(diskBefore, diskAfter, appends, DiskCounters::flushesSince);
+        Double written = perUnit(diskBefore, diskAfter, payloadBytes, DiskCounters::bytesWrittenSince);
+        return new Measurement(
+                contestant.label(),
+                order.cell().label(),
+                order.round(),
+                appends,
+                seconds,
+                appends / seconds,
+                Quantiles.of(sorted, 0.5) / 1e3,
+                Quantiles.of(sorted, 0.99) / 1e3,
+                Quantiles.of(sorted, 0.999) / 1e3,
+                sorted[sorted.length - 1] / 1e3,
+                (after.cpuNanos() - before.cpuNanos()) / 1e3 / appends,
+                (double) (after.allocatedBytes() - before.allocatedBytes()) / appends,
+                flushes,
+                written,
+                knots);
+    }
+
+    /** A difference of two readings of the device. */
+    @FunctionalInterface
+    interface Difference {
+        long between(DiskCounters later, DiskCounters earlier);
+    }
+
+    /** What the device did, for each of {@code units}; null if it does not say. */
+    static @Nullable Double perUnit(
+            Optional<DiskCounters> before, Optional<DiskCounters> after, double units, Difference difference) {
+        if (before.isEmpty() || after.isEmpty()) {
+            return null;
+        }
+        return difference.between(after.get(), before.get()) / units;
+    }
+}

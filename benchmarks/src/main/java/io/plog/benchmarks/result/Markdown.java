@@ -1,0 +1,119 @@
+package io.plog.benchmarks.result;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** A campaign as Markdown: the overview, then a table for each cell, then where it ran. */
+public final class Markdown {
+    private static final String DEFAULT = "plog-fdatasync";
+
+    private Markdown() {}
+
+    /**
+     * The whole page part.
+     *
+     * @param plots the directory of the plots, relative to the page, or empty if they lie beside it
+     */
+    public static String render(Results results, String plots) {
+        Summary summary = Summary.of(results);
+        StringBuilder out = new StringBuilder();
+        out.append("`")
+                .append(results.command())
+                .append("`, ")
+                .append(results.environment().date());
+        out.append(", ")
+                .append(results.rounds())
+                .append(" rounds, seed ")
+                .append(results.seed())
+                .append(".\n\n");
+        overview(out, summary);
+        out.append("\n![Throughput relative to the limit](").append(plots).append("throughput.svg)\n");
+        out.append("\n![Latency at depth 1](").append(plots).append("latency.svg)\n");
+        for (Summary.CellSummary cell : summary.cells()) {
+            details(out, cell);
+        }
+        environment(out, results);
+        return out.toString();
+    }
+
+    private static void overview(StringBuilder out, Summary summary) {
+        out.append("| outstanding x size | limit, /s | plain loop | plog, default | plog, best | best peer |\n");
+        out.append("|---|--:|--:|--:|--:|--:|\n");
+        for (Summary.CellSummary cell : summary.cells()) {
+            out.append("| ").append(cell.cell().label());
+            out.append(" | ").append(number(cell.limitPerSecond()));
+            out.append(" | ").append(named(cell.best("PLAIN"), "plain-"));
+            out.append(" | ")
+                    .append(cell.row(DEFAULT).map(row -> ratio(row.ofLimit())).orElse("-"));
+            out.append(" | ").append(named(cell.best("PLOG"), "plog-"));
+            out.append(" | ").append(named(cell.best("PEER"), ""));
+            out.append(" |\n");
+        }
+    }
+
+    private static String named(Optional<Summary.Row> best, String prefix) {
+        return best.map(row -> ratio(row.ofLimit()) + " " + row.contestant().substring(prefix.length()))
+                .orElse("-");
+    }
+
+    private static void details(StringBuilder out, Summary.CellSummary cell) {
+        out.append("\n### ").append(cell.cell().label()).append("\n\n");
+        out.append("| | appends/s | of limit | p50 µs | p99 µs | p99.9 µs | CPU µs/append | allocated B/append"
+                + " | flushes/append | device B/payload B |\n");
+        out.append("|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|\n");
+        for (Summary.Row row : cell.rows()) {
+            List<String> fields = new ArrayList<>();
+            fields.add(row.kind().equals("CONTROL") ? row.contestant() + " (not durable)" : row.contestant());
+            fields.add(number(row.appendsPerSecond()));
+            fields.add(row.kind().equals("CONTROL") ? "-" : ratio(row.ofLimit()));
+            fields.add(number(row.p50Micros()));
+            fields.add(number(row.p99Micros()));
+            fields.add(number(row.p999Micros()));
+            fields.add(number(row.cpuMicrosPerAppend()));
+            fields.add(number(row.allocatedBytesPerAppend()));
+            fields.add(number(row.flushesPerAppend()));
+            fields.add(number(row.deviceBytesPerPayloadByte()));
+            out.append("| ").append(String.join(" | ", fields)).append(" |\n");
+        }
+    }
+
+    private static void environment(StringBuilder out, Results results) {
+        Environment environment = results.environment();
+        out.append("\n### Where it ran\n\n");
+        line(out, "commit", environment.commit());
+        line(out, "processor", environment.cpu());
+        line(out, "memory", environment.memory());
+        line(out, "kernel", environment.kernel());
+        line(out, "file system", environment.fileSystem());
+        line(out, "device", environment.device());
+        line(out, "JDK", environment.jdk());
+        line(out, "flags of each JVM", "`" + environment.jvmFlags() + "`");
+        line(out, "fio", environment.fio());
+        line(out, "peers", String.join(", ", environment.libraries()));
+        for (Map.Entry<String, String> absent : results.absent().entrySet()) {
+            line(out, "did not take part", absent.getKey() + ": " + absent.getValue());
+        }
+    }
+
+    private static void line(StringBuilder out, String name, String value) {
+        out.append("- ").append(name).append(": ").append(value).append('\n');
+    }
+
+    private static String ratio(double value) {
+        return Double.isNaN(value) ? "-" : String.format(Locale.ROOT, "%.2f", value);
+    }
+
+    /** Three digits that count: 1,234,567; 123; 12.3; 1.23; 0.0123. */
+    static String number(@Nullable Double value) {
+        if (value == null || value.isNaN()) {
+            return "-";
+        }
+        double size = Math.abs(value);
+        String format = size >= 100 ? "%,.0f" : size >= 10 ? "%.1f" : size >= 0.1 || size == 0 ? "%.2f" : "%.4f";
+        return String.format(Locale.ROOT, format, value);
+    }
+}

@@ -1,0 +1,59 @@
+package io.plog.benchmarks.result;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import org.junit.jupiter.api.Test;
+
+class SummaryTest {
+    private final Summary.CellSummary cell =
+            Summary.of(Example.results()).cells().get(0);
+
+    private Summary.Row row(String contestant) {
+        return cell.row(contestant).orElseThrow();
+    }
+
+    @Test
+    void theLimitIsTheMedianOfEachRoundsBest() {
+        assertThat(cell.limitPerSecond()).isEqualTo(1500);
+    }
+
+    @Test
+    void aRatioIsThatToTheLimitOfTheSameRound() {
+        // A ratio of medians would be 500 / 1500 for the one that took part in the slow round only.
+        assertThat(row("a<b").ofLimit()).isEqualTo(0.5);
+        assertThat(row("plog-direct").ofLimit()).isCloseTo(0.97, within(1e-9));
+    }
+
+    @Test
+    void aFigureIsTheMedianOfTheRounds() {
+        assertThat(row("plog-fdatasync").appendsPerSecond()).isEqualTo(1200);
+        assertThat(row("plog-fdatasync").p50Micros()).isEqualTo((1250.0 + 625.0) / 2);
+    }
+
+    @Test
+    void whatIsUnknownStaysUnknown() {
+        assertThat(row("fio-direct").allocatedBytesPerAppend()).isNull();
+        assertThat(row("plog-direct").allocatedBytesPerAppend()).isEqualTo(64);
+    }
+
+    @Test
+    void theBestIsThatOfItsKind() {
+        assertThat(cell.best("PLOG").orElseThrow().contestant()).isEqualTo("plog-direct");
+        assertThat(cell.best("NONE")).isEmpty();
+    }
+
+    @Test
+    void theContestantsStandInTheOrderOfTheTable() {
+        assertThat(cell.rows())
+                .extracting(Summary.Row::contestant)
+                .containsExactly(
+                        "fio-fdatasync",
+                        "fio-direct",
+                        "plain-fdatasync",
+                        "plog-fdatasync",
+                        "plog-direct",
+                        "plog-write",
+                        "a<b");
+    }
+}
