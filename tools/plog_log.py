@@ -5,7 +5,8 @@
     tools/plog_log.py dump [--payload] DIR...     each record, a line of JSON, as plog log dump --json prints it
 
 It changes nothing. Exit code 0: the log is fine; 1: there is none, or it cannot be read; 2: misused; 3: it is damaged.
-Several directories are taken one after the other; each then ends with a line {"directory": ..., "exit": ...}.
+Several logs are taken one after the other; each then ends with a line {"directory": ..., "exit": ...}. A striped log is named
+by all of its directories, in order, with + between: DIR1+DIR2.
 Python 3.8 or newer, nothing else.
 """
 
@@ -144,7 +145,7 @@ def segment_name(number):
     return "%020d.seg" % number
 
 
-def check_header(name, data, magic, size):
+def check_header(name, data, magic, size, expected=1):
     """Magic, check and version of the head and the checkpoint."""
     if data[:8] != magic:
         raise Damage(name, 0, magic.decode(), bytes(data[:8]).hex())
@@ -152,22 +153,28 @@ def check_header(name, data, magic, size):
     right = check_of(bytes(data[:size]))
     if check != right:
         raise Damage(name, 12, "check %08x" % right, "%08x" % check)
-    if version != 1:
-        raise Damage(name, 8, "format version 1", "version %d" % version)
+    if version != expected:
+        raise Damage(name, 8, "format version %d" % expected, "version %d" % version)
+
+
+NOT_STRIPED = (0, 0)
 
 
 class Head:
     NAME = "log.head"
 
     def __init__(self, data):
-        if len(data) != 56:
-            raise Damage(self.NAME, 0, "56 bytes", "%d bytes" % len(data))
-        check_header(self.NAME, data, b"PLOGHEAD", 56)
+        if len(data) not in (56, 64):
+            raise Damage(self.NAME, 0, "56 bytes, or 64 of a striped log", "%d bytes" % len(data))
+        check_header(self.NAME, data, b"PLOGHEAD", len(data), 1 if len(data) == 56 else 2)
         (self.log_id, self.first_segment, self.first_index, self.checkpoint) = struct.unpack_from(">16sQQQ", data, 16)
         fields = ((32, self.first_segment, 1), (40, self.first_index, 1), (48, self.checkpoint, 0))
         for at, value, least in fields:
             if not least <= value <= 1 << 62:
                 raise Damage(self.NAME, at, "a number from %d to 2^62" % least, str(value))
+        self.stripe = NOT_STRIPED if len(data) == 56 else struct.unpack_from(">II", data, 56)
+        if len(data) == 64 and not 1 <= self.stripe[0] <= self.stripe[1] <= 16 or self.stripe[1] == 1:
+            raise Damage(self.NAME, 56, "one of 2 to 16 stripes", "%d of %d" % self.stripe)
 
 
 def read_checkpoint(directory, head):
@@ -198,13 +205,13 @@ def read_checkpoint(directory, head):
 # --- Segments -----------------------------------------------------------------------------------------------------------
 
 
-def segment_header(data, number, log_id):
+def segment_header(data, number, log_id, stripe):
     """(epoch, segment bytes), or a sentence that says what is wrong."""
     if len(data) < 64:
         return "only %d bytes" % len(data)
     if data[:8] != b"PLOGSEG1":
         return "magic " + bytes(data[:8]).hex()
-    (version, check, found_id, found_number, epoch, size) = struct.unpack_from(">II16sQQQ", data, 8)
+    (version, check, found_id, found_number, epoch, size, *found_stripe) = struct.unpack_from(">II16sQQQII", data, 8)
     if check != check_of(bytes(data[:64])):
         return "check %08x" % check
     if version != 1:
@@ -215,17 +222,23 @@ def segment_header(data, number, log_id):
         return "the header of segment %d" % found_number
     if found_id != log_id:
         return "a segment of another log, " + found_id.hex()
+    if tuple(found_stripe) != stripe:
+        return "a segment of stripe %d of %d" % tuple(found_stripe)
     return epoch, size
 
 
 class Segment:
     """A segment with a valid header, read to the end of its valid records, and what lies behind that place."""
 
-    def __init__(self, name, data, epoch, size, first_index):
+    def __init__(self, name, data, epoch, size, first_index, striped, limit=None):
         self.name, self.data, self.size = name, data, size
+        self.key = epoch
         self.epoch = struct.pack(">Q", epoch)
         self.first_index = first_index
-        self.places = []  # offset and length of each record's payload
+        self.striped = striped
+        self.limit = size if limit is None else limit
+        self.found = []  # index, whether it is a record of the caller's, and offset, of each valid record
+        self.places = {}  # by index: offset and length of each record's payload
         self.next_index = first_index
         self.end = BLOCK
         self.watermark = 0
@@ -246,7 +259,7 @@ class Segment:
 
     def _next_record(self):
         at = self.end
-        if at + RECORD_BYTES > self.size:
+        if at + RECORD_BYTES > self.limit:
             return False
         header = self.header_at(at)
         if header is None:
@@ -255,10 +268,10 @@ class Segment:
             return False
         kind, padding, length, crc, index, watermark = header
         total = RECORD_BYTES + length + padding
-        if index != self.next_index:
+        if index < self.next_index or (index > self.next_index and not self.striped):
             self.stop = "a record with index %d" % index
             return False
-        if total % 8 or at + total > self.size - FREE_BEHIND[kind]:
+        if total % 8 or at + total > min(self.limit, self.size - FREE_BEHIND[kind]):
             self.stop = "a record of %d bytes, which does not fit" % total
             return False
         payload = self.data[at + RECORD_BYTES : at + RECORD_BYTES + length]
@@ -268,8 +281,10 @@ class Segment:
         self.end = at + total
         self.watermark = max(self.watermark, watermark)
         self.last_type = kind
+        self.found.append((index, kind == RECORD, at))
+        self.next_index = index
         if kind == RECORD:
-            self.places.append((at + RECORD_BYTES, length))
+            self.places[index] = (at + RECORD_BYTES, length)
             self.next_index += 1
         return True
 
@@ -278,6 +293,8 @@ class Segment:
         self.later = []
         self.later_watermark = 0
         self.non_zero_end = self.end
+        second_at = (self.end + RECORD_BYTES + BLOCK - 1) // BLOCK * BLOCK
+        second = {}
         for at in non_zero_words(self.data, self.end, self.size):
             self.non_zero_end = at + 8
             if at + RECORD_BYTES <= self.size:
@@ -286,13 +303,27 @@ class Segment:
                     continue
                 self.later_watermark = max(self.later_watermark, header[5])
                 # At the place itself the expected index is that of the record that is torn.
-                if at > self.end or header[4] > self.next_index:
-                    self.later.append(header)
-        second = {kind for kind, _, _, _, index, _ in self.later if index == self.next_index}
-        intact = self.later_watermark < self.next_index
-        self.seal = self.last_type == SEAL or (SEAL in second and intact)
+                if at == self.end and (self.striped or header[4] == self.next_index):
+                    continue
+                self.later.append(header)
+                if at == second_at if self.striped else header[4] == self.next_index:
+                    second[header[0]] = header[4]
+        if self.striped:
+            intact = not any(header[0] == RECORD for header in self.later)
+        else:
+            intact = self.later_watermark < self.next_index
+        self.second_seal = SEAL in second and intact
         self.second_closing_mark = CLOSING in second and intact
+        self.seal = self.last_type == SEAL or self.second_seal
         self.closed = self.last_type == CLOSING or self.second_closing_mark
+        if self.second_seal or self.second_closing_mark:
+            self.next_index = second.get(SEAL, second.get(CLOSING))
+
+    def cut_at(self, offset):
+        """The same segment, as if nothing from this offset on belonged to it."""
+        kept = Segment(self.name, self.data, self.key, self.size, self.first_index, self.striped, offset)
+        kept.seal = kept.closed = False
+        return kept
 
     @property
     def torn_bytes(self):
@@ -304,8 +335,8 @@ class Segment:
             return "empty" if self.end == BLOCK else "valid"
         return "damaged" if self.later and not self.second_closing_mark else "torn"
 
-    def payload(self, place):
-        at, length = place
+    def payload(self, index):
+        at, length = self.places[index]
         return self.data[at : at + length]
 
 
@@ -320,63 +351,73 @@ def non_zero_words(data, start, end):
                 yield chunk_at + i * 8
 
 
-# --- The whole log ------------------------------------------------------------------------------------------------------
+# --- One directory ------------------------------------------------------------------------------------------------------
 
 
-class Log:
-    """Reads a directory and decides what it holds. self.damage is None if it is fine."""
+class Stripe:
+    """One of a log's directories, or its only one: its head, its segments, and what is wrong with them."""
 
-    def __init__(self, directory):
+    def __init__(self, directory, stripe):
         self.directory = directory
+        self.id = stripe
+        self.striped = stripe != NOT_STRIPED
         self.segments = []
+        self.superseded = []
         self.notes = []
-        self.damage = None
-        self.head = None
-        self.checkpoint = 0
         self.missing = None
-        try:
-            self._read()
-        except Damage as damage:
-            self.damage = damage
+        self.broken = None  # why the segments could not be read to their end
+        self.unsealed = None  # why the last one cannot be the last
+        self.turn = 0  # which of the items comes next
+        present = sorted(int(name[:20]) for name in os.listdir(directory) if SEGMENT_NAME.match(name))
+        self.present = [number for number in present if 1 <= number <= MOST_INDEX]
+        self.head = None
 
-    def _read(self):
-        present = sorted(int(name[:20]) for name in os.listdir(self.directory) if SEGMENT_NAME.match(name))
-        present = [number for number in present if 1 <= number <= MOST_INDEX]
-        head = read_file(self.directory, Head.NAME)
-        if head is None:
-            self._judge_without_head(present)
-            raise NoLog("no log in " + self.directory)
-        self.head = Head(head)
-        self.checkpoint = read_checkpoint(self.directory, self.head)
-        number = self._read_in_use()
-        for behind in present:
-            if behind >= number:
-                self._read_behind(behind)
+    def read_head(self):
+        data = read_file(self.directory, Head.NAME)
+        if data is not None:
+            self.head = Head(data)
 
-    def _judge_without_head(self, present):
+    def what_it_holds(self):
+        """What there is although there is no head; None if it may be the remains of a creation."""
         if read_file(self.directory, "log.checkpoint") is not None:
-            raise Damage(Head.NAME, 0, "this file, because there is a checkpoint", "no such file")
-        for number in present:
+            return "there is a checkpoint"
+        for number in self.present:
             name = segment_name(number)
             if number > 1:
-                raise Damage(Head.NAME, 0, "this file, because there is " + name, "no such file")
+                return "there is " + name
             data = read_file(self.directory, name)
             if any(True for _ in non_zero_words(data, BLOCK, len(data) & ~7)) or any(data[max(BLOCK, len(data) & ~7) :]):
-                raise Damage(Head.NAME, 0, "this file, because %s holds records" % name, "no such file")
+                return name + " holds records"
+        return None
+
+    def read(self):
+        try:
+            number = self._read_in_use()
+        except Damage as damage:
+            self.broken = damage
+            number = None
+        self.items = []  # what has its turn one after the other: index, whether it is a record, segment, offset
+        for place, segment in enumerate(self.segments):
+            self.items += [(index, is_record, place, at) for index, is_record, at in segment.found]
+            if segment.second_seal:
+                self.items.append((segment.next_index, False, place, segment.end))
+        if number is not None:
+            for behind in self.present:
+                if behind >= number:
+                    self._read_behind(behind)
 
     def _read_in_use(self):
         """Reads from the first segment to the last; returns the number behind it."""
         number = self.head.first_segment
-        index = self.head.first_index
+        index = 1 if self.striped else self.head.first_index
         while True:
             segment = self._read_segment(number, index)
             self.segments.append(segment)
             number += 1
             index = segment.next_index
-            if segment.seal and segment.last_type != SEAL:
+            if segment.second_seal:
                 self.notes.append(segment.name + ": one of the two copies of the seal is damaged; no record is missing")
             if not segment.seal:
-                self._judge_last(segment)
                 return number
 
     def _read_segment(self, number, first_index):
@@ -386,7 +427,7 @@ class Log:
             self.missing = name
             why = "the segment before it is sealed" if self.segments else "log.head names it as the first"
             raise Damage(name, 0, "this file, because " + why, "no such file")
-        header = segment_header(data, number, self.head.log_id)
+        header = segment_header(data, number, self.head.log_id, self.id)
         if isinstance(header, str):
             self.missing = name
             raise Damage(name, 0, "the header of segment %d" % number, header)
@@ -396,58 +437,200 @@ class Log:
             raise Damage(name, len(data), "a file of %d bytes" % size, "%d bytes" % len(data))
         if len(data) > size:
             self.notes.append("%s: %d bytes behind the segment's end are ignored" % (name, len(data) - size))
-        return Segment(name, data, epoch, size, first_index)
-
-    def _judge_last(self, segment):
-        expected = "record %d, acknowledged as durable" % segment.next_index
-        if segment.later_watermark >= segment.next_index:
-            raise Damage(segment.name, segment.end, expected, segment.stop)
-        if self.checkpoint >= segment.next_index:
-            raise Damage(segment.name, segment.end, expected + " (the checkpoint holds its effect)", segment.stop)
-        if segment.closed and segment.torn_bytes:
-            self.notes.append(segment.name + ": one of the two copies of the closing mark is damaged; no record is missing")
+        return Segment(name, data, epoch, size, first_index, self.striped)
 
     def _read_behind(self, number):
         """A segment behind the last one was prepared ahead of time: it holds no record, or the last one is damaged."""
         name = segment_name(number)
         data = read_file(self.directory, name)
-        header = segment_header(data, number, self.head.log_id)
+        header = segment_header(data, number, self.head.log_id, self.id)
         if isinstance(header, str) or len(data) != header[1]:
             self.notes.append(name + ": prepared but unusable; it held nothing and is prepared again")
             return
-        behind = Segment(name, data, header[0], header[1], 1)
-        if behind.end > BLOCK or behind.later:
+        behind = Segment(name, data, header[0], header[1], 1, self.striped)
+        if behind.end > BLOCK or behind.later or behind.header_at(BLOCK):
             last = self.segments[-1]
             expected = "record %d or a seal, because %s holds records" % (last.next_index, name)
-            raise Damage(last.name, last.end, expected, last.stop)
-        if behind.torn_bytes:
+            self.unsealed = Damage(last.name, last.end, expected, last.stop)
+        elif behind.torn_bytes:
             self.notes.append(name + ": prepared, but not all zeros; it held no record and is prepared again")
 
+    # Going from item to item, in the order of the whole log.
+
     @property
-    def first_index(self):
-        return self.head.first_index if self.head else 1
+    def is_cut(self):
+        return self.turn < len(self.items)
+
+    @property
+    def at_torn_seal(self):
+        return self.is_cut and self.segments[self.items[self.turn][2]].end == self.items[self.turn][3]
+
+    @property
+    def may_hold(self):
+        """Whether the record that the log lacks may have stood here."""
+        return not self.is_cut or self.at_torn_seal
+
+    @property
+    def last_before_cut(self):
+        return self.segments[self.items[self.turn][2]] if self.is_cut else self.segments[-1]
+
+    @property
+    def ends_cleanly(self):
+        return not self.at_torn_seal and self.unsealed is None and not self.last_before_cut.torn_bytes
+
+    def cut(self):
+        """Takes away what is behind the first record that the log lacks."""
+        if self.is_cut:
+            (_, _, place, offset) = self.items[self.turn]
+            self.superseded = self.segments[place + 1 :]
+            self.segments[place:] = [self.segments[place].cut_at(offset)]
+            self.closed = False
+        else:
+            self.closed = self.segments[-1].closed
+
+    @property
+    def watermark(self):
+        return max(max(segment.watermark, segment.later_watermark) for segment in self.segments)
+
+
+# --- The whole log ------------------------------------------------------------------------------------------------------
+
+
+class Log:
+    """Reads a log's directories and decides what they hold. self.damage is None if it is fine."""
+
+    def __init__(self, directories):
+        count = len(directories)
+        self.stripes = []
+        for place, directory in enumerate(directories):
+            self.stripes.append(Stripe(directory, NOT_STRIPED if count == 1 else (place + 1, count)))
+        self.damage = None
+        self.damaged = None  # which directory
+        self.head = None
+        self.checkpoint = 0
+        self.first_index = self.next_index = 1
+        try:
+            self._read()
+        except Damage as damage:
+            self.damage = damage
+
+    def _stop(self, stripe, damage):
+        self.damaged = stripe
+        raise damage
+
+    def _read(self):
+        for stripe in self.stripes:
+            self.damaged = stripe
+            stripe.read_head()
+        self._check_identity()
+        first = self.stripes[0]
+        if first.head is None:
+            for stripe in self.stripes:
+                holds = stripe.what_it_holds()
+                if holds:
+                    self._stop(first, Damage(Head.NAME, 0, "this file, because " + holds, "no such file"))
+            raise NoLog("no log in " + first.directory)
+        for stripe in self.stripes:
+            if stripe.head is None:
+                why = "this file, because %s is the first of %d directories" % (first.directory, len(self.stripes))
+                self._stop(stripe, Damage(Head.NAME, 0, why, "no such file"))
+        self.head = first.head
+        self.first_index = self.next_index = max(stripe.head.first_index for stripe in self.stripes)
+        self.head.checkpoint = max(stripe.head.checkpoint for stripe in self.stripes)
+        self.damaged = first
+        self.checkpoint = read_checkpoint(first.directory, self.head)
+        for stripe in self.stripes:
+            stripe.read()
+        twice = self._follow()
+        self._judge(twice)
+        for stripe in self.stripes:
+            stripe.cut()
+            last = stripe.segments[-1]
+            if stripe.closed and last.torn_bytes:
+                stripe.notes.append(
+                    last.name + ": one of the two copies of the closing mark is damaged; no record is missing"
+                )
+
+    def _check_identity(self):
+        log_id = None
+        for stripe in self.stripes:
+            if stripe.head and stripe.head.stripe != stripe.id:
+                raise NoLog("%s is stripe %d of %d, and not %d of %d" % ((stripe.directory,) + stripe.head.stripe + stripe.id))
+            if stripe.head and log_id not in (None, stripe.head.log_id):
+                raise NoLog("%s is of log %s" % (stripe.directory, stripe.head.log_id.hex()))
+            log_id = stripe.head.log_id if stripe.head else log_id
+
+    def _follow(self):
+        """Goes from record to record, each from the directory that has it; returns who has one that was there before."""
+        twice = None
+        found = True
+        while found:
+            found = False
+            for stripe in self.stripes:
+                while stripe.is_cut:
+                    index, is_record, _, _ = stripe.items[stripe.turn]
+                    if is_record and self.first_index <= index < self.next_index:
+                        twice = stripe
+                        break
+                    if index > self.next_index:
+                        break
+                    self.next_index += 1 if is_record and index == self.next_index else 0
+                    stripe.turn += 1
+                    found = True
+        return twice
+
+    def _judge(self, twice):
+        for stripe in self.stripes:
+            if stripe.broken:
+                self._stop(stripe, stripe.broken)
+        if twice:
+            (index, _, place, offset) = twice.items[twice.turn]
+            expected = "a record with an index from %d on" % self.next_index
+            self._stop(twice, Damage(twice.segments[place].name, offset, expected, "record %d again" % index))
+        known = max(stripe.watermark for stripe in self.stripes)
+        if max(known, self.checkpoint) >= self.next_index:
+            places = [stripe for stripe in self.stripes if stripe.may_hold] or self.stripes
+            places = [stripe for stripe in places if not stripe.ends_cleanly] or places
+            last = places[0].last_before_cut
+            expected = "record %d, acknowledged as durable" % self.next_index
+            self._stop(places[0], Damage(last.name, last.end, expected, last.stop))
+        for stripe in self.stripes:
+            if stripe.unsealed:
+                self._stop(stripe, stripe.unsealed)
+
+    @property
+    def segments(self):
+        return [segment for stripe in self.stripes for segment in stripe.segments]
 
     @property
     def last_index(self):
-        return self.segments[-1].next_index - 1 if self.segments else self.first_index - 1
+        return self.next_index - 1
 
     @property
     def marked_index(self):
-        marks = [max(segment.watermark, segment.later_watermark) for segment in self.segments]
+        marks = [stripe.watermark for stripe in self.stripes if stripe.segments]
         return min(max(marks + [self.first_index - 1]), self.last_index)
 
     @property
     def cleanly_closed(self):
-        return bool(self.segments) and self.segments[-1].closed
+        return all(stripe.segments and not stripe.is_cut and stripe.segments[-1].closed for stripe in self.stripes)
 
     @property
     def torn_bytes(self):
-        return sum(segment.torn_bytes for segment in self.segments)
+        behind = [segment for stripe in self.stripes for segment in stripe.superseded]
+        return sum(segment.torn_bytes for segment in self.segments) + sum(
+            max(segment.end, segment.non_zero_end) - BLOCK for segment in behind
+        )
+
+    @property
+    def notes(self):
+        striped = len(self.stripes) > 1
+        return [(stripe.directory + ", " if striped else "") + note for stripe in self.stripes for note in stripe.notes]
 
     def records(self):
-        for segment in self.segments:
-            for number, place in enumerate(segment.places):
-                yield segment.first_index + number, segment.payload(place)
+        places = {index: segment for segment in self.segments for index in segment.places}
+        for index in range(self.first_index, self.next_index):
+            yield index, places[index].payload(index)
 
 
 # --- Commands -----------------------------------------------------------------------------------------------------------
@@ -455,9 +638,13 @@ class Log:
 
 def verdict(log):
     """What plog log verify --json prints."""
-    segments = [(segment.name, segment.content, segment.end) for segment in log.segments]
-    if log.missing:
-        segments.append((log.missing, "missing", 0))
+    segments = []
+    for stripe in log.stripes:
+        own = [(segment.name, segment.content, segment.end) for segment in stripe.segments]
+        own += [(segment.name, "torn", BLOCK) for segment in stripe.superseded]
+        own += [(stripe.missing, "missing", 0)] if stripe.missing and log.damage is stripe.broken else []
+        where = {"directory": os.path.realpath(stripe.directory)} if stripe.striped else {}
+        segments += [dict(where, file=file, content=content, offset=offset) for file, content, offset in own]
     result = {
         "ok": log.damage is None,
         "records": log.last_index - log.first_index + 1,
@@ -467,9 +654,11 @@ def verdict(log):
         "cleanlyClosed": log.cleanly_closed,
         "checkpointIndex": log.checkpoint,
         "tornBytes": log.torn_bytes,
-        "segments": [{"file": file, "content": content, "offset": offset} for file, content, offset in segments],
+        "segments": segments,
     }
     if log.damage:
+        if len(log.stripes) > 1:
+            result["directory"] = os.path.realpath(log.damaged.directory)
         for field in ("file", "offset", "expected", "found"):
             result[field] = getattr(log.damage, field)
     return result
@@ -490,8 +679,13 @@ def sentence(log):
     return "fine: %s are intact; %s" % (read, closed)
 
 
-def verify(directory, arguments):
-    log = Log(directory)
+def open_log(name):
+    """DIR, or DIR1+DIR2; a + may also be in the name of a directory that there is."""
+    return Log([name] if os.path.isdir(name) else name.split("+"))
+
+
+def verify(name, arguments):
+    log = open_log(name)
     if arguments.json:
         print(json.dumps(verdict(log), separators=(",", ":")))
     else:
@@ -499,8 +693,8 @@ def verify(directory, arguments):
     return log
 
 
-def dump(directory, arguments):
-    log = Log(directory)
+def dump(name, arguments):
+    log = open_log(name)
     for index, record in log.records():
         line = {"index": index}
         # The record of a request, as docs/protocol.md draws it: kind, client and number before the payload.

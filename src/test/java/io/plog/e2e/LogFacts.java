@@ -65,6 +65,11 @@ final class LogFacts {
 
     /** Each record as {@code plog log dump --json} prints it, up to damage, if there is any. */
     static List<String> records(Path log, long firstIndex, boolean payload) throws IOException {
+        return records(List.of(log), firstIndex, payload);
+    }
+
+    /** The same for a striped log. */
+    static List<String> records(List<Path> log, long firstIndex, boolean payload) throws IOException {
         List<String> lines = new ArrayList<>();
         try (LogReader reader = LogReader.open(log, firstIndex)) {
             while (reader.next()) {

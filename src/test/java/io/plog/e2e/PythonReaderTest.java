@@ -4,14 +4,24 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.plog.log.Force;
 import io.plog.log.LogDamagedException;
 import io.plog.log.LogInspection;
+import io.plog.log.LogOptions;
+import io.plog.log.MessageLog;
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
+import java.util.concurrent.CompletableFuture;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -62,8 +72,98 @@ final class PythonReaderTest {
         assertThat(damaged).as("logs with damage").isPositive();
     }
 
+    @Test
+    void bothReadersAgreeOnStripedLogs() throws Exception {
+        SplittableRandom random = new SplittableRandom(SEED);
+        List<List<Path>> logs = new ArrayList<>();
+        for (int i = 0; i < 6; i++) {
+            List<Path> written = stripes(i + "-0", 2 + i % 3);
+            List<Path> killed = stripes(i + "-1", written.size());
+            writeStriped(written, killed, random);
+            logs.add(written);
+            logs.add(killed);
+            for (int j = 2; j <= DAMAGED_EACH; j++) {
+                List<Path> from = j % 2 == 0 ? written : killed;
+                List<Path> copy = new ArrayList<>();
+                for (int k = 0; k < from.size(); k++) {
+                    Path stripe = directory.resolve("striped-" + i + "-" + j + "-" + k);
+                    LogVariety.copy(from.get(k), stripe);
+                    copy.add(stripe);
+                }
+                new LogVariety(random.split()).damage(copy.get(random.nextInt(copy.size())));
+                logs.add(copy);
+            }
+        }
+        List<Path> names = logs.stream()
+                .map(log -> Path.of(log.stream().map(Path::toString).collect(Collectors.joining("+"))))
+                .toList();
+        List<PythonReader.Answer> verdicts = PythonReader.run(names, "verify", "--json");
+        List<PythonReader.Answer> dumps = PythonReader.run(names, "dump", "--payload");
+        for (int i = 0; i < logs.size(); i++) {
+            String what = String.format("-Dplog.variety.seed=%d, log %s", SEED, names.get(i));
+            assertAgreement(what, logs.get(i), verdicts.get(i), dumps.get(i));
+        }
+        assertThat(verdicts).anyMatch(verdict -> verdict.exit() == 3);
+    }
+
+    private List<Path> stripes(String name, int count) throws IOException {
+        List<Path> stripes = new ArrayList<>();
+        for (int i = 0; i < count; i++) {
+            stripes.add(Files.createDirectory(directory.resolve("striped-" + name + "-" + i)));
+        }
+        return stripes;
+    }
+
+    /** A log that was closed in order, and what a kill some time before would have left of it. */
+    private static void writeStriped(List<Path> written, List<Path> killed, SplittableRandom random) throws Exception {
+        LogOptions options =
+                LogOptions.in(written).withMaxRecordBytes(16 * 1024).withSegmentBytes(64 * 1024);
+        try (MessageLog log = MessageLog.open(options)) {
+            appendSome(log, random);
+            if (random.nextBoolean()) {
+                log.saveCheckpoint(log.durableIndex() / 2, ByteBuffer.allocate(50));
+                log.truncateBefore(log.durableIndex() / 2 + 1);
+            }
+            appendSome(log, random);
+        }
+        for (int i = 0; i < written.size(); i++) {
+            Files.delete(killed.get(i));
+            LogVariety.copy(written.get(i), killed.get(i));
+        }
+        try (MessageLog log = MessageLog.open(options.withForce(Force.FSYNC))) {
+            appendSome(log, random);
+            for (int i = 0; i < written.size(); i++) {
+                try (Stream<Path> files = Files.list(written.get(i))) {
+                    for (Path file : files.filter(name -> name.toString().endsWith(".seg"))
+                            .toList()) {
+                        Files.copy(
+                                file, killed.get(i).resolve(file.getFileName()), StandardCopyOption.REPLACE_EXISTING);
+                    }
+                }
+            }
+            appendSome(log, random);
+        }
+    }
+
+    private static void appendSome(MessageLog log, SplittableRandom random) throws Exception {
+        List<CompletableFuture<Long>> appends = new ArrayList<>();
+        for (int i = random.nextInt(60); i >= 0; i--) {
+            byte[] payload = new byte[random.nextInt(random.nextInt(4) == 0 ? 9000 : 100)];
+            random.nextBytes(payload);
+            appends.add(log.append(ByteBuffer.wrap(payload)));
+        }
+        for (CompletableFuture<Long> append : appends) {
+            append.get();
+        }
+    }
+
     private static void assertAgreement(String what, Path log, PythonReader.Answer verdict, PythonReader.Answer dump)
             throws IOException {
+        assertAgreement(what, List.of(log), verdict, dump);
+    }
+
+    private static void assertAgreement(
+            String what, List<Path> log, PythonReader.Answer verdict, PythonReader.Answer dump) throws IOException {
         LogInspection inspection = LogInspection.of(log);
         if (inspection.logId().isEmpty() && inspection.damage().isEmpty()) {
             assertThat(verdict.exit()).as("%s: there is no log", what).isEqualTo(1);
@@ -74,9 +174,9 @@ final class PythonReaderTest {
         assertThat(dump.exit()).as(what).isEqualTo(verdict.exit());
         JsonNode found = verdict.json();
         if (damage != null) {
-            assertThat(found.path("file").asText() + " at " + found.path("offset"))
+            assertThat(found.path("directory").asText() + found.path("file").asText() + " at " + found.path("offset"))
                     .as("%s: place of damage", what)
-                    .isEqualTo(damage.file() + " at " + damage.offset());
+                    .isEqualTo(damage.directory() + damage.file() + " at " + damage.offset());
         }
         assertThat(LogFacts.of(found)).as(what).isEqualTo(LogFacts.of(inspection));
         assertThat(dump.lines())

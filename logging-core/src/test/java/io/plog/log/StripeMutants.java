@@ -4,6 +4,7 @@ import java.util.List;
 
 /** Defects of striped logs. */
 final class StripeMutants {
+    private static final String AHEAD = "StripeCrashTest.aCrashAnywhereWhileOneDirectoryRunsAheadThroughItsSegments";
     private static final String TORN = "StripeCrashTest.aCrashAnywhereInTheLifeAfterATornOne";
     private static final String UNDER_WAY = "StripeCrashTest.aCrashAnywhereWhileBatchesAreUnderWayInAllDirectories";
     private static final String PREFIX = "StripeCrashTest.aCrashAnywhereWhileAPrefixIsDropped";
@@ -52,7 +53,7 @@ final class StripeMutants {
                         "M60",
                         "a mark is kept although a record before it is missing",
                         "LogAnalysis",
-                        TORN,
+                        AHEAD,
                         "if (!stripe.isAtData()) { return stripe.index() <= nextIndex; }",
                         "if (!stripe.isAtData()) { return true; }"),
                 Mutant.of(
@@ -92,10 +93,10 @@ final class StripeMutants {
                         "nextIndex = Math.max(nextIndex, stripe.index()); return true; } private void judge()"),
                 Mutant.of(
                         "M66",
-                        "what was never acknowledged behind a gap is not cut",
+                        "segments of which nothing is part of the log stay as they are",
                         "StripeRecovery",
                         TORN,
-                        "if (last.isTorn() || !stripe.isClosed()) {",
-                        "if (last.isTorn() && !stripe.isCut()) {"));
+                        "replaceSuperseded(); SegmentState last",
+                        "spares.addAll(stripe.spares()); SegmentState last"));
     }
 }
