@@ -157,7 +157,7 @@ class LanesTest {
 
     /** In the end goes on by itself, so that a test that failed can close its log. */
     private static void holdUntil(CountDownLatch latch) throws InterruptedException, IOException {
-        if (!latch.await(20, TimeUnit.SECONDS)) {
+        if (!latch.await(5, TimeUnit.SECONDS)) {
             throw new IOException("the test did not let this force end");
         }
     }

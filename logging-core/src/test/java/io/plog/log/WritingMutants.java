@@ -194,6 +194,13 @@ final class WritingMutants {
                         "SegmentChain",
                         CAMPAIGN,
                         "full = true; return underWay.get() == 0;",
-                        "return true;"));
+                        "return true;"),
+                Mutant.of(
+                        "M67",
+                        "a group is acknowledged before the one in front of it, in another directory",
+                        "Committer",
+                        "StripedLanesTest.whatIsAcknowledgedIsThereInItsPlaceWhicheverDisksCrashWhen",
+                        "return batch != null && batch.done && batch.ticket == ticket ? batch : null;",
+                        "return batch != null && batch.ticket == ticket ? batch : null;"));
     }
 }

@@ -1,0 +1,173 @@
+package io.plog.log;
+
+import io.plog.log.testing.SimulatedDisk;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/**
+ * Random lives of a striped log as its users open it, lanes and all, on simulated disks that lose power or die while groups of
+ * appends are under way in all of them. Each history repeats from its own seed, which a failure names. {@code
+ * StripeCampaignTest} crashes recovery, too.
+ */
+@Timeout(value = 3, unit = TimeUnit.MINUTES)
+class StripedLanesTest {
+    private static final Force[] STABLE = {Force.FDATASYNC, Force.FSYNC, Force.DSYNC, Force.DIRECT};
+    private static final int MOST_GROUPS = 12;
+
+    @Test
+    void whatIsAcknowledgedIsThereInItsPlaceWhicheverDisksCrashWhen() {
+        campaign(300);
+    }
+
+    /** Length and seed: {@code -Dplog.test.jvmArgs="-Dplog.crash.runs=100000 -Dplog.crash.seed=1"}. */
+    @Test
+    @Tag("slow")
+    @Timeout(value = 6, unit = TimeUnit.HOURS)
+    void theSameManyTimes() {
+        campaign(Integer.getInteger("plog.crash.runs", 100_000));
+    }
+
+    private static void campaign(int runs) {
+        long firstSeed = Long.getLong("plog.crash.seed", new SplittableRandom().nextLong());
+        System.out.println(runs + " random histories of striped logs with lanes from seed " + firstSeed);
+        Parallel.forEach(runs, run -> {
+            long seed = new SplittableRandom(firstSeed + run).nextLong();
+            try {
+                new Lives(seed).run();
+            } catch (Throwable t) {
+                throw new AssertionError("history " + seed + ": " + t, t);
+            }
+        });
+    }
+
+    /** Lets segments be prepared while the log is opened, and not afterwards, when it would be a matter of chance. */
+    private static final class Gate implements SegmentPreparer.Pace {
+        private volatile boolean closed;
+
+        @Override
+        public void beforeTry(long segment) throws IOException {
+            if (closed) {
+                throw new IOException("the test prepares no more");
+            }
+        }
+    }
+
+    private static final class Lives {
+        private final SplittableRandom random;
+        private DiskArray disks;
+
+        // What the log must hold, by index, from 1.
+        private final List<byte[]> submitted = new ArrayList<>();
+        private int acknowledged;
+
+        Lives(long seed) {
+            random = new SplittableRandom(seed);
+            disks = DiskArray.of(2 + random.nextInt(3), random.nextBoolean() ? 512 : 4096, seed);
+        }
+
+        void run() throws Exception {
+            int lives = 1 + random.nextInt(4);
+            for (int i = 0; i < lives; i++) {
+                live();
+            }
+            try (MessageLog log = open(new SteppedLanes(random.nextLong()), new Gate())) {
+                check(log);
+            }
+        }
+
+        private MessageLog open(SteppedLanes lanes, Gate gate) throws IOException {
+            LogOptions options = Logs.options(Path.of("simulated"))
+                    .withForce(STABLE[random.nextInt(STABLE.length)])
+                    .withGroupsInFlight(1 + random.nextInt(3))
+                    .withMaxBatchBytes(32 * 1024)
+                    .withPreparedSegments(3);
+            return MessageLog.open(options, disks.storages(), new Schedule(gate, lanes));
+        }
+
+        private void live() throws Exception {
+            SteppedLanes lanes = new SteppedLanes(random.nextLong());
+            Gate gate = new Gate();
+            MessageLog log = open(lanes, gate);
+            gate.closed = true;
+            check(log);
+            disks.crashAtOperation(1 + random.nextInt(90), random.nextInt(4) == 0);
+            boolean goesOn = true;
+            for (int i = random.nextInt(MOST_GROUPS); i >= 0 && goesOn; i--) {
+                goesOn = append(log, lanes);
+            }
+            DiskArray after = random.nextInt(3) == 0 ? disks.afterKill(random) : disks.afterPowerLoss(random);
+            disks.disks().forEach(SimulatedDisk::crash);
+            try {
+                log.close();
+            } catch (IOException expectedOfAnEndLikeThis) {
+                // The power is off: nothing of the end reaches a disk.
+            }
+            disks = after;
+        }
+
+        /** Appends one record and, in the moment in which it is acknowledged, others. */
+        private boolean append(MessageLog log, SteppedLanes lanes) {
+            AtomicInteger tellings = new AtomicInteger();
+            List<Outcome> others = new ArrayList<>();
+            for (int i = random.nextInt(10); i > 0; i--) {
+                others.add(new Outcome(payload(), tellings, () -> {}));
+            }
+            Outcome first = new Outcome(payload(), tellings, () -> others.forEach(other -> other.appendTo(log)));
+            first.appendTo(log);
+            lanes.wake();
+            boolean goesOn = told(first);
+            if (first.index() > 0) {
+                for (Outcome other : others) {
+                    goesOn &= told(other);
+                }
+            }
+            return goesOn;
+        }
+
+        private byte[] payload() {
+            byte[] payload = new byte[random.nextInt(random.nextInt(4) == 0 ? 5_000 : 200)];
+            random.nextBytes(payload);
+            return payload;
+        }
+
+        private boolean told(Outcome outcome) {
+            LogException failure = outcome.await();
+            if (failure == null) {
+                submitted.add(outcome.record);
+                acknowledged++;
+                if (outcome.index() != acknowledged || submitted.size() != acknowledged) {
+                    throw new AssertionError("acknowledged as " + outcome.index() + " after " + (acknowledged - 1));
+                }
+            } else if (failure.isIndeterminate()) {
+                submitted.add(outcome.record);
+            }
+            return failure == null;
+        }
+
+        private void check(MessageLog log) throws IOException {
+            long last = log.durableIndex();
+            if (last < acknowledged || last > submitted.size()) {
+                throw new AssertionError(
+                        "recovered up to " + last + ": expected " + acknowledged + " to " + submitted.size());
+            }
+            try (LogReader reader = log.read(1)) {
+                for (int i = 1; i <= last; i++) {
+                    if (!reader.next() || !reader.payload().equals(ByteBuffer.wrap(submitted.get(i - 1)))) {
+                        throw new AssertionError("record " + i + " is not there, or is another one");
+                    }
+                }
+            }
+            submitted.subList((int) last, submitted.size()).clear();
+            acknowledged = (int) last;
+        }
+    }
+}
