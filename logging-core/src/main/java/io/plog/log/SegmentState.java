@@ -51,7 +51,7 @@ record SegmentState(
                 watermark,
                 watermarkOffset,
                 false,
-                false,
+                endsWithClosingMark(),
                 markedTwice,
                 reason,
                 tail);
@@ -72,6 +72,11 @@ record SegmentState(
     /** Whether bytes of something unfinished lie behind the valid records. */
     boolean isTorn() {
         return !sealed && tail.isNonZeroFrom(endOffset);
+    }
+
+    /** Whether the last valid record is a closing mark. */
+    boolean endsWithClosingMark() {
+        return closed && !tail.closed();
     }
 
     /** Whether it is sealed by the second copy of its seal only. */

@@ -22,6 +22,7 @@ final class StripeRecovery {
     private final List<String> text = new ArrayList<>();
     private final List<String> cutFiles = new ArrayList<>();
     private long cutBytes;
+    private long position; // where the directory goes on
 
     StripeRecovery(StripeAnalysis stripe, LogOptions options) {
         this.stripe = stripe;
@@ -66,22 +67,28 @@ final class StripeRecovery {
     // ---- The first phase ----
 
     /** Makes what is part of the log stable, and what is not go away, stably. */
-    void makeStable(long markedIndex) throws IOException {
+    void makeStable(long markedIndex, long lastIndex) throws IOException {
         List<SegmentState> states = stripe.segments();
         for (int i = firstUnproven(states, markedIndex); i < states.size(); i++) {
             writeAgain(states.get(i), markedIndex);
         }
         replaceSuperseded();
         SegmentState last = stripe.last();
+        position = last.endOffset();
         if (last.isTorn()) {
             keep(last);
+            if (last.endsWithClosingMark() && hasRoomForMark(last.header())) {
+                // Or, if the zeros behind it could not be forced, the next recovery would read a log that was closed in
+                // order, and leave on the device what they stand for in the page cache.
+                position = writeControl(last.header(), RecordHeader.MARK, lastIndex + 1, markedIndex);
+            }
         }
         if (last.isTorn() || !stripe.isClosed()) {
             // Also where zeros are read: if an earlier recovery failed to force its zeros, the page cache shows them
             // and the
             // device still holds the torn tail, records that are valid for this segment and would come back between
             // those that are appended next.
-            cuts.zero(last.file(), last.endOffset(), last.header().segmentBytes());
+            cuts.zero(last.file(), position, last.header().segmentBytes());
         }
     }
 
@@ -171,18 +178,17 @@ final class StripeRecovery {
             links.add(new SegmentChain.Link(state.header(), state.firstIndex()));
         }
         SegmentHeader active = stripe.last().header();
-        long position = stripe.last().endOffset();
         boolean aligned = position % alignment == 0;
         boolean unmarked = lastIndex >= head.firstIndex() && !endOf(states).markedTwice();
         if (news || unmarked || !aligned) {
-            if (position + 2L * ControlRecords.MOST_BYTES <= active.segmentBytes()) {
-                position = writeControl(active, RecordHeader.MARK, position, lastIndex);
+            if (hasRoomForMark(active)) {
+                position = writeControl(active, RecordHeader.MARK, lastIndex + 1, lastIndex);
             } else {
                 if (spares.isEmpty()) {
                     spares.add(new SegmentFactory(storage, head.logId(), stripe.id(), segmentBytes)
                             .create(active.segment() + 1));
                 }
-                writeControl(active, RecordHeader.SEAL, position, lastIndex);
+                writeControl(active, RecordHeader.SEAL, lastIndex + 1, lastIndex);
                 active = spares.remove(0);
                 position = SegmentHeader.BLOCK_BYTES;
                 links.add(new SegmentChain.Link(active, lastIndex + 1));
@@ -198,10 +204,15 @@ final class StripeRecovery {
         return lastIsEmpty && states.size() > 1 ? states.get(states.size() - 2) : last;
     }
 
-    private long writeControl(SegmentHeader segment, int type, long position, long lastIndex) throws IOException {
+    private boolean hasRoomForMark(SegmentHeader segment) {
+        return position + 2L * ControlRecords.MOST_BYTES <= segment.segmentBytes();
+    }
+
+    /** Writes a mark or a seal where the directory goes on, and forces it; returns where it ends. */
+    private long writeControl(SegmentHeader segment, int type, long nextIndex, long durable) throws IOException {
         ByteBuffer pair = ByteBuffer.allocateDirect(ControlRecords.MOST_BYTES);
         ControlRecords.encodePair(
-                pair, new RecordHeader(), type, lastIndex + 1, lastIndex, segment.epoch(), position, alignment);
+                pair, new RecordHeader(), type, nextIndex, durable, segment.epoch(), position, alignment);
         long end = position + pair.position();
         try (StorageFile file = storage.open(SegmentHeader.fileName(segment.segment()), Storage.Access.WRITE)) {
             Writes.fully(file, pair.flip(), position);

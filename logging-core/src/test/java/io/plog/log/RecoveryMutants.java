@@ -36,8 +36,8 @@ final class RecoveryMutants {
                         "the rest of the segment is overwritten only as far as it reads as something else",
                         "StripeRecovery",
                         "FoundByCampaignTest.aTornRecordUnderZerosThatOnlyThePageCacheHasDoesNotComeBack",
-                        "cuts.zero(last.file(), last.endOffset(), last.header().segmentBytes());",
-                        "cuts.zero(last.file(), last.endOffset(), last.tail().nonZeroEnd());"),
+                        "cuts.zero(last.file(), position, last.header().segmentBytes());",
+                        "cuts.zero(last.file(), position, last.tail().nonZeroEnd());"),
                 Mutant.of(
                         "M36",
                         "a seal that was only written is relied on",

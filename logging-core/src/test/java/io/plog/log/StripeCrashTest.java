@@ -107,6 +107,44 @@ class StripeCrashTest {
         });
     }
 
+    /**
+     * The page cache shows zeros behind the closing mark, the device has a torn group there. The next group ends where a
+     * sector does, so that it overwrites nothing of the rest. In a log of one directory, too.
+     */
+    @Test
+    void aTornGroupBehindAClosingMarkDoesNotComeBackWhenItsZerosWereNotForced() throws Exception {
+        int failures = 0;
+        for (int seed = 0; seed < 60; seed++) {
+            StripedLog log = new StripedLog(DiskArray.of(1 + seed % 2, 512, seed), seed);
+            log.open(Force.FSYNC, 0);
+            log.start(0, 480);
+            log.finish();
+            log.close();
+            log.open(Force.FSYNC, 0);
+            log.start(0, 448, 480, 480);
+            log.stepIn(0);
+            for (int force = 4; force <= 7; force++) {
+                StripedLog torn = log.copy(seed).afterPowerLoss(seed);
+                torn.disks().disks().get(0).faults().failForce(force);
+                try {
+                    torn.open(Force.FSYNC, 0);
+                } catch (IOException expected) {
+                    failures++;
+                    StripedLog again = torn.afterKill(seed);
+                    again.open(Force.FSYNC, 0);
+                    again.start(0, 448);
+                    again.finish();
+                    for (int survivors = 0; survivors < 4; survivors++) {
+                        StripedLog after = again.copy(survivors).afterPowerLoss(survivors);
+                        after.open(Force.FSYNC, 0);
+                        after.close();
+                    }
+                }
+            }
+        }
+        assertThat(failures).isPositive();
+    }
+
     @Test
     @Tag("slow")
     @Timeout(value = 3, unit = TimeUnit.HOURS)

@@ -32,9 +32,9 @@ final class StripeMutants {
                         "a directory says that all is durable before the others are written again",
                         "Recovery",
                         UNDER_WAY,
-                        "for (StripeRecovery stripe : stripes) { stripe.makeStable(markedIndex);",
+                        "for (StripeRecovery stripe : stripes) { stripe.makeStable(markedIndex, lastIndex);",
                         "List<Recovered.Stripe> recovered = new ArrayList<>();"
-                                + " for (StripeRecovery stripe : stripes) { stripe.makeStable(markedIndex);",
+                                + " for (StripeRecovery stripe : stripes) { stripe.makeStable(markedIndex, lastIndex);",
                         "news |= stripe.cutBytes() > 0;",
                         "news |= stripe.cutBytes() > 0; recovered.add(stripe.mark(head, lastIndex, news));",
                         "List<Recovered.Stripe> recovered = new ArrayList<>();"
@@ -97,6 +97,13 @@ final class StripeMutants {
                         "StripeRecovery",
                         TORN,
                         "replaceSuperseded(); SegmentState last",
-                        "spares.addAll(stripe.spares()); SegmentState last"));
+                        "spares.addAll(stripe.spares()); SegmentState last"),
+                Mutant.of(
+                        "M67",
+                        "a torn group behind a closing mark is cut without a mark between them",
+                        "StripeRecovery",
+                        "StripeCrashTest.aTornGroupBehindAClosingMarkDoesNotComeBackWhenItsZerosWereNotForced",
+                        "last.endsWithClosingMark() && hasRoomForMark(last.header())",
+                        "last.endsWithClosingMark() && position < 0"));
     }
 }
