@@ -4,6 +4,7 @@ import io.plog.benchmarks.journal.ZeroFilledFile;
 import io.plog.benchmarks.result.Cell;
 import io.plog.benchmarks.result.DiskCounters;
 import io.plog.benchmarks.result.FioReport;
+import io.plog.benchmarks.result.MachineTime;
 import io.plog.benchmarks.result.Measurement;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -62,9 +63,17 @@ final class Fio implements AutoCloseable {
                 "--percentile_list=" + FioReport.percentileList(),
                 "--output-format=json"));
         command.addAll(mode.options());
+        MachineTime machineBefore = Worker.machineTime();
+        long begin = System.nanoTime();
         Optional<DiskCounters> before = device.counters();
         FioReport report = FioReport.parse(output(new ProcessBuilder(command)));
         Optional<DiskCounters> after = device.counters();
+        // From start to end of the process: the job itself is most of it, and what surrounds it counts as others'.
+        double others = Worker.othersShare(
+                machineBefore,
+                Worker.machineTime(),
+                (long) (report.cpuMicrosPerWrite() * report.writes() * 1e3),
+                System.nanoTime() - begin);
         double appends = (double) report.writes() * cell.outstanding();
         return new Measurement(
                 mode.label(),
@@ -81,6 +90,7 @@ final class Fio implements AutoCloseable {
                 null,
                 Worker.perUnit(before, after, appends, DiskCounters::flushesSince),
                 Worker.perUnit(before, after, appends * cell.payloadBytes(), DiskCounters::bytesWrittenSince),
+                others,
                 report.latencyMicros());
     }
 

@@ -28,16 +28,16 @@ record Plan(
         return new Plan(
                 "quick",
                 3,
-                1,
+                0.8,
                 List.of(
-                        new Cell(1, 100, 2_500),
-                        new Cell(1, KIB, 2_500),
-                        new Cell(1, 10 * KIB, 2_500),
+                        new Cell(1, 100, 2_000),
+                        new Cell(1, KIB, 2_000),
+                        new Cell(1, 10 * KIB, 2_000),
                         new Cell(1, 100 * KIB, 1_500),
                         new Cell(8, KIB, 15_000),
-                        new Cell(64, KIB, 80_000),
-                        new Cell(256, KIB, 200_000),
-                        new Cell(16, 100 * KIB, 4_000)),
+                        new Cell(64, KIB, 60_000),
+                        new Cell(256, KIB, 120_000),
+                        new Cell(16, 100 * KIB, 2_400)),
                 List.of(FioMode.values()),
                 List.of(
                         Contestant.PLAIN_FDATASYNC,

@@ -7,6 +7,7 @@ import io.plog.benchmarks.journal.UnavailableException;
 import io.plog.benchmarks.journal.Workload;
 import io.plog.benchmarks.result.Cell;
 import io.plog.benchmarks.result.DiskCounters;
+import io.plog.benchmarks.result.MachineTime;
 import io.plog.benchmarks.result.Measurement;
 import io.plog.benchmarks.result.Quantiles;
 import java.io.BufferedReader;
@@ -14,6 +15,7 @@ import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
@@ -70,11 +72,14 @@ final class Worker {
             loop.run(Math.min(warmUp, cell.appends()), mostNanos / 4);
             journal.settle();
             Optional<DiskCounters> diskBefore = device.counters();
+            MachineTime machineBefore = machineTime();
             ProcessCounters before = ProcessCounters.read();
             int appends = loop.run(cell.appends(), mostNanos);
             ProcessCounters after = ProcessCounters.read();
             Optional<DiskCounters> diskAfter = device.counters();
-            return measurement(contestant, order, loop, appends, before, after, diskBefore, diskAfter);
+            double others =
+                    othersShare(machineBefore, machineTime(), after.cpuNanos() - before.cpuNanos(), loop.nanos());
+            return measurement(contestant, order, loop, appends, before, after, diskBefore, diskAfter, others);
         }
     }
 
@@ -86,7 +91,8 @@ final class Worker {
             ProcessCounters before,
             ProcessCounters after,
             Optional<DiskCounters> diskBefore,
-            Optional<DiskCounters> diskAfter) {
+            Optional<DiskCounters> diskAfter,
+            double othersShare) {
         long[] sorted = Arrays.copyOf(loop.latencies(), appends);
         Arrays.sort(sorted);
         List<Double> knots = Quantiles.SHARES.stream()
@@ -111,7 +117,19 @@ final class Worker {
                 (double) (after.allocatedBytes() - before.allocatedBytes()) / appends,
                 flushes,
                 written,
+                othersShare,
                 knots);
+    }
+
+    /** What the machine's processors have done so far. */
+    static MachineTime machineTime() throws IOException {
+        return MachineTime.parse(Files.readString(Path.of("/proc/stat")));
+    }
+
+    /** The share that others had of all processors, while this process used {@code cpuNanos} in {@code nanos}. */
+    static double othersShare(MachineTime before, MachineTime after, long cpuNanos, long nanos) {
+        double all = (double) nanos * Runtime.getRuntime().availableProcessors();
+        return after.othersSince(before, cpuNanos / all);
     }
 
     /** A difference of two readings of the device. */

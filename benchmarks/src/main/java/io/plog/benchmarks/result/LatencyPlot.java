@@ -11,12 +11,13 @@ import java.util.stream.Stream;
  * gives each further nine the same width, against microseconds on a logarithmic one.
  */
 public final class LatencyPlot {
-    private static final int LEFT = 56;
-    private static final int PANEL = 380;
+    private static final int LEFT = 64;
+    private static final int PANEL = 330;
     private static final int HEIGHT = 220;
-    private static final int GAP = 70;
+    private static final int LEGEND = 150;
+    private static final int GAP = 64;
     private static final int TOP = 30;
-    private static final List<Double> TICKS = List.of(0.1, 0.5, 0.9, 0.99, 0.999);
+    private static final List<Double> TICKS = List.of(0.0, 0.5, 0.9, 0.99, 0.999);
     private static final int PEERS = 2;
 
     private LatencyPlot() {}
@@ -27,10 +28,10 @@ public final class LatencyPlot {
                 .filter(cell -> cell.cell().outstanding() == 1)
                 .toList();
         int rows = (cells.size() + 1) / 2;
-        Svg svg =
-                new Svg(2 * (PANEL + GAP) + LEFT, rows * (HEIGHT + GAP) + TOP + 20, "Latency of an append at depth 1");
+        Svg svg = new Svg(
+                2 * (LEFT + PANEL + LEGEND), rows * (HEIGHT + GAP) + TOP / 2, "Latency of an append at depth 1");
         for (int i = 0; i < cells.size(); i++) {
-            panel(svg, cells.get(i), LEFT + i % 2 * (PANEL + GAP), TOP + i / 2 * (HEIGHT + GAP));
+            panel(svg, cells.get(i), LEFT + i % 2 * (LEFT + PANEL + LEGEND), TOP + i / 2 * (HEIGHT + GAP));
         }
         return svg.end();
     }
@@ -64,8 +65,8 @@ public final class LatencyPlot {
             Summary.Row row = rows.get(i);
             String dashes = row.kind().equals("LIMIT") ? "5 3" : "none";
             svg.curve(points(row, x, y, low, high), Colours.ofCurve(i), dashes);
-            svg.line(x + 8, y + 12 + i * 15, x + 30, y + 12 + i * 15, Colours.ofCurve(i), dashes);
-            svg.text(x + 36, y + 16 + i * 15, "start", row.contestant());
+            svg.line(x + PANEL + 8, y + 12 + i * 15, x + PANEL + 30, y + 12 + i * 15, Colours.ofCurve(i), dashes);
+            svg.text(x + PANEL + 36, y + 16 + i * 15, "start", row.contestant());
         }
     }
 

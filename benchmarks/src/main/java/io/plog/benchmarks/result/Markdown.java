@@ -1,6 +1,7 @@
 package io.plog.benchmarks.result;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -93,6 +94,14 @@ public final class Markdown {
         line(out, "JDK", environment.jdk());
         line(out, "flags of each JVM", "`" + environment.jvmFlags() + "`");
         line(out, "fio", environment.fio());
+        double[] others = results.measurements().stream()
+                .mapToDouble(Measurement::othersShare)
+                .toArray();
+        line(
+                out,
+                "processor time of others meanwhile",
+                "median " + number(100 * Quantiles.median(others)) + " %, at most "
+                        + number(100 * Arrays.stream(others).max().orElse(0)) + " %");
         line(out, "peers", String.join(", ", environment.libraries()));
         for (Map.Entry<String, String> absent : results.absent().entrySet()) {
             line(out, "did not take part", absent.getKey() + ": " + absent.getValue());

@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param allocatedBytesPerAppend what all threads of the JVM allocated
  * @param flushesPerAppend flushes of the device; whatever else used the device is in it
  * @param deviceBytesPerPayloadByte bytes written to the device; whatever else used the device is in it
+ * @param othersShare which share of all processors' time others had meanwhile, 0 to 1: on a quiet machine next to nothing
  * @param latencyMicros the distribution, at {@link Quantiles#SHARES}; empty if unknown
  */
 public record Measurement(
@@ -34,4 +35,5 @@ public record Measurement(
         @Nullable Double allocatedBytesPerAppend,
         @Nullable Double flushesPerAppend,
         @Nullable Double deviceBytesPerPayloadByte,
+        double othersShare,
         List<Double> latencyMicros) {}

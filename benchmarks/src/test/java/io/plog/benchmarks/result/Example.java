@@ -76,6 +76,7 @@ final class Example {
                 fio ? null : 64.0,
                 1.0,
                 4.0,
+                round == 1 ? 0.01 : 0.05,
                 Quantiles.SHARES.stream().map(share -> micros * (0.5 + share)).toList());
     }
 }

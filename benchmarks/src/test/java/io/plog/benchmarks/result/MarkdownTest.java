@@ -36,6 +36,7 @@ class MarkdownTest {
         assertThat(page)
                 .contains("`benchmarks/run quick DIR`, 2026-01-02T03:04:05Z, 2 rounds, seed 42.")
                 .contains("- did not take part: b: something is missing")
+                .contains("- processor time of others meanwhile: median 1.00 %, at most 5.00 %")
                 .contains("](plots/throughput.svg)");
     }
 
