@@ -3,6 +3,8 @@ package io.plog.benchmarks;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
 import io.plog.benchmarks.journal.Contestant;
+import io.plog.benchmarks.result.Measurement;
+import io.plog.benchmarks.result.Quantiles;
 import io.plog.benchmarks.result.Results;
 import io.plog.benchmarks.result.SoakResult;
 import java.io.IOException;
@@ -10,10 +12,14 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 
 /** The program behind {@code benchmarks/run}. Exit codes: 0 done, 1 failed or a verdict that does not hold, 2 misused. */
 public final class Benchmarks {
     static final ObjectMapper JSON = new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
+
+    /** A run in which others had more of the processors than this, in the median, is worth nothing. */
+    private static final double MOST_OTHERS = 0.05;
 
     private Benchmarks() {}
 
@@ -97,6 +103,15 @@ public final class Benchmarks {
     }
 
     private static void write(Path directory, Results results) throws IOException {
+        double[] others = results.measurements().stream()
+                .mapToDouble(Measurement::othersShare)
+                .toArray();
+        if (others.length > 0 && Quantiles.median(others) > MOST_OTHERS) {
+            System.err.printf(
+                    Locale.ROOT,
+                    "NOT VALID: others had %.0f %% of the processors meanwhile (median); measure on a quiet machine%n",
+                    100 * Quantiles.median(others));
+        }
         Path file = directory.resolve("results.json");
         JSON.writeValue(file.toFile(), results);
         Publisher.writeBeside(results, directory);

@@ -17,7 +17,7 @@ public final class LatencyPlot {
     private static final int LEGEND = 150;
     private static final int GAP = 64;
     private static final int TOP = 30;
-    private static final List<Double> TICKS = List.of(0.0, 0.5, 0.9, 0.99, 0.999);
+    private static final List<Double> TICKS = List.of(0.5, 0.9, 0.99, 0.999);
     private static final int PEERS = 2;
 
     private LatencyPlot() {}
