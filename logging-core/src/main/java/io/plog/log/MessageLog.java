@@ -79,8 +79,14 @@ public final class MessageLog implements AutoCloseable {
             throws IOException {
         SegmentFactory factory = new SegmentFactory(storage, logId, found.id(), options.segmentBytes());
         long nextSegment = found.active().segment() + found.spares().size() + 1;
-        SegmentPreparer preparer =
-                new SegmentPreparer(factory, listener, found.spares(), nextSegment, options.preparedSegments(), pace);
+        SegmentPreparer preparer = new SegmentPreparer(
+                factory,
+                segment -> SegmentChain.open(storage, options, segment),
+                listener,
+                found.spares(),
+                nextSegment,
+                options.preparedSegments(),
+                pace);
         preparers.add(preparer);
         stripes.add(new SegmentChain(storage, options, listener, preparer, found));
     }

@@ -23,6 +23,7 @@ final class SegmentChain {
     private static final int BLOCK_BYTES = SegmentHeader.BLOCK_BYTES;
 
     private final Storage storage;
+    private final LogOptions options;
     private final Force force;
     private final boolean wholeBlocks;
     private final LogListener listener;
@@ -49,6 +50,7 @@ final class SegmentChain {
             Recovered.Stripe recovered)
             throws IOException {
         this.storage = storage;
+        this.options = options;
         this.force = options.force();
         this.wholeBlocks = SegmentWriter.writesWholeBlocks(force);
         this.listener = listener;
@@ -63,10 +65,8 @@ final class SegmentChain {
             readLastBlock();
         }
         try {
-            // Without a force there is nothing that a second group could be under way beside.
-            int groups = force.isStable() ? options.groupsInFlight() : 1;
-            for (int i = 0; i < groups; i++) {
-                writers.add(new SegmentWriter(open(segment), force, options.maxBatchBytes()));
+            for (StorageFile file : open(storage, options, segment)) {
+                writers.add(new SegmentWriter(file, force, options.maxBatchBytes()));
             }
         } catch (IOException e) {
             abandon();
@@ -86,8 +86,23 @@ final class SegmentChain {
         }
     }
 
-    private StorageFile open(SegmentHeader header) throws IOException {
-        return storage.open(SegmentHeader.fileName(header.segment()), SegmentWriter.accessFor(force));
+    /** Opens a segment to be written to, once for each lane. For any thread. */
+    static List<StorageFile> open(Storage storage, LogOptions options, SegmentHeader segment) throws IOException {
+        // Without a force there is nothing that a second group could be under way beside.
+        int lanes = options.force().isStable() ? options.groupsInFlight() : 1;
+        List<StorageFile> files = new ArrayList<>();
+        try {
+            for (int i = 0; i < lanes; i++) {
+                files.add(storage.open(
+                        SegmentHeader.fileName(segment.segment()), SegmentWriter.accessFor(options.force())));
+            }
+        } catch (IOException e) {
+            for (StorageFile file : files) {
+                file.close();
+            }
+            throw e;
+        }
+        return files;
     }
 
     /** One for each lane. */
@@ -174,11 +189,9 @@ final class SegmentChain {
      */
     void changeSegment(SegmentWriter writer, long nextIndex, long durable) throws IOException {
         long begin = System.nanoTime();
-        SegmentHeader next = preparer.take();
-        List<StorageFile> files = new ArrayList<>();
-        for (int i = 0; i < writers.size(); i++) {
-            files.add(open(next));
-        }
+        SegmentPreparer.Next ready = preparer.take();
+        SegmentHeader next = ready.segment();
+        List<StorageFile> files = ready.files().isEmpty() ? open(storage, options, next) : ready.files();
         control(writer, RecordHeader.SEAL, nextIndex, watermark(durable));
         writer.force();
         for (int i = 0; i < writers.size(); i++) {

@@ -54,6 +54,7 @@ final class SegmentPreparer implements AutoCloseable {
     private static final double LEAST_LEAD = 0.25;
 
     private final SegmentFactory factory;
+    private final Opener opener;
     private final LogListener listener;
     private final int wanted;
     private final Pace pace;
@@ -62,6 +63,7 @@ final class SegmentPreparer implements AutoCloseable {
     // Guarded by this.
     private final Deque<SegmentHeader> ready = new ArrayDeque<>();
     private final Deque<Retired> retired = new ArrayDeque<>();
+    private @Nullable Next opened; // of the first that is ready; to open a file takes longer than to force one
     private long nextNumber;
     private boolean opening = true;
     private @Nullable IOException failure;
@@ -71,6 +73,18 @@ final class SegmentPreparer implements AutoCloseable {
 
     /** How much of the active segment is used, 0 to 1. */
     private volatile double used;
+
+    /** Opens a segment's file as often as there are lanes that write to it. */
+    interface Opener {
+        List<StorageFile> open(SegmentHeader segment) throws IOException;
+    }
+
+    /**
+     * A segment to go on in.
+     *
+     * @param files open, one for each lane; empty if they could not be opened ahead of time
+     */
+    record Next(SegmentHeader segment, List<StorageFile> files) {}
 
     /** A complete segment's file, and whether it must still be forced (where appends are not, {@code force=write}). */
     private record Retired(StorageFile file, boolean force) {}
@@ -82,12 +96,14 @@ final class SegmentPreparer implements AutoCloseable {
      */
     SegmentPreparer(
             SegmentFactory factory,
+            Opener opener,
             LogListener listener,
             List<SegmentHeader> spares,
             long nextNumber,
             int wanted,
             Pace pace) {
         this.factory = factory;
+        this.opener = opener;
         this.listener = listener;
         this.wanted = wanted;
         this.nextNumber = nextNumber;
@@ -119,7 +135,7 @@ final class SegmentPreparer implements AutoCloseable {
      *
      * @throws LogFullException at once, if the last try to make one failed
      */
-    synchronized SegmentHeader take() throws LogFullException {
+    synchronized Next take() throws LogFullException {
         boolean interrupted = false;
         try {
             while (ready.isEmpty()) {
@@ -143,9 +159,11 @@ final class SegmentPreparer implements AutoCloseable {
                 Thread.currentThread().interrupt();
             }
         }
-        SegmentHeader next = ready.remove();
+        SegmentHeader segment = ready.remove();
+        Next next = opened;
+        opened = null;
         notifyAll();
-        return next;
+        return next != null ? next : new Next(segment, List.of());
     }
 
     /** Closes a complete segment's file in the background, after forcing it if that was not done with its appends. */
@@ -176,10 +194,12 @@ final class SegmentPreparer implements AutoCloseable {
         while (true) {
             Retired next;
             long number;
+            SegmentHeader toOpen;
             synchronized (this) {
-                while (retired.isEmpty() && ready.size() >= wanted && !closed) {
+                while (retired.isEmpty() && ready.size() >= wanted && !isToBeOpened() && !closed) {
                     pause(LONG_NANOS);
                 }
+                toOpen = isToBeOpened() && !closed ? ready.peek() : null;
                 next = retired.poll();
                 if (next == null && closed) {
                     return;
@@ -189,8 +209,43 @@ final class SegmentPreparer implements AutoCloseable {
             }
             if (next != null) {
                 putAway(next);
-            } else {
+            }
+            if (toOpen != null) {
+                openAhead(toOpen);
+            }
+            if (next == null && toOpen == null) {
                 prepare(number);
+            }
+        }
+    }
+
+    /** Called with the lock. */
+    private boolean isToBeOpened() {
+        return opened == null && !ready.isEmpty();
+    }
+
+    private void openAhead(SegmentHeader segment) {
+        List<StorageFile> files;
+        try {
+            files = opener.open(segment);
+        } catch (IOException e) {
+            files = List.of(); // whoever needs the segment opens it, and hears why it cannot be
+        }
+        synchronized (this) {
+            if (segment.equals(ready.peek())) { // else it was taken meanwhile
+                opened = new Next(segment, files);
+                return;
+            }
+        }
+        closeAll(files);
+    }
+
+    private static void closeAll(List<StorageFile> files) {
+        for (StorageFile file : files) {
+            try {
+                file.close();
+            } catch (IOException ignored) {
+                // Nothing was written through it.
             }
         }
     }
@@ -300,5 +355,13 @@ final class SegmentPreparer implements AutoCloseable {
             notifyAll();
         }
         Joins.join(thread);
+        Next unused;
+        synchronized (this) {
+            unused = opened;
+            opened = null;
+        }
+        if (unused != null) {
+            closeAll(unused.files());
+        }
     }
 }

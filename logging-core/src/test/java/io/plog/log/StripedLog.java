@@ -131,8 +131,8 @@ final class StripedLog {
         while (spares.size() < preparedSegments) {
             spares.add(factory.create(stripe.active().segment() + spares.size() + 1));
         }
-        SegmentPreparer preparer =
-                new SegmentPreparer(factory, LogListener.NONE, spares, 0, 0, SegmentPreparer.Pace.NORMAL);
+        SegmentPreparer preparer = new SegmentPreparer(
+                factory, segment -> List.of(), LogListener.NONE, spares, 0, 0, SegmentPreparer.Pace.NORMAL);
         SegmentChain chain = new SegmentChain(storage, options, LogListener.NONE, preparer, stripe);
         chain.writers().forEach(writer -> lanes.add(new Lane(chain, writer)));
         spareSegments.add(spares.size());

@@ -104,9 +104,9 @@ final class WritingMutants {
                         "for want of space an append is refused after the seal was written",
                         "SegmentChain",
                         SCRIPT + "no space, and space again",
-                        "SegmentHeader next = preparer.take();",
+                        "SegmentPreparer.Next ready = preparer.take();",
                         "control(writer, RecordHeader.SEAL, nextIndex, watermark(durable)); writer.force();"
-                                + " SegmentHeader next = preparer.take();"),
+                                + " SegmentPreparer.Next ready = preparer.take();"),
                 Mutant.of(
                         "M14",
                         "the next segment is not initialised with zeros",
