@@ -182,8 +182,8 @@ class LogFailureTest {
             if (full.get() && file.endsWith(".tmp") && operation.equals("write")) {
                 throw new IOException("No space left on device");
             }
-            if (broken.get() && operation.equals("open")) {
-                throw new IOException("Too many open files");
+            if (broken.get() && operation.equals("fdatasync")) {
+                throw new IOException("Input/output error");
             }
             if (operation.equals("fdatasync") && hold.getAndSet(false)) {
                 forcing.countDown();

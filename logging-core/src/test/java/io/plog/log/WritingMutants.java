@@ -196,7 +196,7 @@ final class WritingMutants {
                         "full = true; return underWay.get() == 0;",
                         "return true;"),
                 Mutant.of(
-                        "M67",
+                        "M68",
                         "a group is acknowledged before the one in front of it, in another directory",
                         "Committer",
                         "StripedLanesTest.whatIsAcknowledgedIsThereInItsPlaceWhicheverDisksCrashWhen",
