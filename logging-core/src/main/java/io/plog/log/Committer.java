@@ -258,13 +258,7 @@ final class Committer {
         return leader == null && queue.waiting() >= former.leastWorth(active.get());
     }
 
-    /** An append was put in: wakes a lane, if one should take it now. */
-    void appended() {
-        if (needsLane()) {
-            wakeAnother();
-        }
-    }
-
+    /** Wakes a lane, if one should take what waits and none is being woken. After an append was put in, or a group taken. */
     void wakeAnother() {
         if (needsLane() && waking.get() == 0 && waking.compareAndSet(0, 1)) {
             Lane best = null;

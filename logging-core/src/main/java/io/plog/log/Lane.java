@@ -78,11 +78,9 @@ final class Lane implements Runnable {
                 } finally {
                     committer.resign();
                 }
-                if (batch != null) {
-                    wasUnderWay = true;
-                }
                 committer.wakeAnother(); // for what is left, or is another directory's to take
                 if (batch != null) {
+                    wasUnderWay = true;
                     return batch;
                 }
             }

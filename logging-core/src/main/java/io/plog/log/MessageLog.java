@@ -231,7 +231,7 @@ public final class MessageLog implements AutoCloseable {
                 : queue.tryPut(owner, payload, length, crc, now);
         return switch (put) {
             case ACCEPTED -> {
-                committer.appended();
+                committer.wakeAnother();
                 yield null;
             }
             case FULL -> overloaded();
@@ -260,20 +260,23 @@ public final class MessageLog implements AutoCloseable {
         CRC32C crc = CRC.get();
         crc.reset();
         for (ByteBuffer part : payload) {
-            int position = part.position();
-            crc.update(part);
-            part.position(position);
+            update(crc, part);
         }
         return (int) crc.getValue();
     }
 
+    /** The same without an array. */
     private static int crcOf(ByteBuffer payload) {
         CRC32C crc = CRC.get();
         crc.reset();
-        int position = payload.position();
-        crc.update(payload);
-        payload.position(position);
+        update(crc, payload);
         return (int) crc.getValue();
+    }
+
+    private static void update(CRC32C crc, ByteBuffer part) {
+        int position = part.position();
+        crc.update(part);
+        part.position(position);
     }
 
     private LogException overloaded() {

@@ -2,7 +2,6 @@ package io.plog.log;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
 import java.security.SecureRandom;
 import java.util.UUID;
 
@@ -47,8 +46,7 @@ final class SegmentFactory {
         int bytes = (int) Math.min(CHUNK_BYTES, segmentBytes);
         this.chunk = ByteBuffer.allocateDirect(bytes + SegmentHeader.BLOCK_BYTES)
                 .alignedSlice(SegmentHeader.BLOCK_BYTES)
-                .slice(0, bytes)
-                .order(ByteOrder.BIG_ENDIAN);
+                .slice(0, bytes);
     }
 
     /** Creates a segment as fast as it goes; see {@link #create(long, Throttle)}. */
@@ -66,9 +64,8 @@ final class SegmentFactory {
                 storage.delete(temporary); // of a try before this one, that could not even be cleaned up
             }
             storage.create(temporary).close();
-            // Around the page cache: the zeros are not read again, and written back in one go they would stand in the
-            // way
-            // of every force meanwhile.
+            // Around the page cache: the zeros are not read again, and written back in one go they would stand in
+            // the way of every force meanwhile.
             try (StorageFile file = storage.open(temporary, Storage.Access.WRITE_UNCACHED)) {
                 fill(file, header, throttle);
                 file.force(true);

@@ -35,8 +35,7 @@ final class SegmentWriter implements Closeable {
     private int pieceStart;
     private long epoch;
     private long at; // where in the file the next thing goes
-    private long writeAt; // where the first piece goes
-    private long blockStart; // with whole blocks: where in the file the staging buffer begins
+    private long writeAt; // where the first piece goes; with whole blocks, where the staging buffer begins
     private long nextIndex;
     private int headerAt = -1; // where in the staging buffer the header of the record added last goes, -1 for none
 
@@ -97,7 +96,6 @@ final class SegmentWriter implements Closeable {
             writeAt -= before;
             staging.put(firstBlock.clear().limit(before));
         }
-        blockStart = writeAt;
     }
 
     /** Says which index the first record has that is added, and what each says to be durable. */
@@ -171,7 +169,7 @@ final class SegmentWriter implements Closeable {
     void copyLastBlock(long end, ByteBuffer target) {
         int used = (int) (end % BLOCK_BYTES);
         target.clear();
-        target.put(0, staging, (int) (end - used - blockStart), used);
+        target.put(0, staging, (int) (end - used - writeAt), used);
     }
 
     private void putPart(ByteBuffer part) {
