@@ -76,7 +76,7 @@ final class SegmentPreparer implements AutoCloseable {
 
     /** Opens a segment's file as often as there are lanes that write to it. */
     interface Opener {
-        List<StorageFile> open(SegmentHeader segment) throws IOException;
+        List<LaneFiles> open(SegmentHeader segment) throws IOException;
     }
 
     /**
@@ -84,10 +84,10 @@ final class SegmentPreparer implements AutoCloseable {
      *
      * @param files open, one for each lane; empty if they could not be opened ahead of time
      */
-    record Next(SegmentHeader segment, List<StorageFile> files) {}
+    record Next(SegmentHeader segment, List<LaneFiles> files) {}
 
     /** A complete segment's file, and whether it must still be forced (where appends are not, {@code force=write}). */
-    private record Retired(StorageFile file, boolean force) {}
+    private record Retired(LaneFiles files, boolean force) {}
 
     /**
      * @param spares segments that are ready already, in order
@@ -167,8 +167,8 @@ final class SegmentPreparer implements AutoCloseable {
     }
 
     /** Closes a complete segment's file in the background, after forcing it if that was not done with its appends. */
-    synchronized void retire(StorageFile file, boolean force) {
-        retired.add(new Retired(file, force));
+    synchronized void retire(LaneFiles files, boolean force) {
+        retired.add(new Retired(files, force));
         notifyAll();
     }
 
@@ -225,7 +225,7 @@ final class SegmentPreparer implements AutoCloseable {
     }
 
     private void openAhead(SegmentHeader segment) {
-        List<StorageFile> files;
+        List<LaneFiles> files;
         try {
             files = opener.open(segment);
         } catch (IOException e) {
@@ -240,8 +240,8 @@ final class SegmentPreparer implements AutoCloseable {
         closeAll(files);
     }
 
-    private static void closeAll(List<StorageFile> files) {
-        for (StorageFile file : files) {
+    private static void closeAll(List<LaneFiles> files) {
+        for (LaneFiles file : files) {
             try {
                 file.close();
             } catch (IOException ignored) {
@@ -266,13 +266,13 @@ final class SegmentPreparer implements AutoCloseable {
         IOException problem = null;
         try {
             if (file.force()) {
-                file.file().force(false);
+                file.files().own().force(false);
             }
         } catch (IOException e) {
             problem = e;
         }
         try {
-            file.file().close();
+            file.files().close();
         } catch (IOException ignored) {
             // Everything in the file was forced before; closing makes nothing stable and can lose nothing.
         }

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import org.jspecify.annotations.Nullable;
 
 /** A real directory whose every operation passes through a hook, which may record it, wait, or fail it. */
 final class HookedStorage implements Storage {
@@ -93,8 +94,17 @@ final class HookedStorage implements Storage {
         if (access != Access.READ) {
             pass("open", name);
         }
-        return new HookedFile(
-                name, inner.open(name, access), access == Access.WRITE_DIRECT || access == Access.WRITE_UNCACHED);
+        return hooked(name, inner.open(name, access), access);
+    }
+
+    @Override
+    public @Nullable StorageFile openUninterruptible(String name, Access access) throws IOException {
+        StorageFile file = inner.openUninterruptible(name, access);
+        return file == null ? null : hooked(name, file, access);
+    }
+
+    private StorageFile hooked(String name, StorageFile file, Access access) {
+        return new HookedFile(name, file, access == Access.WRITE_DIRECT || access == Access.WRITE_UNCACHED);
     }
 
     @Override
