@@ -202,7 +202,6 @@ final class SegmentChain {
         position = BLOCK_BYTES;
         blockShared = false;
         full = false;
-        preparer.used(0);
         listener.segmentChanged(next.segment(), System.nanoTime() - begin);
     }
 
