@@ -5,8 +5,9 @@ package io.plog.log;
  * result, and an append allocates nothing else; a service subclasses it with its own per-request state.
  *
  * <p>Exactly one of {@link #onDurable} and {@link #onFailed} is called, once. {@code onDurable} is called in log order, on
- * one of the log's threads, by one at a time; it must hand its work over and return: whatever it does delays every later
- * append. {@code onFailed} is called on one of the log's threads, or on the caller's own when the append is refused at once.
+ * one of the log's threads or that of a caller in {@link MessageLog#appendAndWait}, by one at a time; it must hand its work
+ * over and return: whatever it does delays every later append. {@code onFailed} is called on one of the log's threads, or on
+ * the caller's own when the append is refused at once.
  *
  * <p>The durations are meaningful once {@code onDurable} is called. They are differences of {@link System#nanoTime}
  * within this process. {@code waiting + batchWait + write + force} is the whole logging latency, from the call of

@@ -4,7 +4,7 @@ package io.plog.log;
  * Receives what the log measures about itself. Every method does nothing by default and the log allocates nothing to
  * call them, so an unused listener costs nothing.
  *
- * <p>The methods are called on the log's own threads and must neither block nor throw; what they throw is ignored.
+ * <p>The methods are called on threads that do the log's work, its own and those of callers who wait, and must neither block nor throw; what they throw is ignored.
  */
 public interface LogListener {
     /** A listener that ignores everything. */

@@ -20,8 +20,8 @@ import org.jspecify.annotations.Nullable;
  * repeats nor reorders. What cannot be promised is said by an exception.
  *
  * <p><strong>Threads.</strong> Every method may be called from any thread, unless it says otherwise. Appends of one thread
- * are logged in the order of its calls. The files are touched by the log's own threads only, so an interrupt of a caller
- * harms nobody.
+ * are logged in the order of its calls. The log writes on threads of its own and on those of callers who wait in
+ * {@link #appendAndWait}; an interrupt of a caller harms nobody.
  *
  * <p><strong>Failure.</strong> After a write or force that fails, the log is failed for good: every append that waits, and
  * every later one, ends with {@link LogFailedException}. Close it, and open it again to recover.
@@ -156,7 +156,7 @@ public final class MessageLog implements AutoCloseable {
      * <p>The buffers belong to the log until the future completes: they must not be changed, and their positions end at
      * their limits. Direct buffers of 16 KiB and more are written from where they lie; others are copied.
      *
-     * <p>The future completes on the log's thread. Attach what takes time with the {@code …Async} methods, or every later
+     * <p>The future completes on a thread that does the log's work. Attach what takes time with the {@code …Async} methods, or every later
      * append waits for it. Cancelling it does not take the append back.
      *
      * @return a future of the record's index, from 1; it completes when the record is durable, or exceptionally with a
@@ -185,7 +185,8 @@ public final class MessageLog implements AutoCloseable {
     }
 
     /**
-     * Appends a record and waits until it is durable.
+     * Appends a record and waits until it is durable. If none of the log's threads is at work, the caller's writes and forces
+     * meanwhile: its own append and those of others that wait then, whose outcomes it tells.
      *
      * @return the record's index
      * @throws LogException if it was not acknowledged; {@link LogException#isIndeterminate} says whether it may be in the
@@ -443,12 +444,13 @@ public final class MessageLog implements AutoCloseable {
      * order, and gives the directory free. Waits for all of it. A second call does nothing.
      *
      * @throws LogFailedException if the log had failed, or failed now; the directory is given free all the same
-     * @throws IllegalStateException if called from the log's own thread, which would wait for itself
+     * @throws IllegalStateException if called from a thread that does the log's work, which would wait for itself
      */
     @Override
     public void close() throws IOException {
         if (runner.isCurrentThread() || committer.isAtWork()) {
-            throw new IllegalStateException("close() called from the log's own thread, in a callback of an append");
+            throw new IllegalStateException(
+                    "close() called from a thread that does the log's work, in a callback of an append");
         }
         synchronized (this) {
             if (closed) {
