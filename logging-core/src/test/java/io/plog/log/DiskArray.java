@@ -87,6 +87,11 @@ final class DiskArray {
         return crashed;
     }
 
+    /** Whether one of them died, and with it whatever was not stable on it, although power was never lost. */
+    boolean hasLostOne() {
+        return crashed && dyingAlone;
+    }
+
     /** How many operations failed so far on any disk, a crash included. */
     long failures() {
         return disks.stream().mapToLong(SimulatedLog::failures).sum();

@@ -55,6 +55,22 @@ class FoundByCampaignTest {
         }
     }
 
+    /** The same force must have been before the log says that it was closed. */
+    @Test
+    void whatWasOnlyWrittenIsForcedBeforeTheLogIsClosed() throws Exception {
+        SimulatedLog log = new SimulatedLog(new SimulatedDisk(512), 1);
+        log.open(new Opening(Force.WRITE, false, true));
+        for (int i = 0; i < 5; i++) {
+            log.append(14_000);
+        }
+        log.close();
+        for (int seed = 0; seed < 8; seed++) {
+            SimulatedLog after = log.afterPowerLoss(seed);
+            after.open(Opening.of(Force.FDATASYNC));
+            after.close();
+        }
+    }
+
     /** A close that a crash interrupts may leave one copy of its mark: the next start took the log for marked twice. */
     @Test
     void aMarkOfWhichOneCopySurvivedIsMadeWholeByTheRecovery() throws Exception {

@@ -104,6 +104,13 @@ final class StripeMutants {
                         "StripeRecovery",
                         "StripeCrashTest.aTornGroupBehindAClosingMarkDoesNotComeBackWhenItsZerosWereNotForced",
                         "last.endsWithClosingMark() && hasRoomForMark(last.header())",
-                        "last.endsWithClosingMark() && position < 0"));
+                        "last.endsWithClosingMark() && position < 0"),
+                Mutant.of(
+                        "M69",
+                        "with force=write a complete segment is not forced before the log is closed",
+                        "SegmentChain",
+                        "FoundByCampaignTest.whatWasOnlyWrittenIsForcedBeforeTheLogIsClosed",
+                        "force == Force.WRITE);",
+                        "false);"));
     }
 }
