@@ -3,7 +3,7 @@ package io.plog.log;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
-/** An append whose caller waits for the outcome: it looks for a while before it parks, since waking a thread takes long. */
+/** An append whose caller waits for the outcome. */
 final class BlockingAppend extends Append {
     private final Thread caller = Thread.currentThread();
     private @Nullable LogException failure;
@@ -28,14 +28,16 @@ final class BlockingAppend extends Append {
         }
     }
 
+    boolean isDone() {
+        return done;
+    }
+
     /**
      * Waits for the outcome.
      *
-     * @param spinNanos how long to look before parking
      * @return the record's index
      */
-    long await(long spinNanos) throws LogException, InterruptedException {
-        Spin.until(() -> done, spinNanos);
+    long await() throws LogException, InterruptedException {
         parked = true;
         while (!done) {
             LockSupport.park(this);

@@ -8,6 +8,7 @@ import java.util.Objects;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.BooleanSupplier;
 import java.util.function.IntSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -48,6 +49,7 @@ final class Committer {
     private final AtomicInteger active = new AtomicInteger(); // lanes between taking a batch and looking for the next
     private final AtomicInteger lanesAlive;
     private final AtomicInteger waking = new AtomicInteger();
+    private final AtomicInteger callersLooking = new AtomicInteger();
     private volatile long durableIndex;
     private volatile long idleSinceNanos;
     private volatile @Nullable LogFailedException failure;
@@ -255,28 +257,79 @@ final class Committer {
 
     /** Whether a lane that is not under way should take what waits. */
     private boolean needsLane() {
+        return isWorthTaking() && !callersLook();
+    }
+
+    private boolean isWorthTaking() {
         return leader == null && queue.waiting() >= former.leastWorth(active.get());
     }
 
     /** Wakes a lane, if one should take what waits and none is being woken. After an append was put in, or a group taken. */
     void wakeAnother() {
         if (needsLane() && waking.get() == 0 && waking.compareAndSet(0, 1)) {
-            Lane best = null;
-            for (Lane lane : lanes) {
-                boolean can = lane.isParked() && former.mayTake(lane.segments);
-                if (can && (best == null || lane.segments.bytesUnderWay() < best.segments.bytesUnderWay())) {
-                    best = lane;
-                }
-            }
+            Lane best = parkedLane();
             if (best == null || !best.wake()) {
                 waking.set(0); // those that are under way will look themselves
             }
         }
     }
 
+    /** The parked lane that should take what waits, if there is one; of several directories that are at rest each in turn. */
+    private @Nullable Lane parkedLane() {
+        Lane best = null;
+        int first = stripes.size() == 1 ? 0 : (int) (former.nextTicket() % lanes.size());
+        for (int i = 0; i < lanes.size(); i++) {
+            Lane lane = lanes.get((first + i) % lanes.size());
+            boolean can = lane.isParked() && former.mayTake(lane.segments);
+            if (can && (best == null || lane.segments.bytesUnderWay() < best.segments.bytesUnderWay())) {
+                best = lane;
+            }
+        }
+        return best;
+    }
+
     /** Called by a lane that was woken. */
     void woken() {
         waking.set(0);
+    }
+
+    // ---- Callers who wait ----
+
+    /**
+     * Waits a while for something that an append of the calling thread brings about; takes what waits, writes it and forces it
+     * itself meanwhile, if no lane does.
+     *
+     * @return whether it is so
+     */
+    boolean workUntil(BooleanSupplier done, long nanos) {
+        callersLooking.incrementAndGet();
+        try {
+            return Spin.until(() -> done.getAsBoolean() || (work() && done.getAsBoolean()), nanos);
+        } finally {
+            callersLooking.decrementAndGet();
+            wakeAnother(); // the lanes left what waits to this caller
+        }
+    }
+
+    /** Whether callers are about to take what waits, so that the lanes need not. */
+    boolean callersLook() {
+        return callersLooking.get() > 0;
+    }
+
+    private boolean work() {
+        Lane lane = isWorthTaking() ? parkedLane() : null;
+        if (lane == null || !lane.lend()) {
+            return false;
+        }
+        callersLooking.decrementAndGet(); // does not look while it works
+        lane.workForCaller();
+        callersLooking.incrementAndGet();
+        return true;
+    }
+
+    /** Whether the calling thread does a lane's work. */
+    boolean isAtWork() {
+        return lanes.stream().anyMatch(Lane::isLentToCurrentThread);
     }
 
     // ---- At rest ----

@@ -3,6 +3,7 @@ package io.plog.log;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.channels.AsynchronousFileChannel;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.charset.StandardCharsets;
@@ -16,6 +17,7 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.EnumSet;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -27,6 +29,8 @@ public final class DiskStorage implements Storage {
     // any
     // other channel on the same file drops it. So writers of this JVM are kept apart here, before the file is touched.
     private static final Set<Path> LOCKED_IN_THIS_JVM = ConcurrentHashMap.newKeySet();
+
+    private static final Set<OpenOption> BUFFERED = Set.of(StandardOpenOption.READ, StandardOpenOption.WRITE);
 
     /** Whether files can be written around the page cache here. */
     private enum Uncached {
@@ -80,23 +84,43 @@ public final class DiskStorage implements Storage {
 
     @Override
     public StorageFile open(String name, Access access) throws IOException {
-        Path file = directory.resolve(name);
-        return new DiskFile(
-                switch (access) {
-                    case READ -> FileChannel.open(file, StandardOpenOption.READ);
-                    case WRITE -> FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE);
-                    case WRITE_DSYNC ->
-                        FileChannel.open(
-                                file, StandardOpenOption.READ, StandardOpenOption.WRITE, StandardOpenOption.DSYNC);
-                    case WRITE_DIRECT -> openDirect(file);
-                    case WRITE_UNCACHED -> openUncached(file);
-                });
+        return open(name, access, (file, options) -> new DiskFile(FileChannel.open(file, options)));
     }
 
-    private FileChannel openDirect(Path file) throws IOException {
+    @Override
+    public StorageFile openUninterruptible(String name, Access access) throws IOException {
+        return open(
+                name,
+                access,
+                (file, options) ->
+                        new UninterruptibleFile(AsynchronousFileChannel.open(file, options, DirectExecutor.INSTANCE)));
+    }
+
+    /** Opens a file with the JDK's options. */
+    private interface Opener {
+        StorageFile open(Path file, Set<OpenOption> options) throws IOException;
+    }
+
+    private StorageFile open(String name, Access access, Opener opener) throws IOException {
+        Path file = directory.resolve(name);
+        return switch (access) {
+            case READ -> opener.open(file, Set.of(StandardOpenOption.READ));
+            case WRITE -> opener.open(file, BUFFERED);
+            case WRITE_DSYNC -> opener.open(file, with(StandardOpenOption.DSYNC));
+            case WRITE_DIRECT -> openDirect(file, opener);
+            case WRITE_UNCACHED -> openUncached(file, opener);
+        };
+    }
+
+    private static Set<OpenOption> with(OpenOption... more) {
+        Set<OpenOption> options = new HashSet<>(BUFFERED);
+        options.addAll(List.of(more));
+        return options;
+    }
+
+    private StorageFile openDirect(Path file, Opener opener) throws IOException {
         try {
-            return FileChannel.open(
-                    file, StandardOpenOption.READ, StandardOpenOption.WRITE, StandardOpenOption.DSYNC, directOption());
+            return opener.open(file, with(StandardOpenOption.DSYNC, directOption()));
         } catch (IOException | UnsupportedOperationException e) {
             throw new LogException(
                     "force=direct is not possible in " + directory + " (" + e.getMessage()
@@ -106,14 +130,13 @@ public final class DiskStorage implements Storage {
     }
 
     /** Around the page cache if that is possible here, which is tried once, by reading a block. */
-    private FileChannel openUncached(Path file) throws IOException {
+    private StorageFile openUncached(Path file, Opener opener) throws IOException {
         if (uncached != Uncached.IMPOSSIBLE) {
             try {
-                FileChannel channel =
-                        FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE, directOption());
-                if (uncached == Uncached.POSSIBLE || canRead(channel)) {
+                StorageFile opened = opener.open(file, with(directOption()));
+                if (uncached == Uncached.POSSIBLE || canRead(opened)) {
                     uncached = Uncached.POSSIBLE;
-                    return channel;
+                    return opened;
                 }
             } catch (NoSuchFileException | AccessDeniedException e) {
                 throw e;
@@ -124,18 +147,18 @@ public final class DiskStorage implements Storage {
             }
             uncached = Uncached.IMPOSSIBLE;
         }
-        return FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE);
+        return opener.open(file, BUFFERED);
     }
 
     /** Whether blocks of 4096 bytes can be read around the page cache; if not, closes the file. */
-    private static boolean canRead(FileChannel channel) throws IOException {
+    private static boolean canRead(StorageFile file) throws IOException {
         ByteBuffer block =
                 ByteBuffer.allocateDirect(2 * SegmentHeader.BLOCK_BYTES).alignedSlice(SegmentHeader.BLOCK_BYTES);
         try {
-            channel.read(block.limit(SegmentHeader.BLOCK_BYTES), 0);
+            file.read(block.limit(SegmentHeader.BLOCK_BYTES), 0);
             return true;
         } catch (IOException refused) {
-            channel.close();
+            file.close();
             return false;
         }
     }

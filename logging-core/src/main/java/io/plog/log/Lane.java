@@ -16,14 +16,26 @@ import org.jspecify.annotations.Nullable;
  * leading before it writes. At the moment a lane comes back it leads if nobody does, so as long as appends come one by one
  * the same thread does everything and no other is woken. A lane that finds nothing looks for a while and parks; callers
  * wake one only if more wait than the lanes under way should leave waiting (leader and followers, Schmidt et al. 2000).
+ *
+ * <p>A caller who waits for an append anyway borrows a parked lane and does its work on its own thread, for itself and for
+ * whoever else waits then: so a caller alone is never handed from thread to thread.
  */
 final class Lane implements Runnable {
     private static final long IDLE = Long.MIN_VALUE;
-    private static final VarHandle PARKED;
+    private static final long NEVER = Long.MAX_VALUE;
+
+    /** Who does the lane's work: its own thread, nobody, or a caller who waits for an append. */
+    private enum State {
+        AT_WORK,
+        PARKED,
+        LENT
+    }
+
+    private static final VarHandle STATE;
 
     static {
         try {
-            PARKED = MethodHandles.lookup().findVarHandle(Lane.class, "parked", boolean.class);
+            STATE = MethodHandles.lookup().findVarHandle(Lane.class, "state", State.class);
         } catch (ReflectiveOperationException e) {
             throw new ExceptionInInitializerError(e);
         }
@@ -39,14 +51,16 @@ final class Lane implements Runnable {
     private final AtomicLong busySinceNanos = new AtomicLong(IDLE);
     private boolean wasUnderWay;
     private volatile @Nullable Thread thread;
-    private volatile boolean parked;
+    private volatile @Nullable Thread borrower;
+    private volatile State state = State.AT_WORK;
+    private volatile long parkedUntil;
 
     Lane(Committer committer, SegmentChain segments, SegmentWriter writer, long spinNanos) {
         this.committer = committer;
         this.segments = segments;
         this.writer = writer;
         this.spinNanos = spinNanos;
-        this.hasReasonToLook = () -> committer.hasWaiting() || committer.isOver();
+        this.hasReasonToLook = () -> committer.hasWaiting() || committer.isOver() || committer.callersLook();
     }
 
     @Override
@@ -111,32 +125,96 @@ final class Lane implements Runnable {
     }
 
     private void park() {
-        parked = true;
-        // Whoever put something in before it could see "parked" is seen here, or else it sees "parked".
-        if (!committer.isOver() && !committer.needs(this)) {
-            long deadline = committer.idleDeadline();
-            if (deadline == Long.MAX_VALUE) {
-                LockSupport.park(this);
-            } else {
-                LockSupport.parkNanos(this, deadline - System.nanoTime());
+        state = State.PARKED;
+        while (state != State.AT_WORK) {
+            boolean lent = state == State.LENT; // then the caller looks after what the lane has to do
+            long deadline = lent ? NEVER : committer.idleDeadline();
+            parkedUntil = deadline;
+            // Whoever put something in before it could see "parked" is seen here, or else it sees "parked".
+            if (!lent && hasToWork(deadline) && STATE.compareAndSet(this, State.PARKED, State.AT_WORK)) {
+                return;
+            }
+            if (lent == (state == State.LENT) && (lent || committer.idleDeadline() >= deadline)) {
+                parkUntil(deadline);
             }
         }
-        if (!PARKED.compareAndSet(this, true, false)) {
-            committer.woken();
+        committer.woken();
+    }
+
+    private boolean hasToWork(long deadline) {
+        return committer.isOver() || committer.needs(this) || (deadline != NEVER && System.nanoTime() - deadline >= 0);
+    }
+
+    private void parkUntil(long deadline) {
+        if (deadline == NEVER) {
+            LockSupport.park(this);
+        } else {
+            LockSupport.parkNanos(this, deadline - System.nanoTime());
         }
     }
 
     boolean isParked() {
-        return parked;
+        return state == State.PARKED;
     }
 
     /** Wakes the lane up if it is parked, or about to be. */
     boolean wake() {
-        if (parked && PARKED.compareAndSet(this, true, false)) {
+        if (isParked() && STATE.compareAndSet(this, State.PARKED, State.AT_WORK)) {
             LockSupport.unpark(thread);
             return true;
         }
         return false;
+    }
+
+    // ---- Lent to a caller ----
+
+    /** Lends the lane to the calling thread, which must call {@link #workForCaller} then; false if it cannot be had. */
+    boolean lend() {
+        if (!isParked() || !writer.canServeCallers() || !STATE.compareAndSet(this, State.PARKED, State.LENT)) {
+            return false;
+        }
+        borrower = Thread.currentThread();
+        writer.forCaller(true);
+        return true;
+    }
+
+    /** Takes a group of appends, if any wait, writes it and forces it; then gives the lane back. */
+    void workForCaller() {
+        try {
+            Batch batch = null;
+            if (!committer.isOver() && committer.tryLead(this)) {
+                try {
+                    batch = committer.hasWaiting() ? committer.take(this) : null;
+                } finally {
+                    committer.resign();
+                }
+                committer.wakeAnother(); // for what is left, or is another directory's to take
+            }
+            if (batch != null) {
+                committer.commit(batch);
+                committer.back();
+            }
+        } catch (Throwable cause) {
+            committer.fail(this, cause);
+        } finally {
+            giveBack();
+        }
+    }
+
+    private void giveBack() {
+        writer.forCaller(false);
+        borrower = null;
+        state = State.PARKED;
+        if (hasToWork(NEVER)) {
+            wake();
+        } else if (committer.idleDeadline() < parkedUntil) {
+            LockSupport.unpark(thread); // to park only until then
+        }
+    }
+
+    /** Whether the calling thread has borrowed the lane. */
+    boolean isLentToCurrentThread() {
+        return Thread.currentThread().equals(borrower);
     }
 
     /** A write and force began. */

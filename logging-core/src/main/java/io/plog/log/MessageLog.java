@@ -195,8 +195,15 @@ public final class MessageLog implements AutoCloseable {
      */
     public long appendAndWait(ByteBuffer... payload) throws LogException, InterruptedException {
         BlockingAppend append = new BlockingAppend();
-        append(append, payload);
-        return append.await(spinNanos);
+        long now = System.nanoTime();
+        int length = lengthOf(payload);
+        LogException refusal = enqueue(append, payload, length, crcOf(payload), now);
+        if (refusal != null) {
+            throw refusal;
+        }
+        // It looks for a while before it parks: to wake a thread takes tens of microseconds.
+        committer.workUntil(append::isDone, spinNanos);
+        return append.await();
     }
 
     /**
@@ -226,14 +233,20 @@ public final class MessageLog implements AutoCloseable {
 
     /** Returns why the append was refused, or null if it was taken. */
     private @Nullable LogException put(Object owner, Object payload, int length, int crc, long now) {
+        LogException refusal = enqueue(owner, payload, length, crc, now);
+        if (refusal == null) {
+            committer.wakeAnother();
+        }
+        return refusal;
+    }
+
+    /** The same, without waking a lane that takes it. */
+    private @Nullable LogException enqueue(Object owner, Object payload, int length, int crc, long now) {
         AppendQueue.Put put = options.overflow() == Overflow.WAIT
                 ? queue.put(owner, payload, length, crc, now)
                 : queue.tryPut(owner, payload, length, crc, now);
         return switch (put) {
-            case ACCEPTED -> {
-                committer.wakeAnother();
-                yield null;
-            }
+            case ACCEPTED -> null;
             case FULL -> overloaded();
             case CLOSED -> closedOrFailed();
         };
@@ -434,7 +447,7 @@ public final class MessageLog implements AutoCloseable {
      */
     @Override
     public void close() throws IOException {
-        if (runner.isCurrentThread()) {
+        if (runner.isCurrentThread() || committer.isAtWork()) {
             throw new IllegalStateException("close() called from the log's own thread, in a callback of an append");
         }
         synchronized (this) {

@@ -65,8 +65,8 @@ final class SegmentChain {
             readLastBlock();
         }
         try {
-            for (StorageFile file : open(storage, options, segment)) {
-                writers.add(new SegmentWriter(file, force, options.maxBatchBytes()));
+            for (LaneFiles files : open(storage, options, segment)) {
+                writers.add(new SegmentWriter(files, force, options.maxBatchBytes()));
             }
         } catch (IOException e) {
             abandon();
@@ -87,18 +87,18 @@ final class SegmentChain {
     }
 
     /** Opens a segment to be written to, once for each lane. For any thread. */
-    static List<StorageFile> open(Storage storage, LogOptions options, SegmentHeader segment) throws IOException {
+    static List<LaneFiles> open(Storage storage, LogOptions options, SegmentHeader segment) throws IOException {
         // Without a force there is nothing that a second group could be under way beside.
         int lanes = options.force().isStable() ? options.groupsInFlight() : 1;
-        List<StorageFile> files = new ArrayList<>();
+        List<LaneFiles> files = new ArrayList<>();
         try {
             for (int i = 0; i < lanes; i++) {
-                files.add(storage.open(
-                        SegmentHeader.fileName(segment.segment()), SegmentWriter.accessFor(options.force())));
+                files.add(LaneFiles.open(
+                        storage, SegmentHeader.fileName(segment.segment()), SegmentWriter.accessFor(options.force())));
             }
         } catch (IOException e) {
-            for (StorageFile file : files) {
-                file.close();
+            for (LaneFiles opened : files) {
+                opened.close();
             }
             throw e;
         }
@@ -191,7 +191,7 @@ final class SegmentChain {
         long begin = System.nanoTime();
         SegmentPreparer.Next ready = preparer.take();
         SegmentHeader next = ready.segment();
-        List<StorageFile> files = ready.files().isEmpty() ? open(storage, options, next) : ready.files();
+        List<LaneFiles> files = ready.files().isEmpty() ? open(storage, options, next) : ready.files();
         control(writer, RecordHeader.SEAL, nextIndex, watermark(durable));
         writer.force();
         for (int i = 0; i < writers.size(); i++) {
@@ -202,7 +202,6 @@ final class SegmentChain {
         position = BLOCK_BYTES;
         blockShared = false;
         full = false;
-        preparer.used(0);
         listener.segmentChanged(next.segment(), System.nanoTime() - begin);
     }
 

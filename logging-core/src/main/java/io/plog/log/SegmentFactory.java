@@ -19,15 +19,16 @@ final class SegmentFactory {
     /** Decides when the next part of a segment is written. */
     interface Throttle {
         /** As fast as it goes. */
-        Throttle NONE = (done, nanos) -> {};
+        Throttle NONE = (done, part, nanos) -> {};
 
         /**
          * Called after each part but the last; may wait.
          *
-         * @param done the part of the segment that is written, 0 to 1
-         * @param nanos how long writing the last part took
+         * @param done how much of the segment is written, 0 to 1
+         * @param part how much of it the last part was
+         * @param nanos how long writing that took
          */
-        void afterPart(double done, long nanos);
+        void afterPart(double done, double part, long nanos);
     }
 
     private static final SecureRandom RANDOM = new SecureRandom();
@@ -95,7 +96,8 @@ final class SegmentFactory {
             }
             chunk.clear().limit((int) Math.min(chunk.capacity(), segmentBytes - at));
             if (at < segmentBytes) {
-                throttle.afterPart((double) at / segmentBytes, System.nanoTime() - begin);
+                throttle.afterPart(
+                        (double) at / segmentBytes, (double) bytes / segmentBytes, System.nanoTime() - begin);
             }
         }
     }

@@ -44,15 +44,6 @@ final class SegmentPreparer implements AutoCloseable {
 
     private static final long LONG_NANOS = 60_000_000_000L;
 
-    /** A segment is made in the background for at most this part of the time ... */
-    private static final int REST_FOR_EACH_PART = 7;
-
-    /** A part that took longer waited for others, and tells nothing. */
-    private static final long MOST_PART_NANOS = 2_000_000;
-
-    /** ... but faster if less than this part of a segment is between what is filled and what is prepared. */
-    private static final double LEAST_LEAD = 0.25;
-
     private final SegmentFactory factory;
     private final Opener opener;
     private final LogListener listener;
@@ -65,18 +56,21 @@ final class SegmentPreparer implements AutoCloseable {
     private final Deque<Retired> retired = new ArrayDeque<>();
     private @Nullable Next opened; // of the first that is ready; to open a file takes longer than to force one
     private long nextNumber;
+    private long filled; // how many segments were filled
     private boolean opening = true;
     private @Nullable IOException failure;
     private @Nullable IOException retireFailure;
     private boolean retiring;
     private boolean closed;
 
+    private final SegmentDemand demand = new SegmentDemand(System.nanoTime(), 0); // the preparing thread's
+
     /** How much of the active segment is used, 0 to 1. */
     private volatile double used;
 
     /** Opens a segment's file as often as there are lanes that write to it. */
     interface Opener {
-        List<StorageFile> open(SegmentHeader segment) throws IOException;
+        List<LaneFiles> open(SegmentHeader segment) throws IOException;
     }
 
     /**
@@ -84,10 +78,10 @@ final class SegmentPreparer implements AutoCloseable {
      *
      * @param files open, one for each lane; empty if they could not be opened ahead of time
      */
-    record Next(SegmentHeader segment, List<StorageFile> files) {}
+    record Next(SegmentHeader segment, List<LaneFiles> files) {}
 
     /** A complete segment's file, and whether it must still be forced (where appends are not, {@code force=write}). */
-    private record Retired(StorageFile file, boolean force) {}
+    private record Retired(LaneFiles files, boolean force) {}
 
     /**
      * @param spares segments that are ready already, in order
@@ -160,6 +154,8 @@ final class SegmentPreparer implements AutoCloseable {
             }
         }
         SegmentHeader segment = ready.remove();
+        filled++;
+        used = 0;
         Next next = opened;
         opened = null;
         notifyAll();
@@ -167,8 +163,8 @@ final class SegmentPreparer implements AutoCloseable {
     }
 
     /** Closes a complete segment's file in the background, after forcing it if that was not done with its appends. */
-    synchronized void retire(StorageFile file, boolean force) {
-        retired.add(new Retired(file, force));
+    synchronized void retire(LaneFiles files, boolean force) {
+        retired.add(new Retired(files, force));
         notifyAll();
     }
 
@@ -192,31 +188,42 @@ final class SegmentPreparer implements AutoCloseable {
 
     private void run() {
         while (true) {
-            Retired next;
             long number;
-            SegmentHeader toOpen;
             synchronized (this) {
                 while (retired.isEmpty() && ready.size() >= wanted && !isToBeOpened() && !closed) {
                     pause(LONG_NANOS);
                 }
-                toOpen = isToBeOpened() && !closed ? ready.peek() : null;
-                next = retired.poll();
-                if (next == null && closed) {
+                if (closed && retired.isEmpty()) {
                     return;
                 }
-                retiring = next != null;
                 number = nextNumber;
             }
-            if (next != null) {
-                putAway(next);
-            }
-            if (toOpen != null) {
-                openAhead(toOpen);
-            }
-            if (next == null && toOpen == null) {
+            if (!attend()) {
                 prepare(number);
             }
         }
+    }
+
+    /**
+     * Does what others may wait for soon: opens the next segment ahead of time, puts a complete one away.
+     *
+     * @return whether there was such
+     */
+    private boolean attend() {
+        Retired files;
+        SegmentHeader toOpen;
+        synchronized (this) {
+            files = retired.poll();
+            retiring = files != null;
+            toOpen = isToBeOpened() && !closed ? ready.peek() : null;
+        }
+        if (files != null) {
+            putAway(files);
+        }
+        if (toOpen != null) {
+            openAhead(toOpen);
+        }
+        return files != null || toOpen != null;
     }
 
     /** Called with the lock. */
@@ -225,7 +232,7 @@ final class SegmentPreparer implements AutoCloseable {
     }
 
     private void openAhead(SegmentHeader segment) {
-        List<StorageFile> files;
+        List<LaneFiles> files;
         try {
             files = opener.open(segment);
         } catch (IOException e) {
@@ -240,8 +247,8 @@ final class SegmentPreparer implements AutoCloseable {
         closeAll(files);
     }
 
-    private static void closeAll(List<StorageFile> files) {
-        for (StorageFile file : files) {
+    private static void closeAll(List<LaneFiles> files) {
+        for (LaneFiles file : files) {
             try {
                 file.close();
             } catch (IOException ignored) {
@@ -250,29 +257,17 @@ final class SegmentPreparer implements AutoCloseable {
         }
     }
 
-    /** A file that came in meanwhile: it may have to be forced, and a new segment can wait. */
-    private void putAwayFirst() {
-        Retired file;
-        synchronized (this) {
-            file = retired.poll();
-            retiring = file != null;
-        }
-        if (file != null) {
-            putAway(file);
-        }
-    }
-
     private void putAway(Retired file) {
         IOException problem = null;
         try {
             if (file.force()) {
-                file.file().force(false);
+                file.files().own().force(false);
             }
         } catch (IOException e) {
             problem = e;
         }
         try {
-            file.file().close();
+            file.files().close();
         } catch (IOException ignored) {
             // Everything in the file was forced before; closing makes nothing stable and can lose nothing.
         }
@@ -290,7 +285,7 @@ final class SegmentPreparer implements AutoCloseable {
         long begin = System.nanoTime();
         try {
             pace.beforeTry(number);
-            putAwayFirst();
+            attend(); // a new segment can wait
             SegmentHeader made =
                     factory.create(number, pace.isThrottled() ? this::giveWay : SegmentFactory.Throttle.NONE);
             synchronized (this) {
@@ -316,14 +311,18 @@ final class SegmentPreparer implements AutoCloseable {
         }
     }
 
-    /** Rests between two parts of a segment, unless it may be needed soon. */
-    private void giveWay(double done, long nanos) {
+    /** Rests between two parts of a segment. */
+    private void giveWay(double done, double part, long nanos) {
+        double segmentsReady;
         synchronized (this) {
-            if (opening || closed || (ready.isEmpty() && done < used + LEAST_LEAD)) {
+            if (opening || closed) {
                 return;
             }
+            segmentsReady = ready.size() + 1 - used;
+            demand.observe(System.nanoTime(), filled + used);
         }
-        LockSupport.parkNanos(Math.min(nanos, MOST_PART_NANOS) * REST_FOR_EACH_PART);
+        LockSupport.parkNanos(demand.restNanos(segmentsReady, done, part, nanos));
+        attend();
     }
 
     private synchronized void pauseBeforeRetry() {

@@ -3,6 +3,7 @@ package io.plog.log;
 import java.io.Closeable;
 import java.io.IOException;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The one seam through which a log touches its directory: the real disk on one side ({@link DiskStorage}), a simulated
@@ -45,6 +46,16 @@ public interface Storage extends Closeable {
      * @throws java.nio.file.NoSuchFileException if it does not
      */
     StorageFile open(String name, Access access) throws IOException;
+
+    /**
+     * The same for a file that threads of others write to, which may be interrupted at any time: that must not harm the file.
+     * {@link #open} need not care, since the log does not interrupt its own threads.
+     *
+     * @return null if there is no such way, as here; then only the log's own threads write
+     */
+    default @Nullable StorageFile openUninterruptible(String name, Access access) throws IOException {
+        return null;
+    }
 
     /** Renames a file, replacing one of the new name in a single step. */
     void rename(String from, String to) throws IOException;
