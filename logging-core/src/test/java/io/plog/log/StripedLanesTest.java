@@ -37,16 +37,8 @@ class StripedLanesTest {
     }
 
     private static void campaign(int runs) {
-        long firstSeed = Long.getLong("plog.crash.seed", new SplittableRandom().nextLong());
-        System.out.println(runs + " random histories of striped logs with lanes from seed " + firstSeed);
-        Parallel.forEach(runs, run -> {
-            long seed = new SplittableRandom(firstSeed + run).nextLong();
-            try {
-                new Lives(seed).run();
-            } catch (Throwable t) {
-                throw new AssertionError("history " + seed + ": " + t, t);
-            }
-        });
+        Campaign.run(
+                runs, "random histories of striped logs with lanes", "plog.crash.seed", seed -> new Lives(seed).run());
     }
 
     /**
