@@ -138,6 +138,9 @@ class StripedLanesTest {
             for (int i = random.nextInt(MOST_GROUPS); i >= 0 && goesOn; i--) {
                 goesOn = append(log, lanes);
             }
+            if (goesOn && random.nextInt(3) == 0) {
+                close(log);
+            }
             boolean killed = random.nextInt(3) == 0;
             DiskArray after = killed ? disks.afterKill(random) : disks.afterPowerLoss(random);
             if (!killed || disks.hasLostOne()) {
@@ -151,6 +154,22 @@ class StripedLanesTest {
                 // The power is off: nothing of the end reaches a disk.
             }
             disks = after;
+        }
+
+        /** In order, unless a disk crashes meanwhile; from there on all of it is stable, however it was forced. */
+        private void close(MessageLog log) throws IOException {
+            if (random.nextBoolean() && !disks.hasCrashed()) {
+                disks.crashAtOperation(1 + random.nextInt(12), random.nextInt(4) == 0);
+            }
+            try {
+                log.close();
+                stable = acknowledged;
+                writtenOnly = false;
+            } catch (IOException crashed) {
+                if (!disks.hasCrashed()) {
+                    throw crashed;
+                }
+            }
         }
 
         /** Appends one record and, in the moment in which it is acknowledged, others. */
