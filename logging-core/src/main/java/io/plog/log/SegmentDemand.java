@@ -6,10 +6,11 @@ package io.plog.log;
  */
 final class SegmentDemand {
     /**
-     * What is left to be made is to take this share of the time until it is needed. This is worked out anew for each part, so
-     * of what was ready at first, r, r (1 - d)^SHARE is left when the part d is made: with 256 parts a quarter at the end.
+     * With so many segments ready the next is made as fast as they are filled; with twice as many, at a quarter of that speed,
+     * with half as many at four times of it. So a burst of appends is hardly disturbed, and the reserve does not run out:
+     * where only one is kept ready, the next is done when a third of the active one is left.
      */
-    private static final double SHARE = 0.25;
+    private static final double RESERVE = 0.75;
 
     /** The longest rest: how late a sudden load may be noticed. */
     private static final long MOST_REST_NANOS = 10_000_000;
@@ -45,14 +46,14 @@ final class SegmentDemand {
      * How long to rest after a part.
      *
      * @param ready how many segments can be filled before the one that is being made is needed, 0 or more
-     * @param done how much of it is made, 0 to less than 1
      * @param part how much of it a part is
      * @param partNanos how long the last part took
      * @return nanoseconds, 0 to 10 ms
      */
-    long restNanos(double ready, double done, double part, long partNanos) {
+    long restNanos(double ready, double part, long partNanos) {
         double fastest = Math.max(speed, latestSpeed); // a load that sets in counts at once, one that ends does not
-        double nanosEach = SHARE * ready / fastest * part / (1 - done); // may be infinite
+        double hurry = RESERVE / ready * (RESERVE / ready);
+        double nanosEach = part / (fastest * hurry); // may be infinite
         return (long) Math.max(0, Math.min(MOST_REST_NANOS, nanosEach - partNanos));
     }
 }

@@ -19,16 +19,15 @@ final class SegmentFactory {
     /** Decides when the next part of a segment is written. */
     interface Throttle {
         /** As fast as it goes. */
-        Throttle NONE = (done, part, nanos) -> {};
+        Throttle NONE = (part, nanos) -> {};
 
         /**
          * Called after each part but the last; may wait.
          *
-         * @param done how much of the segment is written, 0 to 1
-         * @param part how much of it the last part was
+         * @param part how much of the segment the last part was, 0 to 1
          * @param nanos how long writing that took
          */
-        void afterPart(double done, double part, long nanos);
+        void afterPart(double part, long nanos);
     }
 
     private static final SecureRandom RANDOM = new SecureRandom();
@@ -96,8 +95,7 @@ final class SegmentFactory {
             }
             chunk.clear().limit((int) Math.min(chunk.capacity(), segmentBytes - at));
             if (at < segmentBytes) {
-                throttle.afterPart(
-                        (double) at / segmentBytes, (double) bytes / segmentBytes, System.nanoTime() - begin);
+                throttle.afterPart((double) bytes / segmentBytes, System.nanoTime() - begin);
             }
         }
     }

@@ -312,7 +312,7 @@ final class SegmentPreparer implements AutoCloseable {
     }
 
     /** Rests between two parts of a segment. */
-    private void giveWay(double done, double part, long nanos) {
+    private void giveWay(double part, long nanos) {
         double segmentsReady;
         synchronized (this) {
             if (opening || closed) {
@@ -321,7 +321,7 @@ final class SegmentPreparer implements AutoCloseable {
             segmentsReady = ready.size() + 1 - used;
             demand.observe(System.nanoTime(), filled + used);
         }
-        LockSupport.parkNanos(demand.restNanos(segmentsReady, done, part, nanos));
+        LockSupport.parkNanos(demand.restNanos(segmentsReady, part, nanos));
         attend();
     }
 

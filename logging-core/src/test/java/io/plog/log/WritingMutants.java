@@ -17,7 +17,7 @@ final class WritingMutants {
                         "no force",
                         "SegmentWriter",
                         RULE,
-                        "case FDATASYNC -> file.force(false);",
+                        "case FDATASYNC -> file().force(false);",
                         "case FDATASYNC -> {}"),
                 Mutant.of(
                         "M2",
@@ -33,8 +33,8 @@ final class WritingMutants {
                         "a failed force is tried again",
                         "SegmentWriter",
                         "LogFailureTest.afterAFailedForceNothingIsAcknowledgedAndNothingIsTriedAgain",
-                        "case FDATASYNC -> file.force(false);",
-                        "case FDATASYNC -> { try { file.force(false); } catch (IOException e) { file.force(false); } }"),
+                        "case FDATASYNC -> file().force(false);",
+                        "case FDATASYNC -> { try { file().force(false); } catch (IOException e) { file().force(false); } }"),
                 Mutant.of(
                         "M4",
                         "the batch behind the failed one is acknowledged",
@@ -179,6 +179,13 @@ final class WritingMutants {
                         "while (oldestDone() != null && acknowledging.tryLock()) {",
                         "while (oldest != null && failure == null) {",
                         "while (oldest != null) {"),
+                Mutant.of(
+                        "M72",
+                        "a caller writes to a file that an interrupt closes",
+                        "Lane",
+                        "CallersTest.aCallerThatIsInterruptedHarmsNobody",
+                        "writer.forCaller(true);",
+                        ""),
                 Mutant.of(
                         "M53",
                         "two groups under way share a block",

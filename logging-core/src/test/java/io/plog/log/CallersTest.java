@@ -1,0 +1,238 @@
+package io.plog.log;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Callers who wait for their append and meanwhile do the work of the log's threads, on a real directory. */
+@Timeout(value = 60, unit = TimeUnit.SECONDS)
+class CallersTest {
+    @TempDir
+    private Path directory;
+
+    @AfterEach
+    void leaveNoInterruptBehind() {
+        Thread.interrupted();
+    }
+
+    @Test
+    void aCallerAloneWritesAndForcesItself() throws Exception {
+        HookedStorage storage = new HookedStorage(new DiskStorage(directory));
+        try (MessageLog log = MessageLog.open(options(), storage)) {
+            awaitRest();
+            List<Thread> threads = new ArrayList<>();
+            storage.hook((operation, file) -> threads.add(Thread.currentThread()));
+            assertThat(log.appendAndWait(Logs.text("record 1"))).isEqualTo(1);
+            assertThat(log.appendAndWait(Logs.text("record 2"))).isEqualTo(2);
+            assertThat(threads).hasSize(4).containsOnly(Thread.currentThread()); // two writes, two forces
+            storage.hook((operation, file) -> {});
+        }
+        assertThat(Logs.readTexts(directory)).isEqualTo(Logs.texts(1, 2));
+    }
+
+    @ParameterizedTest
+    @EnumSource(
+            value = Force.class,
+            names = {"FDATASYNC", "DIRECT", "DSYNC", "FSYNC", "WRITE"})
+    void aCallerThatIsInterruptedHarmsNobody(Force force) throws Exception {
+        try (MessageLog log = MessageLog.open(options().withForce(force))) {
+            awaitRest();
+            for (int i = 1; i <= 20; i++) {
+                Thread.currentThread().interrupt();
+                assertThat(log.appendAndWait(Logs.text("record " + i))).isEqualTo(i);
+                assertThat(Thread.interrupted()).isTrue(); // the interrupt is still the caller's to look at
+            }
+            assertThat(log.append(Logs.text("record 21")).get()).isEqualTo(21);
+        }
+        assertThat(Logs.readTexts(directory)).isEqualTo(Logs.texts(1, 21));
+    }
+
+    @Test
+    void aFailedForceOnACallersThreadFailsTheLog() throws Exception {
+        HookedStorage storage = new HookedStorage(new DiskStorage(directory));
+        MessageLog log = MessageLog.open(options(), storage);
+        awaitRest();
+        storage.hook((operation, file) -> {
+            if (operation.equals("fsync")) {
+                throw new IOException(
+                        "the disk failed under " + Thread.currentThread().getName());
+            }
+        });
+        assertThatThrownBy(() -> log.appendAndWait(Logs.text("record 1")))
+                .isInstanceOf(LogFailedException.class)
+                .hasMessageContaining(
+                        "the disk failed under " + Thread.currentThread().getName());
+        storage.hook((operation, file) -> {});
+        assertThatThrownBy(() -> log.appendAndWait(Logs.text("record 2"))).isInstanceOf(LogFailedException.class);
+        assertThatThrownBy(log::close).isInstanceOf(LogFailedException.class);
+    }
+
+    @Test
+    void whatOthersAppendMeanwhileIsNotLeftLying() throws Exception {
+        HookedStorage storage = new HookedStorage(new DiskStorage(directory));
+        CountDownLatch forceBegins = new CountDownLatch(1);
+        CountDownLatch forceMayEnd = new CountDownLatch(1);
+        AtomicReference<Throwable> callersEnd = new AtomicReference<>();
+        try (MessageLog log = MessageLog.open(options(), storage)) {
+            awaitRest();
+            Thread caller = new Thread(() -> {
+                try {
+                    log.appendAndWait(Logs.text("record 1"));
+                } catch (Exception e) {
+                    callersEnd.set(e);
+                }
+            });
+            storage.hook((operation, file) -> {
+                if (operation.equals("fsync") && Thread.currentThread().equals(caller)) {
+                    forceBegins.countDown();
+                    awaitUnchecked(forceMayEnd);
+                }
+            });
+            caller.start();
+            forceBegins.await();
+            CompletableFuture<Long> second = log.append(Logs.text("record 2"));
+            forceMayEnd.countDown();
+            assertThat(second.get()).isEqualTo(2);
+            caller.join();
+        }
+        assertThat(callersEnd).hasNullValue();
+        assertThat(Logs.readTexts(directory)).isEqualTo(Logs.texts(1, 2));
+    }
+
+    @Test
+    void theIdleMarkIsWrittenAfterACallersAppendToo() throws Exception {
+        HookedStorage storage = new HookedStorage(new DiskStorage(directory));
+        try (MessageLog log = MessageLog.open(options().withIdleMark(Duration.ofMillis(1)), storage)) {
+            awaitRest();
+            for (int i = 1; i <= 3; i++) {
+                CountDownLatch marked = new CountDownLatch(1);
+                storage.hook((operation, file) -> {
+                    if (operation.equals("fsync")
+                            && !Thread.currentThread().getName().equals("caller")) {
+                        marked.countDown();
+                    }
+                });
+                Thread.currentThread().setName("caller");
+                log.appendAndWait(Logs.text("record " + i));
+                marked.await();
+            }
+            storage.hook((operation, file) -> {});
+        }
+        assertThat(Logs.readTexts(directory)).isEqualTo(Logs.texts(1, 3));
+    }
+
+    @Test
+    void closingTheLogFromItsOwnWorkIsRefused() throws Exception {
+        HookedStorage storage = new HookedStorage(new DiskStorage(directory));
+        AtomicReference<Throwable> refusal = new AtomicReference<>();
+        try (MessageLog log = MessageLog.open(options(), storage)) {
+            awaitRest();
+            storage.hook((operation, file) -> {
+                AutoCloseable closing = log;
+                try {
+                    closing.close();
+                } catch (Exception e) {
+                    refusal.compareAndSet(null, e);
+                }
+            });
+            log.appendAndWait(Logs.text("record 1"));
+            storage.hook((operation, file) -> {});
+        }
+        assertThat(refusal.get()).isInstanceOf(IllegalStateException.class);
+    }
+
+    /** Callers who wait, callers who do not, and interrupts, all at once. */
+    @ParameterizedTest
+    @EnumSource(
+            value = Force.class,
+            names = {"FDATASYNC", "DIRECT", "DSYNC", "WRITE"})
+    void whoeverDoesTheWorkAllIsThereInOrder(Force force) throws Exception {
+        int each = 300;
+        long seed = new SplittableRandom().nextLong();
+        System.out.println("callers of all kinds, force=" + force + ", from seed " + seed);
+        Map<Long, String> acknowledged = new ConcurrentHashMap<>();
+        List<Thread> threads = new ArrayList<>();
+        List<Throwable> failures = new ArrayList<>();
+        try (MessageLog log = MessageLog.open(options().withForce(force).withSpin(Duration.ofNanos(100_000)))) {
+            for (int t = 0; t < 4; t++) {
+                int number = t;
+                SplittableRandom random = new SplittableRandom(seed + t);
+                threads.add(new Thread(() -> {
+                    try {
+                        for (int i = 0; i < each; i++) {
+                            appendSomehow(log, "record " + number + "." + i, random, acknowledged);
+                        }
+                    } catch (Throwable e) {
+                        synchronized (failures) {
+                            failures.add(e);
+                        }
+                    }
+                }));
+            }
+            threads.forEach(Thread::start);
+            SplittableRandom random = new SplittableRandom(seed);
+            while (threads.stream().anyMatch(Thread::isAlive)) {
+                threads.get(random.nextInt(threads.size())).interrupt();
+                Thread.onSpinWait();
+            }
+        }
+        assertThat(failures).isEmpty();
+        List<String> read = Logs.readTexts(directory);
+        assertThat(read).hasSize(4 * each).doesNotHaveDuplicates();
+        acknowledged.forEach(
+                (index, text) -> assertThat(read.get((int) (index - 1))).isEqualTo(text));
+    }
+
+    private static void appendSomehow(
+            MessageLog log, String text, SplittableRandom random, Map<Long, String> acknowledged) throws Exception {
+        if (random.nextInt(3) == 0) {
+            CompletableFuture<?> told = log.append(Logs.text(text)).thenAccept(index -> acknowledged.put(index, text));
+            assertThat(told).isNotCompletedExceptionally();
+            return;
+        }
+        try {
+            acknowledged.put(log.appendAndWait(Logs.text(text)), text);
+        } catch (InterruptedException e) {
+            return; // it may be in the log, and must be; nobody was told where
+        }
+    }
+
+    private LogOptions options() {
+        return Logs.options(directory).withForce(Force.FSYNC).withGroupsInFlight(2);
+    }
+
+    /** Until then a thread of the log's may still be on its way to where it can be borrowed. */
+    private static void awaitRest() {
+        for (Thread thread : Thread.getAllStackTraces().keySet()) {
+            while (thread.getName().startsWith("plog-log") && thread.getState() == Thread.State.RUNNABLE) {
+                Thread.onSpinWait(); // ends, or the test's time limit does
+            }
+        }
+    }
+
+    private static void awaitUnchecked(CountDownLatch latch) throws IOException {
+        try {
+            latch.await();
+        } catch (InterruptedException e) {
+            throw new IOException(e);
+        }
+    }
+}
