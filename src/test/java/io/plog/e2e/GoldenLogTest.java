@@ -13,9 +13,14 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipInputStream;
@@ -43,7 +48,8 @@ final class GoldenLogTest {
         }
 
         String place() {
-            return verdict.path("file").asText() + " at " + verdict.path("offset");
+            return verdict.path("directory").asText() + " "
+                    + verdict.path("file").asText() + " at " + verdict.path("offset");
         }
     }
 
@@ -59,22 +65,22 @@ final class GoldenLogTest {
 
     @Test
     void noGoldenLogIsMissing() throws Exception {
-        assertThat(names()).hasSize(18);
+        assertThat(names()).hasSize(23);
     }
 
     @ParameterizedTest
     @MethodSource("names")
     void theLogIsReadAsItWasWritten(String name) throws Exception {
         Known known = Known.of(name);
-        Path log = unpack(name);
+        List<Path> log = unpack(name);
         LogInspection found = LogInspection.of(log);
         if (known.exit() == 1) {
             assertThat(found.logId()).isEmpty();
             return;
         }
         assertThat(LogFacts.of(found)).isEqualTo(LogFacts.of(known.verdict()));
-        assertThat(found.damage().map(damage -> damage.file() + " at " + damage.offset()))
-                .isEqualTo(known.exit() == 0 ? java.util.Optional.empty() : java.util.Optional.of(known.place()));
+        assertThat(found.damage().map(GoldenLogTest::place))
+                .isEqualTo(known.exit() == 0 ? Optional.empty() : Optional.of(known.place()));
         assertThat(LogFacts.records(log, found.firstIndex(), false)).isEqualTo(known.records());
     }
 
@@ -82,15 +88,14 @@ final class GoldenLogTest {
     @MethodSource("names")
     void theLogIsOpenedOrRefusedAsItWas(String name) throws Exception {
         Known known = Known.of(name);
-        Path log = unpack(name);
+        List<Path> log = unpack(name);
         LogOptions options = LogOptions.in(log).withMaxRecordBytes(16 * 1024).withSegmentBytes(64 * 1024);
         if (known.exit() == 3) {
             Map<String, ByteBuffer> before = contents(log);
             assertThatThrownBy(() -> MessageLog.open(options).close())
                     .isInstanceOfSatisfying(
                             LogDamagedException.class,
-                            damage -> assertThat(damage.file() + " at " + damage.offset())
-                                    .isEqualTo(known.place()));
+                            damage -> assertThat(place(damage)).isEqualTo(known.place()));
             assertThat(contents(log)).isEqualTo(before);
             return;
         }
@@ -107,9 +112,9 @@ final class GoldenLogTest {
     @Test
     void theReaderInPythonReadsThemAsItDid() throws Exception {
         List<String> names = names();
-        List<Path> logs = new java.util.ArrayList<>();
+        List<Path> logs = new ArrayList<>();
         for (String name : names) {
-            logs.add(unpack(name));
+            logs.add(nameOf(unpack(name)));
         }
         List<PythonReader.Answer> verdicts = PythonReader.run(logs, "verify", "--json");
         List<PythonReader.Answer> dumps = PythonReader.run(logs, "dump");
@@ -119,28 +124,62 @@ final class GoldenLogTest {
             if (known.exit() != 1) {
                 ObjectNode verdict = (ObjectNode) verdicts.get(i).json();
                 verdict.remove(List.of("expected", "found"));
+                shortenDirectories(verdict);
                 assertThat(verdict).as(names.get(i)).isEqualTo(known.verdict());
             }
             assertThat(dumps.get(i).lines()).as(names.get(i)).isEqualTo(known.records());
         }
     }
 
-    private Path unpack(String name) throws IOException {
+    /** A log's directory; of a striped one, whose directories are 1, 2 and so on in the zip file, all of them in order. */
+    private List<Path> unpack(String name) throws IOException {
         Path log = Files.createDirectory(directory.resolve(name));
+        Set<Path> stripes = new TreeSet<>();
         try (ZipInputStream zip = new ZipInputStream(Files.newInputStream(GOLDEN.resolve(name + ".zip")))) {
             for (ZipEntry entry = zip.getNextEntry(); entry != null; entry = zip.getNextEntry()) {
-                Files.write(log.resolve(entry.getName()), zip.readAllBytes());
+                Path file = log.resolve(entry.getName());
+                Files.createDirectories(file.resolveSibling(""));
+                stripes.add(file.resolveSibling(""));
+                Files.write(file, zip.readAllBytes());
             }
         }
-        return log;
+        return List.copyOf(stripes);
     }
 
-    private static Map<String, ByteBuffer> contents(Path log) throws IOException {
+    /** As the reader in Python takes it. */
+    private static Path nameOf(List<Path> log) {
+        return Path.of(log.stream().map(Path::toString).collect(Collectors.joining("+")));
+    }
+
+    /** What is known names a striped log's directories as in the zip file. */
+    private static void shortenDirectories(ObjectNode verdict) {
+        shortenDirectory(verdict);
+        verdict.path("segments").forEach(segment -> shortenDirectory((ObjectNode) segment));
+    }
+
+    private static void shortenDirectory(ObjectNode node) {
+        if (node.has("directory")) {
+            node.put("directory", lastName(node.path("directory").asText()));
+        }
+    }
+
+    private static String place(LogDamagedException damage) {
+        return lastName(damage.directory()) + " " + damage.file() + " at " + damage.offset();
+    }
+
+    private static String lastName(String path) {
+        return String.valueOf(Path.of(path).getFileName());
+    }
+
+    private static Map<String, ByteBuffer> contents(List<Path> log) throws IOException {
         Map<String, ByteBuffer> contents = new HashMap<>();
-        try (Stream<Path> files = Files.list(log)) {
-            // The lock tells who had it last; it is no part of the log.
-            for (Path file : files.filter(file -> !file.endsWith("log.lock")).toList()) {
-                contents.put(file.getFileName().toString(), ByteBuffer.wrap(Files.readAllBytes(file)));
+        for (Path stripe : log) {
+            try (Stream<Path> files = Files.list(stripe)) {
+                // The lock tells who had it last; it is no part of the log.
+                for (Path file :
+                        files.filter(file -> !file.endsWith("log.lock")).toList()) {
+                    contents.put(file.toString(), ByteBuffer.wrap(Files.readAllBytes(file)));
+                }
             }
         }
         return contents;

@@ -330,9 +330,18 @@ final class LogAnalysis {
         return nextIndex;
     }
 
-    /** Every record up to this index was durable when the last intact watermark was written. */
+    /** Every record of the log up to this index was durable when the last intact watermark was written. */
     long markedIndex() {
-        return Math.min(Math.max(firstIndex() - 1, highestWatermark()), nextIndex - 1);
+        return Math.max(firstIndex() - 1, provenIndex());
+    }
+
+    /**
+     * The same for whatever stands in the directories, also before {@link #firstIndex}. That a prefix was dropped does not
+     * prove that it was durable, since with {@code force=write} it need not have been; and of a striped log some of it may
+     * stand in front of records that are found only if it is whole.
+     */
+    long provenIndex() {
+        return Math.min(highestWatermark(), nextIndex - 1);
     }
 
     /** Whether the log was closed in order and nothing happened since. */

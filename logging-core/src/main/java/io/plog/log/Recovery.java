@@ -66,7 +66,7 @@ final class Recovery {
         long lastIndex = analysis.nextIndex() - 1;
         boolean news = markedIndex < lastIndex;
         for (StripeRecovery stripe : stripes) {
-            stripe.makeStable(markedIndex, lastIndex);
+            stripe.makeStable(analysis.provenIndex(), lastIndex);
             news |= stripe.cutBytes() > 0;
         }
         List<Recovered.Stripe> recovered = new ArrayList<>();

@@ -66,7 +66,11 @@ final class StripeRecovery {
 
     // ---- The first phase ----
 
-    /** Makes what is part of the log stable, and what is not go away, stably. */
+    /**
+     * Makes what is part of the log stable, and what is not go away, stably.
+     *
+     * @param markedIndex everything up to this index is stable already
+     */
     void makeStable(long markedIndex, long lastIndex) throws IOException {
         List<SegmentState> states = stripe.segments();
         for (int i = firstUnproven(states, markedIndex); i < states.size(); i++) {

@@ -8,6 +8,8 @@ final class Writes {
     /** A write that makes no progress this often in a row is a failure and not a short write. */
     private static final int MOST_EMPTY_WRITES = 16;
 
+    private static final int BLOCK_BYTES = SegmentHeader.BLOCK_BYTES;
+
     private Writes() {}
 
     /** Writes the whole of one buffer. */
@@ -15,8 +17,16 @@ final class Writes {
         fully(file, new ByteBuffer[] {source}, 1, position);
     }
 
-    /** Writes the whole of the first {@code count} buffers, one after the other. */
+    /**
+     * Writes the whole of the first {@code count} buffers, one after the other.
+     *
+     * <p>Whole blocks from one buffer may be on their way around the page cache, and there the kernel may refuse to go on in
+     * the middle of one. So if a write ended there, what follows begins with that block again: the same bytes in the same
+     * place, of which nothing was acknowledged. A write that did not do one whole block is gone on with where it ended: whoever
+     * writes less than a block at a time takes the next bytes, too, and this way each write gets further.
+     */
     static void fully(StorageFile file, ByteBuffer[] sources, int count, long position) throws IOException {
+        boolean wholeBlocks = count == 1 && isWhole(position) && isWhole(sources[0].remaining());
         int first = 0;
         int empty = 0;
         long at = position;
@@ -29,10 +39,19 @@ final class Writes {
             }
             long written = file.write(sources, first, count - first, at);
             at += written;
+            if (wholeBlocks && !isWhole(at) && at - at % BLOCK_BYTES > at - written) {
+                int begun = (int) (at % BLOCK_BYTES);
+                sources[0].position(sources[0].position() - begun);
+                at -= begun;
+            }
             empty = written == 0 ? empty + 1 : 0;
             if (empty == MOST_EMPTY_WRITES) {
                 throw new IOException("the operating system wrote nothing, " + MOST_EMPTY_WRITES + " times in a row");
             }
         }
+    }
+
+    private static boolean isWhole(long bytes) {
+        return bytes % BLOCK_BYTES == 0;
     }
 }

@@ -79,19 +79,12 @@ class CrashCampaignTest {
     }
 
     private static void campaign(int runs, int threads) throws Exception {
-        long firstSeed = Long.getLong("plog.crash.seed", new SplittableRandom().nextLong());
-        System.out.println(runs + " random histories from seed " + firstSeed);
         CampaignCounts counts = new CampaignCounts();
         long begin = System.nanoTime();
         try {
-            Parallel.forEach(runs, threads, run -> {
-                long seed = new SplittableRandom(firstSeed + run).nextLong();
-                try {
-                    new History(seed, counts, true).run();
-                } catch (Throwable t) {
-                    throw new AssertionError("history " + seed + ": " + t, t);
-                }
-                if (run % 50_000 == 49_999) {
+            Campaign.run(runs, threads, "random histories", "plog.crash.seed", seed -> {
+                new History(seed, counts, true).run();
+                if (counts.histories.sum() % 50_000 == 0) {
                     System.out.println(counts);
                 }
             });

@@ -31,27 +31,20 @@ class DamageCampaignTest {
     }
 
     private static void campaign(int runs) {
-        long firstSeed = Long.getLong("plog.damage.seed", new SplittableRandom().nextLong());
-        System.out.println(runs + " damaged logs from seed " + firstSeed);
         Map<Verdict, Long> verdicts = new EnumMap<>(Verdict.class);
-        Parallel.forEach(runs, run -> {
-            long seed = new SplittableRandom(firstSeed + run).nextLong();
-            try {
-                SplittableRandom random = new SplittableRandom(seed);
-                SimulatedDisk disk =
-                        new History(random.nextLong(), new CampaignCounts(), false).runAndRest(1 + random.nextInt(4));
-                if (!disk.files().contains(HeadFile.NAME)) {
-                    return; // no log yet
-                }
-                Damages log = new Damages(new Evidence(disk));
-                for (int i = 0; i < DAMAGES_PER_LOG; i++) {
-                    log.anyOne(random);
-                }
-                synchronized (verdicts) {
-                    log.verdicts().forEach((verdict, count) -> verdicts.merge(verdict, count, Long::sum));
-                }
-            } catch (Throwable t) {
-                throw new AssertionError("run with -Dplog.damage.seed=" + (firstSeed + run) + ": " + t, t);
+        Campaign.run(runs, "damaged logs", "plog.damage.seed", seed -> {
+            SplittableRandom random = new SplittableRandom(seed);
+            SimulatedDisk disk =
+                    new History(random.nextLong(), new CampaignCounts(), false).runAndRest(1 + random.nextInt(4));
+            if (!disk.files().contains(HeadFile.NAME)) {
+                return; // no log yet
+            }
+            Damages log = new Damages(new Evidence(disk));
+            for (int i = 0; i < DAMAGES_PER_LOG; i++) {
+                log.anyOne(random);
+            }
+            synchronized (verdicts) {
+                log.verdicts().forEach((verdict, count) -> verdicts.merge(verdict, count, Long::sum));
             }
         });
         System.out.println("damage of every kind: " + verdicts);

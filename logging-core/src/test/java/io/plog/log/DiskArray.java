@@ -1,7 +1,6 @@
 package io.plog.log;
 
 import io.plog.log.testing.SimulatedDisk;
-import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
@@ -87,6 +86,11 @@ final class DiskArray {
         return crashed;
     }
 
+    /** Whether one of them died, and with it whatever was not stable on it, although power was never lost. */
+    boolean hasLostOne() {
+        return crashed && dyingAlone;
+    }
+
     /** How many operations failed so far on any disk, a crash included. */
     long failures() {
         return disks.stream().mapToLong(SimulatedLog::failures).sum();
@@ -124,103 +128,56 @@ final class DiskArray {
         }
     }
 
-    private final class Counted implements Storage {
+    private final class Counted extends ForwardingStorage {
         private final SimulatedDisk disk;
 
         Counted(SimulatedDisk disk) {
+            super(disk);
             this.disk = disk;
         }
 
         @Override
-        public List<String> list() throws IOException {
-            return disk.list();
+        void before(String what, String name) {
+            count(disk, what + " " + name);
         }
 
         @Override
-        public StorageFile create(String name) throws IOException {
-            count(disk, "create " + name);
-            return new CountedFile(disk, name, disk.create(name));
+        StorageFile forwarding(String name, StorageFile file, Access access) {
+            return new CountedFile(disk, name, file);
         }
 
+        /** No thread but one writes here. */
         @Override
-        public StorageFile open(String name, Access access) throws IOException {
-            return new CountedFile(disk, name, disk.open(name, access));
-        }
-
-        @Override
-        public void rename(String from, String to) throws IOException {
-            count(disk, "rename " + to);
-            disk.rename(from, to);
-        }
-
-        @Override
-        public void delete(String name) throws IOException {
-            count(disk, "delete " + name);
-            disk.delete(name);
-        }
-
-        @Override
-        public void forceDirectory() throws IOException {
-            count(disk, "force directory");
-            disk.forceDirectory();
-        }
-
-        @Override
-        public void forceParentDirectory() throws IOException {
-            count(disk, "force parent");
-            disk.forceParentDirectory();
-        }
-
-        @Override
-        public Closeable lock(String name) throws IOException {
-            return disk.lock(name);
+        public @Nullable StorageFile openUninterruptible(String name, Access access) {
+            return null;
         }
 
         @Override
         public String describe() {
             return "disk " + (disks.indexOf(disk) + 1);
         }
-
-        @Override
-        public void close() {}
     }
 
-    private final class CountedFile implements StorageFile {
+    private final class CountedFile extends ForwardingStorage.ForwardingFile {
         private final SimulatedDisk disk;
         private final String name;
-        private final StorageFile file;
 
         CountedFile(SimulatedDisk disk, String name, StorageFile file) {
+            super(file);
             this.disk = disk;
             this.name = name;
-            this.file = file;
-        }
-
-        @Override
-        public int read(ByteBuffer target, long position) throws IOException {
-            return file.read(target, position);
         }
 
         @Override
         public long write(ByteBuffer[] sources, int offset, int length, long position) throws IOException {
             count(disk, "write " + name + " at " + position);
-            return file.write(sources, offset, length, position);
+            return super.write(sources, offset, length, position);
         }
 
         @Override
         public void force(boolean metadata) throws IOException {
             count(disk, "force " + name);
-            file.force(metadata);
-        }
-
-        @Override
-        public long size() throws IOException {
-            return file.size();
-        }
-
-        @Override
-        public void close() throws IOException {
-            file.close();
+            super.force(metadata);
         }
     }
 }

@@ -55,6 +55,60 @@ class FoundByCampaignTest {
         }
     }
 
+    /** The same force must have been before the log says that it was closed. */
+    @Test
+    void whatWasOnlyWrittenIsForcedBeforeTheLogIsClosed() throws Exception {
+        SimulatedLog log = new SimulatedLog(new SimulatedDisk(512), 1);
+        log.open(new Opening(Force.WRITE, false, true));
+        for (int i = 0; i < 5; i++) {
+            log.append(14_000);
+        }
+        log.close();
+        for (int seed = 0; seed < 8; seed++) {
+            SimulatedLog after = log.afterPowerLoss(seed);
+            after.open(Opening.of(Force.FDATASYNC));
+            after.close();
+        }
+    }
+
+    /**
+     * With force=write what a prefix was dropped of need not be durable. A directory that did not hear of the drop still
+     * begins with it, and recovery did not write it again: the next power cut took it, and what stood behind it was lost.
+     */
+    @Test
+    void whatWasDroppedButNeverForcedIsWrittenAgainWhereADirectoryStillBeginsWithIt() throws Exception {
+        boolean interrupted = true;
+        for (int operation = 1; interrupted; operation++) {
+            StripedLog log = new StripedLog(DiskArray.of(2, 512, 1), 1);
+            log.open(Force.WRITE, 1);
+            log.start(1, 9000, 9000);
+            log.finish();
+            log.start(1, 9000, 9000);
+            log.finish();
+            log.start(1, 9000); // changes the segment
+            log.start(0, 10);
+            log.finish();
+            log.disks().crashAtOperation(operation, false);
+            interrupted = !drops(log, 6);
+            log = log.afterKill(operation);
+            log.open(Force.FDATASYNC, 0);
+            for (int seed = 0; seed < 8; seed++) {
+                StripedLog after = log.afterPowerLoss(seed);
+                after.open(Force.FDATASYNC, 0);
+                after.close();
+            }
+        }
+    }
+
+    private static boolean drops(StripedLog log, long index) {
+        try {
+            log.drop(index);
+            return true;
+        } catch (IOException interrupted) {
+            return false;
+        }
+    }
+
     /** A close that a crash interrupts may leave one copy of its mark: the next start took the log for marked twice. */
     @Test
     void aMarkOfWhichOneCopySurvivedIsMadeWholeByTheRecovery() throws Exception {

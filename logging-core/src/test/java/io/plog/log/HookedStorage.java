@@ -1,6 +1,5 @@
 package io.plog.log;
 
-import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
@@ -9,16 +8,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
-import org.jspecify.annotations.Nullable;
 
 /** A real directory whose every operation passes through a hook, which may record it, wait, or fail it. */
-final class HookedStorage implements Storage {
+final class HookedStorage extends ForwardingStorage {
     /** Called before an operation happens; what it throws happens instead. */
     interface Hook {
         void before(String operation, String file) throws IOException;
     }
 
-    private final Storage inner;
     private final List<String> events = Collections.synchronizedList(new ArrayList<>());
     private final Map<String, Long> bytesWritten = new ConcurrentHashMap<>();
     private final Map<String, List<Stretch>> stretches = new ConcurrentHashMap<>();
@@ -27,7 +24,7 @@ final class HookedStorage implements Storage {
     private volatile boolean checkAlignment;
 
     HookedStorage(Storage inner) {
-        this.inner = inner;
+        super(inner);
     }
 
     void hook(Hook newHook) {
@@ -73,93 +70,33 @@ final class HookedStorage implements Storage {
         stretches.clear();
     }
 
-    private void pass(String operation, String file) throws IOException {
-        hook.before(operation, file);
-        events.add(operation + " " + file);
+    @Override
+    void before(String what, String name) throws IOException {
+        hook.before(what, name);
+        events.add(what + " " + name);
     }
 
     @Override
-    public List<String> list() throws IOException {
-        return inner.list();
-    }
-
-    @Override
-    public StorageFile create(String name) throws IOException {
-        pass("create", name);
-        return new HookedFile(name, inner.create(name), false);
+    StorageFile forwarding(String name, StorageFile file, Access access) {
+        return new HookedFile(name, file, access == Access.WRITE_DIRECT || access == Access.WRITE_UNCACHED);
     }
 
     @Override
     public StorageFile open(String name, Access access) throws IOException {
         if (access != Access.READ) {
-            pass("open", name);
+            before("open", name);
         }
-        return hooked(name, inner.open(name, access), access);
+        return super.open(name, access);
     }
 
-    @Override
-    public @Nullable StorageFile openUninterruptible(String name, Access access) throws IOException {
-        StorageFile file = inner.openUninterruptible(name, access);
-        return file == null ? null : hooked(name, file, access);
-    }
-
-    private StorageFile hooked(String name, StorageFile file, Access access) {
-        return new HookedFile(name, file, access == Access.WRITE_DIRECT || access == Access.WRITE_UNCACHED);
-    }
-
-    @Override
-    public void rename(String from, String to) throws IOException {
-        pass("rename", to);
-        inner.rename(from, to);
-    }
-
-    @Override
-    public void delete(String name) throws IOException {
-        pass("delete", name);
-        inner.delete(name);
-    }
-
-    @Override
-    public void forceDirectory() throws IOException {
-        pass("force", "directory");
-        inner.forceDirectory();
-    }
-
-    @Override
-    public void forceParentDirectory() throws IOException {
-        pass("force", "parent");
-        inner.forceParentDirectory();
-    }
-
-    @Override
-    public Closeable lock(String name) throws IOException {
-        return inner.lock(name);
-    }
-
-    @Override
-    public String describe() {
-        return inner.describe();
-    }
-
-    @Override
-    public void close() throws IOException {
-        inner.close();
-    }
-
-    private final class HookedFile implements StorageFile {
+    private final class HookedFile extends ForwardingFile {
         private final String name;
-        private final StorageFile file;
         private final boolean direct;
 
         HookedFile(String name, StorageFile file, boolean direct) {
+            super(file);
             this.name = name;
-            this.file = file;
             this.direct = direct;
-        }
-
-        @Override
-        public int read(ByteBuffer target, long position) throws IOException {
-            return file.read(target, position);
         }
 
         @Override
@@ -173,7 +110,7 @@ final class HookedStorage implements Storage {
         }
 
         private long writeHooked(ByteBuffer[] sources, int offset, int length, long position) throws IOException {
-            pass("write", name);
+            before("write", name);
             if (direct && checkAlignment) {
                 for (int i = offset; i < offset + length; i++) {
                     if (position % 4096 != 0
@@ -185,15 +122,15 @@ final class HookedStorage implements Storage {
             }
             ByteBuffer first = sources[offset];
             if (length == 1 && first.remaining() <= mostBytesPerWrite) {
-                return file.write(sources, offset, length, position);
+                return super.write(sources, offset, length, position);
             }
             if (mostBytesPerWrite == Integer.MAX_VALUE) {
-                return file.write(sources, offset, length, position);
+                return super.write(sources, offset, length, position);
             }
             int limit = first.limit();
             first.limit(first.position() + Math.min(first.remaining(), mostBytesPerWrite));
             try {
-                return file.write(new ByteBuffer[] {first}, 0, 1, position);
+                return super.write(new ByteBuffer[] {first}, 0, 1, position);
             } finally {
                 first.limit(limit);
             }
@@ -201,18 +138,8 @@ final class HookedStorage implements Storage {
 
         @Override
         public void force(boolean metadata) throws IOException {
-            pass(metadata ? "fsync" : "fdatasync", name);
-            file.force(metadata);
-        }
-
-        @Override
-        public long size() throws IOException {
-            return file.size();
-        }
-
-        @Override
-        public void close() throws IOException {
-            file.close();
+            before(metadata ? "fsync" : "fdatasync", name);
+            super.force(metadata);
         }
     }
 }

@@ -49,19 +49,14 @@ class StripeCampaignTest {
     }
 
     private static void campaign(int runs) {
-        long firstSeed = Long.getLong("plog.stripe.seed", new SplittableRandom().nextLong());
-        System.out.println(runs + " random histories of striped logs from seed " + firstSeed);
         CampaignCounts counts = new CampaignCounts();
         long begin = System.nanoTime();
         try {
-            Parallel.forEach(runs, run -> {
-                long seed = new SplittableRandom(firstSeed + run).nextLong();
-                try {
-                    new StripeHistory(seed, counts, false).run();
-                } catch (Throwable t) {
-                    throw new AssertionError("history " + seed + ": " + t, t);
-                }
-            });
+            Campaign.run(
+                    runs,
+                    "random histories of striped logs",
+                    "plog.stripe.seed",
+                    seed -> new StripeHistory(seed, counts, false).run());
         } finally {
             System.out.println(counts + "; " + TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - begin) + " s");
         }

@@ -6,7 +6,7 @@ import java.util.SplittableRandom;
 
 /** One random history of a striped log over several lives, each ended by a fault or in order; all of it from one seed. */
 final class StripeHistory {
-    private static final Force[] FORCES = {Force.FDATASYNC, Force.FSYNC, Force.DSYNC, Force.DIRECT};
+    private static final Force[] STABLE = {Force.FDATASYNC, Force.FSYNC, Force.DSYNC, Force.DIRECT};
     private static final int MOST_LIVES = 6;
 
     private final SplittableRandom random;
@@ -34,10 +34,14 @@ final class StripeHistory {
             if (random.nextInt(8) > 0) {
                 arm(i == 0 ? 80 : 30);
             }
-            live(random.nextInt(40));
+            if (!live(random.nextInt(40))) {
+                return; // refused as damaged, as it may be after force=write and a power cut
+            }
         }
         log.disks().disks().forEach(disk -> disk.faults().disarm());
-        live(4);
+        if (!live(4)) {
+            return;
+        }
         // And what the last life left is there for good.
         log = log.afterPowerLoss(random.nextLong());
         counts.crashes.increment();
@@ -61,13 +65,17 @@ final class StripeHistory {
         }
     }
 
-    /** One life of the log, until a fault ends it or it is closed, and the restart after it. */
-    private void live(int steps) throws IOException {
+    /**
+     * One life of the log, until a fault ends it or it is closed, and the restart after it.
+     *
+     * @return false if the history ends here
+     */
+    private boolean live(int steps) throws IOException {
         DiskArray disks = log.disks();
         long failures = disks.failures();
         boolean opened = false;
         try {
-            log.open(FORCES[random.nextInt(FORCES.length)], random.nextInt(3));
+            log.open(random.nextInt(12) == 0 ? Force.WRITE : STABLE[random.nextInt(STABLE.length)], random.nextInt(3));
             opened = true;
             counts.recoveries.increment();
             for (int i = 0; i < steps; i++) {
@@ -75,10 +83,14 @@ final class StripeHistory {
             }
             if (random.nextInt(3) > 0) {
                 log.close();
-                return; // the same machine goes on
+                return true; // the same machine goes on
             }
         } catch (LogDamagedException damaged) {
-            throw damaged;
+            if (opened || !log.mayBeDamaged()) {
+                throw damaged;
+            }
+            counts.damaged.increment();
+            return false;
         } catch (IOException expectedAfterFault) {
             if (disks.failures() == failures) {
                 throw expectedAfterFault;
@@ -91,6 +103,7 @@ final class StripeHistory {
             }
         }
         restart();
+        return true;
     }
 
     private void step() throws IOException {

@@ -32,9 +32,9 @@ final class StripeMutants {
                         "a directory says that all is durable before the others are written again",
                         "Recovery",
                         UNDER_WAY,
-                        "for (StripeRecovery stripe : stripes) { stripe.makeStable(markedIndex, lastIndex);",
+                        "for (StripeRecovery stripe : stripes) { stripe.makeStable(analysis.provenIndex(), lastIndex);",
                         "List<Recovered.Stripe> recovered = new ArrayList<>();"
-                                + " for (StripeRecovery stripe : stripes) { stripe.makeStable(markedIndex, lastIndex);",
+                                + " for (StripeRecovery stripe : stripes) { stripe.makeStable(analysis.provenIndex(), lastIndex);",
                         "news |= stripe.cutBytes() > 0;",
                         "news |= stripe.cutBytes() > 0; recovered.add(stripe.mark(head, lastIndex, news));",
                         "List<Recovered.Stripe> recovered = new ArrayList<>();"
@@ -104,6 +104,20 @@ final class StripeMutants {
                         "StripeRecovery",
                         "StripeCrashTest.aTornGroupBehindAClosingMarkDoesNotComeBackWhenItsZerosWereNotForced",
                         "last.endsWithClosingMark() && hasRoomForMark(last.header())",
-                        "last.endsWithClosingMark() && position < 0"));
+                        "last.endsWithClosingMark() && position < 0"),
+                Mutant.of(
+                        "M69",
+                        "with force=write a complete segment is not forced before the log is closed",
+                        "SegmentChain",
+                        "FoundByCampaignTest.whatWasOnlyWrittenIsForcedBeforeTheLogIsClosed",
+                        "force == Force.WRITE);",
+                        "false);"),
+                Mutant.of(
+                        "M70",
+                        "what was dropped is taken for durable",
+                        "LogAnalysis",
+                        "FoundByCampaignTest.whatWasDroppedButNeverForcedIsWrittenAgainWhereADirectoryStillBeginsWithIt",
+                        "return Math.min(highestWatermark(), nextIndex - 1);",
+                        "return Math.min(Math.max(firstIndex() - 1, highestWatermark()), nextIndex - 1);"));
     }
 }

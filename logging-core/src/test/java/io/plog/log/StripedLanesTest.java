@@ -37,27 +37,47 @@ class StripedLanesTest {
     }
 
     private static void campaign(int runs) {
-        long firstSeed = Long.getLong("plog.crash.seed", new SplittableRandom().nextLong());
-        System.out.println(runs + " random histories of striped logs with lanes from seed " + firstSeed);
-        Parallel.forEach(runs, run -> {
-            long seed = new SplittableRandom(firstSeed + run).nextLong();
-            try {
-                new Lives(seed).run();
-            } catch (Throwable t) {
-                throw new AssertionError("history " + seed + ": " + t, t);
-            }
-        });
+        Campaign.run(
+                runs, "random histories of striped logs with lanes", "plog.crash.seed", seed -> new Lives(seed).run());
     }
 
-    /** Lets segments be prepared while the log is opened, and not afterwards, when it would be a matter of chance. */
-    private static final class Gate implements SegmentPreparer.Pace {
+    /**
+     * Lets segments be prepared while the log is opened, and not afterwards, when it would be a matter of chance. With {@code
+     * force=write} the old segment's file is forced by the preparing thread, and at each segment change that has its turn.
+     */
+    private static final class Gate implements SegmentPreparer.Pace, LogListener {
+        private final boolean waitsForOldFiles;
         private volatile boolean closed;
+        private int putAway; // guarded by this, as the next
+        private int changes;
+
+        Gate(Force force) {
+            waitsForOldFiles = !force.isStable();
+        }
 
         @Override
         public void beforeTry(long segment) throws IOException {
             if (closed) {
                 throw new IOException("the test prepares no more");
             }
+        }
+
+        @Override
+        public synchronized void segmentChanged(long segment, long changeNanos) {
+            changes++;
+            while (waitsForOldFiles && putAway < changes) {
+                try {
+                    wait();
+                } catch (InterruptedException e) {
+                    throw new IllegalStateException("a test was interrupted, probably by its time limit", e);
+                }
+            }
+        }
+
+        @Override
+        public synchronized void putAway() {
+            putAway++;
+            notifyAll();
         }
     }
 
@@ -68,6 +88,9 @@ class StripedLanesTest {
         // What the log must hold, by index, from 1.
         private final List<byte[]> submitted = new ArrayList<>();
         private int acknowledged;
+        private int stable; // the same, without what was acknowledged with force=write and not forced since
+        private boolean writtenOnly; // force=write since the last recovery
+        private boolean mayBeDamaged; // and after that power was lost
 
         Lives(long seed) {
             random = new SplittableRandom(seed);
@@ -76,17 +99,26 @@ class StripedLanesTest {
 
         void run() throws Exception {
             int lives = 1 + random.nextInt(4);
-            for (int i = 0; i < lives; i++) {
-                live();
-            }
-            try (MessageLog log = open(new SteppedLanes(random.nextLong()), new Gate())) {
-                check(log);
+            try {
+                for (int i = 0; i < lives; i++) {
+                    live();
+                }
+                Force force = STABLE[random.nextInt(STABLE.length)];
+                try (MessageLog log = open(force, new SteppedLanes(random.nextLong()), new Gate(force))) {
+                    check(log);
+                }
+            } catch (LogDamagedException refused) {
+                // A log may be refused after force=write and a power cut.
+                if (!mayBeDamaged) {
+                    throw refused;
+                }
             }
         }
 
-        private MessageLog open(SteppedLanes lanes, Gate gate) throws IOException {
+        private MessageLog open(Force force, SteppedLanes lanes, Gate gate) throws IOException {
             LogOptions options = Logs.options(Path.of("simulated"))
-                    .withForce(STABLE[random.nextInt(STABLE.length)])
+                    .withForce(force)
+                    .withListener(gate)
                     .withGroupsInFlight(1 + random.nextInt(3))
                     .withMaxBatchBytes(32 * 1024)
                     .withPreparedSegments(3);
@@ -95,16 +127,26 @@ class StripedLanesTest {
 
         private void live() throws Exception {
             SteppedLanes lanes = new SteppedLanes(random.nextLong());
-            Gate gate = new Gate();
-            MessageLog log = open(lanes, gate);
+            Force force = random.nextInt(8) == 0 ? Force.WRITE : STABLE[random.nextInt(STABLE.length)];
+            Gate gate = new Gate(force);
+            MessageLog log = open(force, lanes, gate);
             gate.closed = true;
             check(log);
+            writtenOnly = !force.isStable();
             disks.crashAtOperation(1 + random.nextInt(90), random.nextInt(4) == 0);
             boolean goesOn = true;
             for (int i = random.nextInt(MOST_GROUPS); i >= 0 && goesOn; i--) {
                 goesOn = append(log, lanes);
             }
-            DiskArray after = random.nextInt(3) == 0 ? disks.afterKill(random) : disks.afterPowerLoss(random);
+            if (goesOn && random.nextInt(3) == 0) {
+                close(log);
+            }
+            boolean killed = random.nextInt(3) == 0;
+            DiskArray after = killed ? disks.afterKill(random) : disks.afterPowerLoss(random);
+            if (!killed || disks.hasLostOne()) {
+                acknowledged = stable;
+                mayBeDamaged = writtenOnly;
+            }
             disks.disks().forEach(SimulatedDisk::crash);
             try {
                 log.close();
@@ -112,6 +154,22 @@ class StripedLanesTest {
                 // The power is off: nothing of the end reaches a disk.
             }
             disks = after;
+        }
+
+        /** In order, unless a disk crashes meanwhile; from there on all of it is stable, however it was forced. */
+        private void close(MessageLog log) throws IOException {
+            if (random.nextBoolean() && !disks.hasCrashed()) {
+                disks.crashAtOperation(1 + random.nextInt(12), random.nextInt(4) == 0);
+            }
+            try {
+                log.close();
+                stable = acknowledged;
+                writtenOnly = false;
+            } catch (IOException crashed) {
+                if (!disks.hasCrashed()) {
+                    throw crashed;
+                }
+            }
         }
 
         /** Appends one record and, in the moment in which it is acknowledged, others. */
@@ -147,6 +205,7 @@ class StripedLanesTest {
                 if (outcome.index() != acknowledged || submitted.size() != acknowledged) {
                     throw new AssertionError("acknowledged as " + outcome.index() + " after " + (acknowledged - 1));
                 }
+                stable = writtenOnly ? stable : acknowledged;
             } else if (failure.isIndeterminate()) {
                 submitted.add(outcome.record);
             }
@@ -168,6 +227,8 @@ class StripedLanesTest {
             }
             submitted.subList((int) last, submitted.size()).clear();
             acknowledged = (int) last;
+            stable = (int) last;
+            mayBeDamaged = false;
         }
     }
 }

@@ -8,7 +8,9 @@ import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
@@ -46,6 +48,9 @@ final class StripedLog {
     // What the log must hold.
     private final List<byte[]> submitted = new ArrayList<>(); // by index, from 1
     private long acknowledged;
+    private long stable; // the same, without what was acknowledged with force=write and not forced since
+    private boolean writtenOnly; // force=write since the last time that everything was forced
+    private boolean mayBeDamaged; // and after that power was lost
     private long dropped = 1; // records before this index may be gone
     private long checkpoint; // 0 for none
     private byte @Nullable [] state;
@@ -53,7 +58,10 @@ final class StripedLog {
     private byte @Nullable [] savingState;
 
     // An open log.
+    private Force force = Force.OFF;
     private List<SegmentChain> chains = List.of();
+    private final List<SegmentPreparer> preparers = new ArrayList<>();
+    private final Set<SegmentPreparer> puttingAway = new HashSet<>();
     private final List<Lane> lanes = new ArrayList<>();
     private final List<Integer> spareSegments = new ArrayList<>(); // prepared, in each directory
     private final Deque<Group> underWay = new ArrayDeque<>();
@@ -72,6 +80,9 @@ final class StripedLog {
         this(disks, seed);
         submitted.addAll(other.submitted);
         acknowledged = other.acknowledged;
+        stable = other.stable;
+        writtenOnly = other.writtenOnly;
+        mayBeDamaged = other.mayBeDamaged;
         dropped = other.dropped;
         checkpoint = other.checkpoint;
         state = other.state;
@@ -80,16 +91,35 @@ final class StripedLog {
     }
 
     StripedLog afterPowerLoss(long seed) {
-        return new StripedLog(this, disks.afterPowerLoss(new SplittableRandom(seed)), seed);
+        StripedLog after = new StripedLog(this, disks.afterPowerLoss(new SplittableRandom(seed)), seed);
+        after.powerLost();
+        endProcess();
+        return after;
     }
 
     StripedLog afterKill(long seed) {
-        return new StripedLog(this, disks.afterKill(new SplittableRandom(seed)), seed);
+        StripedLog after = new StripedLog(this, disks.afterKill(new SplittableRandom(seed)), seed);
+        if (disks.hasLostOne()) {
+            after.powerLost();
+        }
+        endProcess();
+        return after;
     }
 
     /** On disks of its own; the log must not be open. */
     StripedLog copy(long seed) {
         return new StripedLog(this, disks.copy(), seed);
+    }
+
+    /** Of a disk at least: what was only written may be gone, on some disks and not on others. */
+    private void powerLost() {
+        acknowledged = stable;
+        mayBeDamaged = writtenOnly;
+    }
+
+    /** Whether the log may be refused as damaged, because {@code force=write} promises nothing for a power cut. */
+    boolean mayBeDamaged() {
+        return mayBeDamaged;
     }
 
     DiskArray disks() {
@@ -104,23 +134,26 @@ final class StripedLog {
     }
 
     /** Recovers, holds what is shown against what must be there, and opens the log. */
-    void open(Force force, int preparedSegments) throws IOException {
-        disks.note("-- " + force);
+    void open(Force opened, int preparedSegments) throws IOException {
+        disks.note("-- " + opened);
+        endProcess();
+        force = opened;
         LogOptions options = options(force);
         Recovered found = Recovery.recover(disks.storages(), options);
         logId = found.logId();
         underWay.clear();
         lanes.clear();
         spareSegments.clear();
-        List<SegmentChain> opened = new ArrayList<>();
+        List<SegmentChain> all = new ArrayList<>();
         for (int i = 0; i < found.stripes().size(); i++) {
-            opened.add(openStripe(disks.storages().get(i), found.stripes().get(i), options, preparedSegments));
+            all.add(openStripe(disks.storages().get(i), found.stripes().get(i), options, preparedSegments));
         }
-        chains = opened;
+        chains = all;
         firstIndex = found.report().firstIndex();
         nextIndex = found.report().lastIndex() + 1;
         marked = found.markedIndex();
         check(found);
+        writtenOnly = !force.isStable();
         disks.note("-- recovered up to " + acknowledged);
     }
 
@@ -134,6 +167,7 @@ final class StripedLog {
         SegmentPreparer preparer = new SegmentPreparer(
                 factory, segment -> List.of(), LogListener.NONE, spares, 0, 0, SegmentPreparer.Pace.NORMAL);
         SegmentChain chain = new SegmentChain(storage, options, LogListener.NONE, preparer, stripe);
+        preparers.add(preparer);
         chain.writers().forEach(writer -> lanes.add(new Lane(chain, writer)));
         spareSegments.add(spares.size());
         return chain;
@@ -155,6 +189,8 @@ final class StripedLog {
         checkCheckpoint();
         // From here on it has been shown, and must stay.
         acknowledged = last;
+        stable = last;
+        mayBeDamaged = false;
         submitted.subList((int) last, submitted.size()).clear();
     }
 
@@ -189,12 +225,15 @@ final class StripedLog {
 
     /** What one of them might do next. */
     void step() throws IOException {
+        if (!force.isStable() && chance.nextInt(8) == 0) {
+            putAway(chance.nextInt(chains.size()));
+        }
         step(lanes.get(chance.nextInt(lanes.size())), chance.nextInt(8) > 0);
     }
 
     /** Goes on in one of the directories, numbered from 0: with what is under way there, or with a batch of this size. */
     void stepIn(int stripe) throws IOException {
-        step(lanes.get(stripe * GROUPS), true);
+        step(lanesOf(stripe).get(0), true);
     }
 
     private void step(Lane lane, boolean mayStart) throws IOException {
@@ -208,7 +247,7 @@ final class StripedLog {
 
     /** Starts a batch with records of these sizes in one of the directories, numbered from 0. */
     void start(int stripe, int... sizes) throws IOException {
-        for (Lane lane : lanes.subList(stripe * GROUPS, (stripe + 1) * GROUPS)) {
+        for (Lane lane : lanesOf(stripe)) {
             if (current(lane) == null) {
                 start(lane, sizes);
                 return;
@@ -219,11 +258,42 @@ final class StripedLog {
 
     /** Writes and forces what is under way in one of the directories, numbered from 0, and acknowledges what may be. */
     void finish(int stripe) throws IOException {
-        for (Lane lane : lanes.subList(stripe * GROUPS, (stripe + 1) * GROUPS)) {
+        for (Lane lane : lanesOf(stripe)) {
             for (Group group = current(lane); group != null; group = current(lane)) {
                 goOn(group);
             }
         }
+    }
+
+    private List<Lane> lanesOf(int stripe) {
+        return lanes.stream()
+                .filter(lane -> lane.segments().equals(chains.get(stripe)))
+                .toList();
+    }
+
+    /**
+     * With {@code force=write} the files of segments that are complete are forced some time later, by another thread. Here
+     * it begins with that as chance has it, and from then on whoever gives it something waits for it.
+     *
+     * @param stripe in which directory, numbered from 0
+     */
+    private void putAway(int stripe) {
+        SegmentPreparer preparer = preparers.get(stripe);
+        if (puttingAway.add(preparer)) {
+            preparer.start();
+        }
+        try {
+            preparer.awaitRetired();
+        } catch (IOException toldWhenTheLogIsClosed) {
+            preparer.close(); // nothing is under way any more when this returns
+        }
+    }
+
+    /** Ends the threads of a log that is open; what they have not begun stays undone. */
+    private void endProcess() {
+        preparers.forEach(SegmentPreparer::close);
+        preparers.clear();
+        puttingAway.clear();
     }
 
     private @Nullable Group current(Lane lane) {
@@ -249,6 +319,7 @@ final class StripedLog {
         while (!underWay.isEmpty() && underWay.peek().done) {
             acknowledged = underWay.remove().lastIndex;
         }
+        stable = writtenOnly ? stable : acknowledged;
     }
 
     private void start(Lane lane, int... sizes) throws IOException {
@@ -269,6 +340,9 @@ final class StripedLog {
             }
             spareSegments.set(stripe, spareSegments.get(stripe) - 1);
             segments.changeSegment(lane.writer(), nextIndex, acknowledged);
+            if (puttingAway.contains(preparers.get(stripe))) {
+                putAway(stripe);
+            }
         }
         segments.begin(lane.writer(), nextIndex, acknowledged);
         for (int size : sizes) {
@@ -304,7 +378,7 @@ final class StripedLog {
     /** At rest, the watermark is written by itself, in whichever directory. */
     void mark() throws IOException {
         finish();
-        if (marked < acknowledged) {
+        if (force.isStable() && marked < acknowledged) {
             Lane lane = lanes.get(chance.nextInt(lanes.size()));
             lane.segments().mark(lane.writer(), nextIndex, acknowledged);
             marked = acknowledged;
@@ -332,9 +406,18 @@ final class StripedLog {
 
     void close() throws IOException {
         finish();
+        if (!force.isStable()) {
+            for (int stripe = 0; stripe < chains.size(); stripe++) {
+                putAway(stripe);
+                chains.get(stripe).makeStable();
+            }
+        }
         for (SegmentChain chain : chains) {
             chain.closeInOrder(nextIndex, acknowledged);
         }
+        endProcess();
+        stable = acknowledged;
+        writtenOnly = false;
     }
 
     /**

@@ -208,6 +208,13 @@ final class WritingMutants {
                         "Committer",
                         "StripedLanesTest.whatIsAcknowledgedIsThereInItsPlaceWhicheverDisksCrashWhen",
                         "return batch != null && batch.done && batch.ticket == ticket ? batch : null;",
-                        "return batch != null && batch.ticket == ticket ? batch : null;"));
+                        "return batch != null && batch.ticket == ticket ? batch : null;"),
+                Mutant.of(
+                        "M71",
+                        "a write around the page cache is gone on with in the middle of a block",
+                        "Writes",
+                        "WritesTest.wholeBlocksAreGoneOnWithFromTheBlockThatWasBegun",
+                        "boolean wholeBlocks = count == 1",
+                        "boolean wholeBlocks = count == 0"));
     }
 }

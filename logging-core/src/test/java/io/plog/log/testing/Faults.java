@@ -9,6 +9,7 @@ import java.util.SplittableRandom;
  */
 public final class Faults {
     private static final long NEVER = Long.MAX_VALUE;
+    private static final int SECTOR_BYTES = 512;
 
     private final Object disk;
     private final SplittableRandom random;
@@ -80,7 +81,7 @@ public final class Faults {
 
     /**
      * Every write from now on writes at most so many bytes, and returns that, as the operating system may. To a file opened
-     * with {@code WRITE_DIRECT} it writes a multiple of 4096 and at least that.
+     * with {@code WRITE_DIRECT} or {@code WRITE_UNCACHED} it writes a multiple of 512 bytes and at least a block of 4096.
      */
     public void writeAtMost(int bytes) {
         if (bytes < 1) {
@@ -227,10 +228,11 @@ public final class Faults {
      *
      * @param bytes the whole write
      * @param growth by how much it would make the file longer
-     * @param unit the number of bytes done is a multiple of this, unless all is done
+     * @param unit without space for all of it, the number of bytes done is a multiple of this
      */
     long granted(long bytes, long growth, int unit) throws IOException {
-        long most = Math.max(mostBytesPerWrite / unit * unit, unit);
+        int sector = Math.min(unit, SECTOR_BYTES);
+        long most = Math.max(mostBytesPerWrite / sector * sector, unit);
         long granted = Math.min(bytes, most);
         if (spaceBytes != NEVER) {
             long takes = overwritingTakesSpace ? bytes : growth;

@@ -1,0 +1,122 @@
+package io.plog.log;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Passes everything on to another storage, and says of each operation that changes something that it is about to happen. */
+abstract class ForwardingStorage implements Storage {
+    private final Storage inner;
+
+    ForwardingStorage(Storage inner) {
+        this.inner = inner;
+    }
+
+    /**
+     * An operation on the directory is about to happen; what this throws happens instead.
+     *
+     * @param what {@code create}, {@code rename}, {@code delete} or {@code force}
+     * @param name the file, after a rename; or {@code directory} or {@code parent}
+     */
+    abstract void before(String what, String name) throws IOException;
+
+    /** What stands for a file that was opened or created. */
+    abstract StorageFile forwarding(String name, StorageFile file, Access access);
+
+    @Override
+    public List<String> list() throws IOException {
+        return inner.list();
+    }
+
+    @Override
+    public StorageFile create(String name) throws IOException {
+        before("create", name);
+        return forwarding(name, inner.create(name), Access.WRITE);
+    }
+
+    @Override
+    public StorageFile open(String name, Access access) throws IOException {
+        return forwarding(name, inner.open(name, access), access);
+    }
+
+    @Override
+    public @Nullable StorageFile openUninterruptible(String name, Access access) throws IOException {
+        StorageFile file = inner.openUninterruptible(name, access);
+        return file == null ? null : forwarding(name, file, access);
+    }
+
+    @Override
+    public void rename(String from, String to) throws IOException {
+        before("rename", to);
+        inner.rename(from, to);
+    }
+
+    @Override
+    public void delete(String name) throws IOException {
+        before("delete", name);
+        inner.delete(name);
+    }
+
+    @Override
+    public void forceDirectory() throws IOException {
+        before("force", "directory");
+        inner.forceDirectory();
+    }
+
+    @Override
+    public void forceParentDirectory() throws IOException {
+        before("force", "parent");
+        inner.forceParentDirectory();
+    }
+
+    @Override
+    public Closeable lock(String name) throws IOException {
+        return inner.lock(name);
+    }
+
+    @Override
+    public String describe() {
+        return inner.describe();
+    }
+
+    @Override
+    public void close() throws IOException {
+        inner.close();
+    }
+
+    /** Passes everything on to another file. */
+    static class ForwardingFile implements StorageFile {
+        private final StorageFile inner;
+
+        ForwardingFile(StorageFile inner) {
+            this.inner = inner;
+        }
+
+        @Override
+        public int read(ByteBuffer target, long position) throws IOException {
+            return inner.read(target, position);
+        }
+
+        @Override
+        public long write(ByteBuffer[] sources, int offset, int length, long position) throws IOException {
+            return inner.write(sources, offset, length, position);
+        }
+
+        @Override
+        public void force(boolean metadata) throws IOException {
+            inner.force(metadata);
+        }
+
+        @Override
+        public long size() throws IOException {
+            return inner.size();
+        }
+
+        @Override
+        public void close() throws IOException {
+            inner.close();
+        }
+    }
+}
