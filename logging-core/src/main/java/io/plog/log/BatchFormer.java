@@ -117,14 +117,14 @@ final class BatchFormer {
         batch.refusal = null;
         batch.firstNumber = queue.firstWaiting();
         batch.firstIndex = nextIndex;
-        fill(batch, lane);
+        boolean segmentFull = fill(batch, lane);
         while (batch.count == 0 && batch.refusal == null) {
-            if (!queue.isPublished(batch.firstNumber) || !lane.segments.mayChange()) {
-                return null; // about to be published; or the lane that is under way will look again
+            if (!segmentFull || !lane.segments.mayChange()) {
+                return null; // the next is about to be published; or the lane that is under way will look again
             }
             try {
                 lane.segments.changeSegment(lane.writer, nextIndex, committer.durableIndex());
-                fill(batch, lane);
+                segmentFull = fill(batch, lane);
             } catch (LogFullException full) {
                 batch.refusal = full;
                 batch.count = 1;
@@ -146,8 +146,10 @@ final class BatchFormer {
      * Lays out what waits, up to the limits of a batch and to what fits into the segment. If fewer came than usual it waits
      * for a moment, while those who were just told their outcome come back with their next appends: a group that is written
      * too early makes all the others wait for the force after it.
+     *
+     * @return whether it ended because the next did not fit into the segment
      */
-    private void fill(Batch batch, Lane lane) {
+    private boolean fill(Batch batch, Lane lane) {
         SegmentChain segments = lane.segments;
         long most = mostRecords.getAsInt();
         long mostBytes = Math.min(mostPayloadBytes, shareOf(queue.bytes()) / (stripes == 1 ? 1 : groupsInFlight));
@@ -155,12 +157,14 @@ final class BatchFormer {
         long room = segments.room();
         long number = batch.firstNumber;
         long payloadBytes = 0;
+        boolean segmentFull = false;
         segments.begin(lane.writer, batch.firstIndex, committer.durableIndex());
         while (number - batch.firstNumber < most) {
             if (queue.isPublished(number)) {
                 int length = queue.length(number);
                 room -= Batch.encodedBytes(length);
-                if (room < 0 || (number > batch.firstNumber && payloadBytes + length > mostBytes)) {
+                segmentFull = room < 0;
+                if (segmentFull || (number > batch.firstNumber && payloadBytes + length > mostBytes)) {
                     break;
                 }
                 lane.writer.add(length, queue.crc(number), queue.payload(number));
@@ -175,6 +179,7 @@ final class BatchFormer {
         if (batch.count > 0) {
             batch.encodedBytes = segments.finish(lane.writer, batch.count, queue.waiting() > batch.count);
         }
+        return segmentFull;
     }
 
     /** Waits for the next append; false if that took long enough. */

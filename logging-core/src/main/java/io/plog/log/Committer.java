@@ -215,6 +215,11 @@ final class Committer {
         return leader == null && LEADER.compareAndSet(this, null, lane);
     }
 
+    /** Whether some lane leads now. */
+    boolean isLed() {
+        return leader != null;
+    }
+
     void resign() {
         leader = null;
     }

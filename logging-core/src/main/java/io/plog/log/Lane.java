@@ -127,14 +127,17 @@ final class Lane implements Runnable {
     private void park() {
         state = State.PARKED;
         while (state != State.AT_WORK) {
-            boolean lent = state == State.LENT; // then the caller looks after what the lane has to do
-            long deadline = lent ? NEVER : committer.idleDeadline();
+            // While it is lent the caller looks after what the lane has to do, and while another leads, that one does.
+            boolean lent = state == State.LENT;
+            boolean led = committer.isLed();
+            long deadline = lent || led ? NEVER : committer.idleDeadline();
             parkedUntil = deadline;
             // Whoever put something in before it could see "parked" is seen here, or else it sees "parked".
             if (!lent && hasToWork(deadline) && STATE.compareAndSet(this, State.PARKED, State.AT_WORK)) {
                 return;
             }
-            if (lent == (state == State.LENT) && (lent || committer.idleDeadline() >= deadline)) {
+            boolean isStillSo = lent ? state == State.LENT : led || committer.idleDeadline() >= deadline;
+            if (isStillSo) {
                 parkUntil(deadline);
             }
         }

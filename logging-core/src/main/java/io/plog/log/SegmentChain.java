@@ -21,6 +21,7 @@ final class SegmentChain {
     private static final int CONCURRENCY_MEMORY = 16;
 
     private static final int BLOCK_BYTES = SegmentHeader.BLOCK_BYTES;
+    private static final int READ_BYTES = 256 * 1024;
 
     private final Storage storage;
     private final LogOptions options;
@@ -96,6 +97,9 @@ final class SegmentChain {
                 files.add(LaneFiles.open(
                         storage, SegmentHeader.fileName(segment.segment()), SegmentWriter.accessFor(options.force())));
             }
+            if (!SegmentWriter.writesWholeBlocks(options.force())) {
+                readThrough(files.get(0).own());
+            }
         } catch (IOException e) {
             for (LaneFiles opened : files) {
                 opened.close();
@@ -103,6 +107,17 @@ final class SegmentChain {
             throw e;
         }
         return files;
+    }
+
+    /**
+     * Brings a file into the page cache. Who writes a part of a block through the page cache has to wait until the kernel has
+     * read the block, if it is not there; and segments are filled around the page cache.
+     */
+    private static void readThrough(StorageFile file) throws IOException {
+        ByteBuffer buffer = ByteBuffer.allocateDirect(READ_BYTES);
+        for (long at = 0; file.read(buffer, at) > 0; buffer.clear()) {
+            at += buffer.position();
+        }
     }
 
     /** One for each lane. */

@@ -57,6 +57,7 @@ final class SegmentPreparer implements AutoCloseable {
     private @Nullable Next opened; // of the first that is ready; to open a file takes longer than to force one
     private long nextNumber;
     private long filled; // how many segments were filled
+    private boolean awaited; // whether a lane waits for a segment
     private boolean opening = true;
     private @Nullable IOException failure;
     private @Nullable IOException retireFailure;
@@ -142,6 +143,8 @@ final class SegmentPreparer implements AutoCloseable {
                                     + " when there is space",
                             cause == null ? new IOException("closed") : cause);
                 }
+                awaited = true;
+                LockSupport.unpark(thread); // it may rest
                 try {
                     wait();
                 } catch (InterruptedException e) {
@@ -149,6 +152,7 @@ final class SegmentPreparer implements AutoCloseable {
                 }
             }
         } finally {
+            awaited = false;
             if (interrupted) {
                 Thread.currentThread().interrupt();
             }
@@ -315,7 +319,7 @@ final class SegmentPreparer implements AutoCloseable {
     private void giveWay(double part, long nanos) {
         double segmentsReady;
         synchronized (this) {
-            if (opening || closed) {
+            if (opening || awaited || closed) {
                 return;
             }
             segmentsReady = ready.size() + 1 - used;

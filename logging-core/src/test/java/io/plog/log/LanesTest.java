@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
@@ -104,6 +105,40 @@ class LanesTest {
             assertThat(others.get(1).get()).isEqualTo(4);
         }
         assertThat(LogInspection.of(directory).records()).isEqualTo(4);
+    }
+
+    /** A caller may be between claiming a place and filling it at any moment that the lane looks. */
+    @Test
+    void theSegmentIsChangedOnlyWhenItIsFull() throws Exception {
+        AtomicInteger changes = new AtomicInteger();
+        LogListener listener = new LogListener() {
+            @Override
+            public void segmentChanged(long segment, long changeNanos) {
+                changes.incrementAndGet();
+            }
+        };
+        LogOptions options = Logs.options(directory)
+                .withForce(Force.WRITE)
+                .withSegmentBytes(8 << 20)
+                .withListener(listener);
+        int each = 20_000;
+        try (MessageLog log = MessageLog.open(options)) {
+            List<Thread> callers = new ArrayList<>();
+            for (int t = 0; t < 3; t++) {
+                Thread caller = new Thread(() -> {
+                    for (int i = 0; i < each; i++) {
+                        log.append(Logs.text("x")).join();
+                    }
+                });
+                callers.add(caller);
+                caller.start();
+            }
+            for (Thread caller : callers) {
+                caller.join();
+            }
+            assertThat(log.durableIndex()).isEqualTo(3L * each);
+            assertThat(changes).hasValue(0);
+        }
     }
 
     @Test
