@@ -2,6 +2,7 @@ package io.plog.log;
 
 import java.io.Closeable;
 import java.io.IOException;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,6 +19,22 @@ record LaneFiles(StorageFile own, @Nullable StorageFile callers) implements Clos
         } catch (IOException e) {
             own.close();
             throw e;
+        }
+    }
+
+    /** One that whoever opened them may use. */
+    StorageFile forAnyThread() {
+        return callers != null ? callers : own;
+    }
+
+    /** Closes files through which nothing was written. */
+    static void closeUnused(List<LaneFiles> all) {
+        for (LaneFiles files : all) {
+            try {
+                files.close();
+            } catch (IOException ignored) {
+                // There is nothing in them that could be lost.
+            }
         }
     }
 

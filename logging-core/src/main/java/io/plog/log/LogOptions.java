@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
+import java.util.function.Consumer;
 
 /**
  * How a log is kept. Every value is checked once, here; after construction no other code asks whether it makes sense.
@@ -13,8 +14,9 @@ import java.util.Objects;
  *     <em>striped</em> log, 2 to 16, best on devices of their own). Each must exist and be writable, and belong to this
  *     log alone. A log is opened with as many directories as it was created with
  * @param force what an append waits for; not {@link Force#OFF}
- * @param groupsInFlight how many groups of appends may be written and forced at once in each directory, 1 to 8; default 2, and 1 for a striped log.
- *     More than one is only used while more appends wait than are in flight; they are acknowledged in order all the same
+ * @param groupsInFlight how many groups of appends may be written and forced at once in each directory, 1 to 8; default 2,
+ *     and 1 for a striped log. More than one is only used while more appends wait than are in flight; they are acknowledged
+ *     in order all the same
  * @param segmentBytes size of a segment file: a multiple of 64 KiB, from 64 KiB to 1 GiB; default 64 MiB
  * @param preparedSegments how many segments are kept initialised ahead of the one in use, 1 to 64; default 1
  * @param maxRecordBytes the largest payload of one record, 1 to 64 MiB, at most a quarter of a segment; default 1 MiB
@@ -127,217 +129,117 @@ public record LogOptions(
 
     /** The same with another {@code force}. */
     public LogOptions withForce(Force force) {
-        return new LogOptions(
-                directories,
-                force,
-                groupsInFlight,
-                segmentBytes,
-                preparedSegments,
-                maxRecordBytes,
-                maxQueuedRecords,
-                maxQueuedBytes,
-                maxBatchBytes,
-                overflow,
-                idleMark,
-                spin,
-                listener);
+        return with(draft -> draft.force = force);
     }
 
     /** The same with another {@code groupsInFlight}. */
     public LogOptions withGroupsInFlight(int groupsInFlight) {
-        return new LogOptions(
-                directories,
-                force,
-                groupsInFlight,
-                segmentBytes,
-                preparedSegments,
-                maxRecordBytes,
-                maxQueuedRecords,
-                maxQueuedBytes,
-                maxBatchBytes,
-                overflow,
-                idleMark,
-                spin,
-                listener);
+        return with(draft -> draft.groupsInFlight = groupsInFlight);
     }
 
     /** The same with another {@code segmentBytes}. */
     public LogOptions withSegmentBytes(long segmentBytes) {
-        return new LogOptions(
-                directories,
-                force,
-                groupsInFlight,
-                segmentBytes,
-                preparedSegments,
-                maxRecordBytes,
-                maxQueuedRecords,
-                maxQueuedBytes,
-                maxBatchBytes,
-                overflow,
-                idleMark,
-                spin,
-                listener);
+        return with(draft -> draft.segmentBytes = segmentBytes);
     }
 
     /** The same with another {@code preparedSegments}. */
     public LogOptions withPreparedSegments(int preparedSegments) {
-        return new LogOptions(
-                directories,
-                force,
-                groupsInFlight,
-                segmentBytes,
-                preparedSegments,
-                maxRecordBytes,
-                maxQueuedRecords,
-                maxQueuedBytes,
-                maxBatchBytes,
-                overflow,
-                idleMark,
-                spin,
-                listener);
+        return with(draft -> draft.preparedSegments = preparedSegments);
     }
 
     /** The same with another {@code maxRecordBytes}. */
     public LogOptions withMaxRecordBytes(int maxRecordBytes) {
-        return new LogOptions(
-                directories,
-                force,
-                groupsInFlight,
-                segmentBytes,
-                preparedSegments,
-                maxRecordBytes,
-                maxQueuedRecords,
-                maxQueuedBytes,
-                maxBatchBytes,
-                overflow,
-                idleMark,
-                spin,
-                listener);
+        return with(draft -> draft.maxRecordBytes = maxRecordBytes);
     }
 
     /** The same with another {@code maxQueuedRecords}. */
     public LogOptions withMaxQueuedRecords(int maxQueuedRecords) {
-        return new LogOptions(
-                directories,
-                force,
-                groupsInFlight,
-                segmentBytes,
-                preparedSegments,
-                maxRecordBytes,
-                maxQueuedRecords,
-                maxQueuedBytes,
-                maxBatchBytes,
-                overflow,
-                idleMark,
-                spin,
-                listener);
+        return with(draft -> draft.maxQueuedRecords = maxQueuedRecords);
     }
 
     /** The same with another {@code maxQueuedBytes}. */
     public LogOptions withMaxQueuedBytes(long maxQueuedBytes) {
-        return new LogOptions(
-                directories,
-                force,
-                groupsInFlight,
-                segmentBytes,
-                preparedSegments,
-                maxRecordBytes,
-                maxQueuedRecords,
-                maxQueuedBytes,
-                maxBatchBytes,
-                overflow,
-                idleMark,
-                spin,
-                listener);
+        return with(draft -> draft.maxQueuedBytes = maxQueuedBytes);
     }
 
     /** The same with another {@code maxBatchBytes}. */
     public LogOptions withMaxBatchBytes(int maxBatchBytes) {
-        return new LogOptions(
-                directories,
-                force,
-                groupsInFlight,
-                segmentBytes,
-                preparedSegments,
-                maxRecordBytes,
-                maxQueuedRecords,
-                maxQueuedBytes,
-                maxBatchBytes,
-                overflow,
-                idleMark,
-                spin,
-                listener);
+        return with(draft -> draft.maxBatchBytes = maxBatchBytes);
     }
 
     /** The same with another {@code overflow}. */
     public LogOptions withOverflow(Overflow overflow) {
-        return new LogOptions(
-                directories,
-                force,
-                groupsInFlight,
-                segmentBytes,
-                preparedSegments,
-                maxRecordBytes,
-                maxQueuedRecords,
-                maxQueuedBytes,
-                maxBatchBytes,
-                overflow,
-                idleMark,
-                spin,
-                listener);
+        return with(draft -> draft.overflow = overflow);
     }
 
     /** The same with another {@code idleMark}. */
     public LogOptions withIdleMark(Duration idleMark) {
-        return new LogOptions(
-                directories,
-                force,
-                groupsInFlight,
-                segmentBytes,
-                preparedSegments,
-                maxRecordBytes,
-                maxQueuedRecords,
-                maxQueuedBytes,
-                maxBatchBytes,
-                overflow,
-                idleMark,
-                spin,
-                listener);
+        return with(draft -> draft.idleMark = idleMark);
     }
 
     /** The same with another {@code spin}. */
     public LogOptions withSpin(Duration spin) {
-        return new LogOptions(
-                directories,
-                force,
-                groupsInFlight,
-                segmentBytes,
-                preparedSegments,
-                maxRecordBytes,
-                maxQueuedRecords,
-                maxQueuedBytes,
-                maxBatchBytes,
-                overflow,
-                idleMark,
-                spin,
-                listener);
+        return with(draft -> draft.spin = spin);
     }
 
     /** The same with another {@code listener}. */
     public LogOptions withListener(LogListener listener) {
-        return new LogOptions(
-                directories,
-                force,
-                groupsInFlight,
-                segmentBytes,
-                preparedSegments,
-                maxRecordBytes,
-                maxQueuedRecords,
-                maxQueuedBytes,
-                maxBatchBytes,
-                overflow,
-                idleMark,
-                spin,
-                listener);
+        return with(draft -> draft.listener = listener);
+    }
+
+    private LogOptions with(Consumer<Draft> change) {
+        Draft draft = new Draft(this);
+        change.accept(draft);
+        return draft.options();
+    }
+
+    /** The values of options that are about to be made, not checked yet. */
+    private static final class Draft {
+        private final List<Path> directories;
+        private Force force;
+        private int groupsInFlight;
+        private long segmentBytes;
+        private int preparedSegments;
+        private int maxRecordBytes;
+        private int maxQueuedRecords;
+        private long maxQueuedBytes;
+        private int maxBatchBytes;
+        private Overflow overflow;
+        private Duration idleMark;
+        private Duration spin;
+        private LogListener listener;
+
+        Draft(LogOptions options) {
+            directories = options.directories;
+            force = options.force;
+            groupsInFlight = options.groupsInFlight;
+            segmentBytes = options.segmentBytes;
+            preparedSegments = options.preparedSegments;
+            maxRecordBytes = options.maxRecordBytes;
+            maxQueuedRecords = options.maxQueuedRecords;
+            maxQueuedBytes = options.maxQueuedBytes;
+            maxBatchBytes = options.maxBatchBytes;
+            overflow = options.overflow;
+            idleMark = options.idleMark;
+            spin = options.spin;
+            listener = options.listener;
+        }
+
+        LogOptions options() {
+            return new LogOptions(
+                    directories,
+                    force,
+                    groupsInFlight,
+                    segmentBytes,
+                    preparedSegments,
+                    maxRecordBytes,
+                    maxQueuedRecords,
+                    maxQueuedBytes,
+                    maxBatchBytes,
+                    overflow,
+                    idleMark,
+                    spin,
+                    listener);
+        }
     }
 }

@@ -98,12 +98,10 @@ final class SegmentChain {
                         storage, SegmentHeader.fileName(segment.segment()), SegmentWriter.accessFor(options.force())));
             }
             if (!SegmentWriter.writesWholeBlocks(options.force())) {
-                readThrough(files.get(0).own());
+                readThrough(files.get(0).forAnyThread());
             }
         } catch (IOException e) {
-            for (LaneFiles opened : files) {
-                opened.close();
-            }
+            LaneFiles.closeUnused(files);
             throw e;
         }
         return files;
@@ -207,8 +205,13 @@ final class SegmentChain {
         SegmentPreparer.Next ready = preparer.take();
         SegmentHeader next = ready.segment();
         List<LaneFiles> files = ready.files().isEmpty() ? open(storage, options, next) : ready.files();
-        control(writer, RecordHeader.SEAL, nextIndex, watermark(durable));
-        writer.force();
+        try {
+            control(writer, RecordHeader.SEAL, nextIndex, watermark(durable));
+            writer.force();
+        } catch (IOException e) {
+            LaneFiles.closeUnused(files);
+            throw e;
+        }
         for (int i = 0; i < writers.size(); i++) {
             preparer.retire(writers.get(i).changeTo(files.get(i)), force == Force.WRITE);
         }

@@ -248,17 +248,7 @@ final class SegmentPreparer implements AutoCloseable {
                 return;
             }
         }
-        closeAll(files);
-    }
-
-    private static void closeAll(List<LaneFiles> files) {
-        for (LaneFiles file : files) {
-            try {
-                file.close();
-            } catch (IOException ignored) {
-                // Nothing was written through it.
-            }
-        }
+        LaneFiles.closeUnused(files);
     }
 
     private void putAway(Retired file) {
@@ -364,7 +354,7 @@ final class SegmentPreparer implements AutoCloseable {
             opened = null;
         }
         if (unused != null) {
-            closeAll(unused.files());
+            LaneFiles.closeUnused(unused.files());
         }
     }
 }

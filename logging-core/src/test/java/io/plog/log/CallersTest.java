@@ -72,6 +72,27 @@ class CallersTest {
         assertThat(Logs.readTexts(directory)).isEqualTo(Logs.texts(1, 21));
     }
 
+    @ParameterizedTest
+    @EnumSource(
+            value = Force.class,
+            names = {"FDATASYNC", "DSYNC", "WRITE"})
+    void aCallerThatIsInterruptedMayChangeTheSegment(Force force) throws Exception {
+        int records = 60;
+        try (MessageLog log = MessageLog.open(options().withForce(force))) {
+            awaitRest();
+            for (int i = 1; i <= records; i++) {
+                Thread.currentThread().interrupt();
+                try {
+                    assertThat(log.appendAndWait(Logs.bytes(Logs.SEGMENT_BYTES / 5, i))).isEqualTo(i);
+                } catch (InterruptedException e) {
+                    assertThat(log.failure()).isNull(); // a lane did it, and the caller parked
+                }
+            }
+        }
+        assertThat(LogInspection.of(directory).records()).isEqualTo(records);
+        assertThat(LogInspection.of(directory).segments()).hasSizeGreaterThan(10);
+    }
+
     @Test
     void aFailedForceOnACallersThreadFailsTheLog() throws Exception {
         HookedStorage storage = new HookedStorage(new DiskStorage(directory));
