@@ -43,6 +43,17 @@ public record Ecdf(long count, long[] values, long[] ranks) {
         return new Ecdf(count, Arrays.copyOf(values, used), Arrays.copyOf(ranks, used));
     }
 
+    /**
+     * How far the true distribution function may lie above or below this one, anywhere, with the chosen confidence: the bound
+     * of Dvoretzky, Kiefer and Wolfowitz with Massart's constant (1990). For independent samples; beyond 1 minus this it says
+     * nothing, so tails need {@link QuantileInterval}.
+     *
+     * @param confidence above 0 and below 1, such as 0.95
+     */
+    public double band(double confidence) {
+        return Math.sqrt(Math.log(2 / (1 - confidence)) / (2.0 * count));
+    }
+
     private static int sampleOfKnot(int knot, int count, int tail, int middle) {
         if (knot < tail) {
             return knot;

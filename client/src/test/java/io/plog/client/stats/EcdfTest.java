@@ -1,6 +1,7 @@
 package io.plog.client.stats;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
@@ -30,5 +31,12 @@ final class EcdfTest {
         Ecdf ecdf = Ecdf.of(LongStream.generate(() -> 7).limit(1000).toArray(), 50);
         assertThat(ecdf.values()).containsExactly(7);
         assertThat(ecdf.ranks()).containsExactly(1000);
+    }
+
+    /** The half widths that docs/measurement.md quotes. */
+    @Test
+    void theBandIsThatOfMassart() {
+        assertThat(new Ecdf(1_000, new long[] {1}, new long[] {1_000}).band(0.95)).isCloseTo(0.043, within(0.0005));
+        assertThat(new Ecdf(100_000, new long[] {1}, new long[] {100_000}).band(0.95)).isCloseTo(0.0043, within(0.00005));
     }
 }
