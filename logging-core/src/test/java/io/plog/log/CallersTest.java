@@ -83,7 +83,8 @@ class CallersTest {
             for (int i = 1; i <= records; i++) {
                 Thread.currentThread().interrupt();
                 try {
-                    assertThat(log.appendAndWait(Logs.bytes(Logs.SEGMENT_BYTES / 5, i))).isEqualTo(i);
+                    assertThat(log.appendAndWait(Logs.bytes(Logs.SEGMENT_BYTES / 5, i)))
+                            .isEqualTo(i);
                 } catch (InterruptedException e) {
                     assertThat(log.failure()).isNull(); // a lane did it, and the caller parked
                 }
