@@ -90,6 +90,7 @@ class CallersTest {
                 }
             }
         }
+        leaveNoInterruptBehind();
         assertThat(LogInspection.of(directory).records()).isEqualTo(records);
         assertThat(LogInspection.of(directory).segments()).hasSizeGreaterThan(10);
     }
