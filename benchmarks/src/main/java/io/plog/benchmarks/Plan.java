@@ -53,16 +53,16 @@ record Plan(
         return new Plan(
                 "full",
                 5,
-                3,
+                1.5,
                 List.of(
-                        new Cell(1, 100, 10_000),
-                        new Cell(1, KIB, 10_000),
-                        new Cell(1, 10 * KIB, 10_000),
-                        new Cell(1, 100 * KIB, 5_000),
-                        new Cell(8, KIB, 60_000),
-                        new Cell(64, KIB, 300_000),
-                        new Cell(256, KIB, 600_000),
-                        new Cell(16, 100 * KIB, 10_000)),
+                        new Cell(1, 100, 4_000),
+                        new Cell(1, KIB, 4_000),
+                        new Cell(1, 10 * KIB, 4_000),
+                        new Cell(1, 100 * KIB, 2_500),
+                        new Cell(8, KIB, 25_000),
+                        new Cell(64, KIB, 120_000),
+                        new Cell(256, KIB, 250_000),
+                        new Cell(16, 100 * KIB, 4_000)),
                 List.of(FioMode.values()),
                 Contestant.all());
     }

@@ -123,7 +123,7 @@ final class Worker {
 
     /** What the machine's processors have done so far. */
     static MachineTime machineTime() throws IOException {
-        return MachineTime.parse(Files.readString(Path.of("/proc/stat")));
+        return MachineTime.parse(Files.readString(Path.of("/proc/stat")), KernelThreads.ticks());
     }
 
     /** The share that others had of all processors, while this process used {@code cpuNanos} in {@code nanos}. */

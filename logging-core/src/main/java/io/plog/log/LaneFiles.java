@@ -22,11 +22,6 @@ record LaneFiles(StorageFile own, @Nullable StorageFile callers) implements Clos
         }
     }
 
-    /** One that whoever opened them may use. */
-    StorageFile forAnyThread() {
-        return callers != null ? callers : own;
-    }
-
     /** Closes files through which nothing was written. */
     static void closeUnused(List<LaneFiles> all) {
         for (LaneFiles files : all) {

@@ -81,7 +81,7 @@ public final class MessageLog implements AutoCloseable {
         long nextSegment = found.active().segment() + found.spares().size() + 1;
         SegmentPreparer preparer = new SegmentPreparer(
                 factory,
-                segment -> SegmentChain.open(storage, options, segment),
+                segment -> SegmentChain.openAhead(storage, options, segment),
                 listener,
                 found.spares(),
                 nextSegment,

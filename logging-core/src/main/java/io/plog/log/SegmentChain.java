@@ -66,7 +66,7 @@ final class SegmentChain {
             readLastBlock();
         }
         try {
-            for (LaneFiles files : open(storage, options, segment)) {
+            for (LaneFiles files : openAhead(storage, options, segment)) {
                 writers.add(new SegmentWriter(files, force, options.maxBatchBytes()));
             }
         } catch (IOException e) {
@@ -97,9 +97,6 @@ final class SegmentChain {
                 files.add(LaneFiles.open(
                         storage, SegmentHeader.fileName(segment.segment()), SegmentWriter.accessFor(options.force())));
             }
-            if (!SegmentWriter.writesWholeBlocks(options.force())) {
-                readThrough(files.get(0).forAnyThread());
-            }
         } catch (IOException e) {
             LaneFiles.closeUnused(files);
             throw e;
@@ -108,9 +105,23 @@ final class SegmentChain {
     }
 
     /**
-     * Brings a file into the page cache. Who writes a part of a block through the page cache has to wait until the kernel has
-     * read the block, if it is not there; and segments are filled around the page cache.
+     * The same ahead of time, for writes through the page cache with the whole file in it: to write a part of a block that is
+     * not there takes as long as reading the block, and segments are filled around the page cache. When a segment is needed at
+     * once that would take longer than it saves.
      */
+    static List<LaneFiles> openAhead(Storage storage, LogOptions options, SegmentHeader segment) throws IOException {
+        List<LaneFiles> files = open(storage, options, segment);
+        if (!SegmentWriter.writesWholeBlocks(options.force())) {
+            try {
+                readThrough(files.get(0).own());
+            } catch (IOException e) {
+                LaneFiles.closeUnused(files);
+                throw e;
+            }
+        }
+        return files;
+    }
+
     private static void readThrough(StorageFile file) throws IOException {
         ByteBuffer buffer = ByteBuffer.allocateDirect(READ_BYTES);
         for (long at = 0; file.read(buffer, at) > 0; buffer.clear()) {

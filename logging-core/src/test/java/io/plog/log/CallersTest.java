@@ -83,12 +83,14 @@ class CallersTest {
             for (int i = 1; i <= records; i++) {
                 Thread.currentThread().interrupt();
                 try {
-                    assertThat(log.appendAndWait(Logs.bytes(Logs.SEGMENT_BYTES / 5, i))).isEqualTo(i);
+                    assertThat(log.appendAndWait(Logs.bytes(Logs.SEGMENT_BYTES / 5, i)))
+                            .isEqualTo(i);
                 } catch (InterruptedException e) {
                     assertThat(log.failure()).isNull(); // a lane did it, and the caller parked
                 }
             }
         }
+        leaveNoInterruptBehind();
         assertThat(LogInspection.of(directory).records()).isEqualTo(records);
         assertThat(LogInspection.of(directory).segments()).hasSizeGreaterThan(10);
     }

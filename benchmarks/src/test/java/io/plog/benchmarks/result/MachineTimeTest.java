@@ -8,9 +8,18 @@ import org.junit.jupiter.api.Test;
 
 class MachineTimeTest {
     @Test
-    void idleAndWaitingForDisksAreNotBusy() {
-        assertThat(MachineTime.parse("cpu  10 1 20 500 300 2 3 4 7 0\ncpu0 1 1 1 1 1 1 1 1 0 0\n"))
-                .isEqualTo(new MachineTime(40, 840));
+    void neitherIdlingNorTheKernelsOwnWorkIsBusy() {
+        assertThat(MachineTime.parse("cpu  10 1 20 500 300 2 3 4 7 0\ncpu0 1 1 1 1 1 1 1 1 0 0\n", 5))
+                .isEqualTo(new MachineTime(30, 840));
+    }
+
+    @Test
+    void onlyChildrenOfKthreaddAreTheKernels() {
+        String numbers = " 0 0 0 -1 69238880 0 0 0 0 7 1106 0 0 0 -20 1 0 123";
+        assertThat(MachineTime.kernelTicks("44 (kworker/1:1H-kblockd) I 2" + numbers))
+                .isEqualTo(1113);
+        assertThat(MachineTime.kernelTicks("44 (a) I 2) S 1" + numbers)).isZero();
+        assertThat(MachineTime.kernelTicks("")).isZero();
     }
 
     @Test
@@ -29,7 +38,7 @@ class MachineTimeTest {
 
     @Test
     void whatIsNotProcStatIsRefused() {
-        assertThatThrownBy(() -> MachineTime.parse("cpu 1 2 3")).isInstanceOf(IllegalArgumentException.class);
-        assertThatThrownBy(() -> MachineTime.parse("")).isInstanceOf(IllegalArgumentException.class);
+        assertThatThrownBy(() -> MachineTime.parse("cpu 1 2 3", 0)).isInstanceOf(IllegalArgumentException.class);
+        assertThatThrownBy(() -> MachineTime.parse("", 0)).isInstanceOf(IllegalArgumentException.class);
     }
 }
