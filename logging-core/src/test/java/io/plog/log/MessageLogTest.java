@@ -198,7 +198,9 @@ class MessageLogTest {
             for (int i = 0; i < 20; i++) {
                 expected.addAll(List.of("write " + segment, "fdatasync " + segment, "acknowledged"));
             }
-            assertThat(storage.events()).isEqualTo(expected);
+            // The next segment is opened ahead of time, whenever that is.
+            assertThat(storage.events().stream().filter(event -> !event.startsWith("open")))
+                    .containsExactlyElementsOf(expected);
         }
     }
 
