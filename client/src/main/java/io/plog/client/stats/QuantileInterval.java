@@ -34,7 +34,8 @@ public record QuantileInterval(long value, int lowRank, int highRank, long low, 
         int count = ascending.length;
         double oneSide = (1 - confidence) / 2;
         BinomialDistribution below = BinomialDistribution.of(count, q);
-        // The largest rank r with P(fewer than r lie below) <= oneSide, and the smallest with P(at least r do) <= oneSide.
+        // The largest rank r with P(fewer than r lie below) <= oneSide, and the smallest with P(at least r do) <=
+        // oneSide.
         int lowRank = below.inverseCumulativeProbability(oneSide);
         int highRank = below.inverseCumulativeProbability(1 - oneSide) + 1;
         boolean hasLow = lowRank >= 1;

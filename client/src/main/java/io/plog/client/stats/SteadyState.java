@@ -90,7 +90,7 @@ public record SteadyState(int warmUp, double drift, Verdict verdict) {
 
     private static double[] windowMedians(long[] samples, int from) {
         double[] medians = new double[WINDOWS];
-        long length = samples.length - from;
+        long length = (long) samples.length - from;
         for (int i = 0; i < WINDOWS; i++) {
             long[] window = Arrays.copyOfRange(
                     samples, from + (int) (length * i / WINDOWS), from + (int) (length * (i + 1) / WINDOWS));

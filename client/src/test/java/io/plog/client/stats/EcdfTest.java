@@ -36,7 +36,9 @@ final class EcdfTest {
     /** The half widths that docs/measurement.md quotes. */
     @Test
     void theBandIsThatOfMassart() {
-        assertThat(new Ecdf(1_000, new long[] {1}, new long[] {1_000}).band(0.95)).isCloseTo(0.043, within(0.0005));
-        assertThat(new Ecdf(100_000, new long[] {1}, new long[] {100_000}).band(0.95)).isCloseTo(0.0043, within(0.00005));
+        assertThat(new Ecdf(1_000, new long[] {1}, new long[] {1_000}).band(0.95))
+                .isCloseTo(0.043, within(0.0005));
+        assertThat(new Ecdf(100_000, new long[] {1}, new long[] {100_000}).band(0.95))
+                .isCloseTo(0.0043, within(0.00005));
     }
 }

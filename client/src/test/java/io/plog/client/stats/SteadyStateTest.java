@@ -24,7 +24,8 @@ class SteadyStateTest {
 
     @Test
     void theWorkedExampleOfTheRule() {
-        // Of the rest behind the cut the sums of squares are 102.8, 0 and 0; over n squared the first 0 with most values wins.
+        // Of the rest behind the cut the sums of squares are 102.8, 0 and 0; over n squared the first 0 with most
+        // values wins.
         assertThat(SteadyState.mser(new double[] {17, 1, 1, 1, 1, 1})).isEqualTo(1);
         assertThat(SteadyState.mser(new double[] {1, 1, 1, 1, 1, 1})).isEqualTo(0);
         assertThat(SteadyState.mser(new double[] {9, 9, 9, 1, 1, 1})).isEqualTo(3);
