@@ -152,7 +152,7 @@ final class BatchFormer {
     private boolean fill(Batch batch, Lane lane) {
         SegmentChain segments = lane.segments;
         long most = mostRecords.getAsInt();
-        long mostBytes = Math.min(mostPayloadBytes, shareOf(queue.bytes()) / (stripes == 1 ? 1 : groupsInFlight));
+        long mostBytes = Math.min(mostPayloadBytes, shareOf(queue.bytes()) / groupsInFlight);
         long usual = Math.min(gathers ? usualCount : 0, most);
         long room = segments.room();
         long number = batch.firstNumber;
@@ -191,7 +191,10 @@ final class BatchFormer {
                 && System.nanoTime() - begin < Math.min(MOST_GATHER_NANOS, usualNanos / GATHER_SHARE);
     }
 
-    /** With several directories, what is under way is shared out evenly: the slowest decides when all are acknowledged. */
+    /**
+     * With several directories, what is under way is shared out evenly: the slowest decides when all are acknowledged. With
+     * one there is no bound, nor is a part of it one.
+     */
     private long shareOf(long all) {
         return stripes == 1 ? Long.MAX_VALUE : (all + stripes - 1) / stripes;
     }

@@ -303,13 +303,11 @@ final class Committer {
     /**
      * Waits a while for something that an append of the calling thread brings about; takes what waits, writes it and forces it
      * itself meanwhile, if no lane does.
-     *
-     * @return whether it is so
      */
-    boolean workUntil(BooleanSupplier done, long nanos) {
+    void workUntil(BooleanSupplier done, long nanos) {
         callersLooking.incrementAndGet();
         try {
-            return Spin.until(() -> done.getAsBoolean() || (work() && done.getAsBoolean()), nanos);
+            Spin.until(() -> done.getAsBoolean() || (work() && done.getAsBoolean()), nanos);
         } finally {
             callersLooking.decrementAndGet();
             wakeAnother(); // the lanes left what waits to this caller

@@ -165,19 +165,18 @@ public final class MessageLog implements AutoCloseable {
      */
     public CompletableFuture<Long> append(ByteBuffer... payload) {
         long now = System.nanoTime();
-        DurableFuture future = new DurableFuture(spinNanos);
-        LogException refusal = put(future, payload, lengthOf(payload), crcOf(payload), now);
-        if (refusal != null) {
-            future.completeExceptionally(refusal);
-        }
-        return future;
+        return append(payload, lengthOf(payload), crcOf(payload), now);
     }
 
     /** The same for a record in one buffer, without an array for it. */
     public CompletableFuture<Long> append(ByteBuffer payload) {
         long now = System.nanoTime();
+        return append(payload, checkLength(payload.remaining()), crcOf(payload), now);
+    }
+
+    private CompletableFuture<Long> append(Object payload, int length, int crc, long now) {
         DurableFuture future = new DurableFuture(spinNanos);
-        LogException refusal = put(future, payload, checkLength(payload.remaining()), crcOf(payload), now);
+        LogException refusal = put(future, payload, length, crc, now);
         if (refusal != null) {
             future.completeExceptionally(refusal);
         }

@@ -19,8 +19,7 @@ public final class Quantiles {
      * @param share 0 to 1
      */
     public static long of(long[] sorted, double share) {
-        int rank = (int) Math.ceil(share * sorted.length);
-        return sorted[Math.max(0, Math.min(sorted.length, rank) - 1)];
+        return io.plog.client.stats.Quantiles.of(sorted, share);
     }
 
     /**
