@@ -65,7 +65,9 @@ final class Analysis {
                         overhead,
                         rotational,
                         Facts.loopback(info).orElse(null))),
-                Checks.of(info, partial, cells));
+                Checks.of(info, partial, cells),
+                List.of(),
+                List.of());
         return new Outcome(results, Figures.of(cells));
     }
 
@@ -127,7 +129,9 @@ final class Analysis {
                 plan.sizesBytes(),
                 plan.targets(),
                 plan.iterations(),
+                1,
                 plan.warmup(),
+                false,
                 plan.blocks(),
                 plan.connections(),
                 plan.ratePerSecond(),

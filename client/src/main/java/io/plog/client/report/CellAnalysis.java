@@ -89,7 +89,14 @@ final class CellAnalysis {
                 logged ? Tail.of(logAscending) : null,
                 empty ? null : Tail.of(endToEndAscending),
                 drift(),
-                slowest());
+                slowest(),
+                null,
+                List.of(),
+                List.of(),
+                null,
+                null,
+                null,
+                List.of());
         return new Found(
                 target,
                 cell,
@@ -176,10 +183,13 @@ final class CellAnalysis {
     private Results.Slow slow(int request, int sample) {
         return new Results.Slow(
                 request,
+                (int) samples.get(Column.TRIAL, sample),
                 Units.rounded(samples.get(Column.SENT, sample) / 1e9, 6),
                 Units.micros(samples.get(Column.END_TO_END, sample)),
                 Units.micros(samples.loggingNanos(sample)),
                 Units.micros(samples.get(Column.WRITE, sample)),
-                Units.micros(samples.get(Column.FORCE, sample)));
+                Units.micros(samples.get(Column.FORCE, sample)),
+                List.of(),
+                List.of());
     }
 }

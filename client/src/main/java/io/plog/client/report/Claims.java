@@ -155,7 +155,9 @@ final class Claims {
                         + ". A size holds if the whole interval is below 1.10 and fails if it is above; \"often\" means"
                         + " at more than half of the sizes. The figure depends on the network: the faster it is, the"
                         + " more the same logging weighs."
-                        + (Boolean.TRUE.equals(run.loopback()) ? " Here it was the loopback." : ""));
+                        + (Boolean.TRUE.equals(run.loopback()) ? " Here it was the loopback." : ""),
+                null,
+                "");
     }
 
     private Claim z6(Results.Target target) {
@@ -229,7 +231,9 @@ final class Claims {
                     Verdict.NOT_TESTABLE,
                     false,
                     "needs 100 kB on target off",
-                    "Needs 100 kB on target off.");
+                    "Needs 100 kB on target off.",
+                    null,
+                    "");
         }
         double oneWay = endToEnd(large).mean() / 2;
         double rate = large.payloadBytes() / oneWay;
@@ -245,7 +249,9 @@ final class Claims {
                     (known ? "loopback, no network: " : "network unknown: ") + figure,
                     "The claim is about a Gigabit network; "
                             + (known ? "client and server ran on one machine." : "nobody said which network this was.")
-                            + " Here: " + figure + ", estimated as half of the mean end to end.");
+                            + " Here: " + figure + ", estimated as half of the mean end to end.",
+                    null,
+                    "");
         }
         boolean holds = Math.abs(oneWay - ONE_WAY_MICROS) <= ONE_WAY_TOLERANCE * ONE_WAY_MICROS;
         return new Claim(
@@ -256,7 +262,9 @@ final class Claims {
                 false,
                 figure,
                 "Half of the mean end to end without logging: " + figure
-                        + ". \"About\" is taken as within 25 %; another network gives another figure.");
+                        + ". \"About\" is taken as within 25 %; another network gives another figure.",
+                null,
+                "");
     }
 
     private List<Cell> small(Results.Target target) {
@@ -275,7 +283,9 @@ final class Claims {
                 holds ? Verdict.HOLDS : Verdict.FAILS,
                 target.stableStorage(),
                 summary,
-                detail + (cached ? " Not stable storage: what answered here is a cache." : ""));
+                detail + (cached ? " Not stable storage: what answered here is a cache." : ""),
+                null,
+                "");
     }
 
     static Claim untested(String id, Results.@Nullable Target target, String text, String needs) {
@@ -286,7 +296,9 @@ final class Claims {
                 Verdict.NOT_TESTABLE,
                 target != null && target.stableStorage(),
                 needs,
-                "Not testable with this run: " + needs + ".");
+                "Not testable with this run: " + needs + ".",
+                null,
+                "");
     }
 
     private static double worst(List<Cell> cells, ToDoubleFunction<Cell> figure) {

@@ -40,7 +40,13 @@ final class ComponentShares {
         parts.add(part("execution", onPath, endToEnd));
         parts.add(part("rest of the server", rest, endToEnd));
         return new Results.Components(
-                target.name(), payloadBytes, Units.micros(endToEnd), Units.micros(execution), List.copyOf(parts));
+                target.name(),
+                payloadBytes,
+                Units.micros(endToEnd),
+                Units.micros(execution),
+                List.copyOf(parts),
+                List.of(),
+                List.of());
     }
 
     private static Results.Part part(String name, double nanos, double endToEnd) {

@@ -74,7 +74,9 @@ final class DiskClaims {
                         + (doubtful(magnetic)
                                 ? ""
                                 : " If it holds, a cache answered in the magnetic disk's place: it turns once in 8.33 ms.")
-                        + doubt(magnetic, solid));
+                        + doubt(magnetic, solid),
+                null,
+                "");
     }
 
     private static Claim z4(Claims.RunFacts run, Target magnetic, Target solid) {
@@ -95,7 +97,9 @@ final class DiskClaims {
                                 .map(pair -> Units.size(pair.bytes()) + " " + Units.ratio(pair.deviations()))
                                 .collect(Collectors.joining("; "))
                         + ". The rule asks for at most 0.5."
-                        + doubt(magnetic, solid));
+                        + doubt(magnetic, solid),
+                null,
+                "");
     }
 
     private static boolean doubtful(Target target) {

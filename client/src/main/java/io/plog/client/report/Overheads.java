@@ -36,7 +36,11 @@ final class Overheads {
                 ratio(found.means()),
                 ratio(found.medians()),
                 found.paired(),
-                verdict(found.means()));
+                verdict(found.means()),
+                null,
+                null,
+                List.of(),
+                "");
     }
 
     static Results.Verdict verdict(RatioEstimate means) {

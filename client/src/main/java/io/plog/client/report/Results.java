@@ -24,6 +24,8 @@ import org.jspecify.annotations.Nullable;
  * @param overhead each logged cell against the cell of the same size without logging
  * @param claims what the run says about the published claims
  * @param validity what was checked before believing the figures
+ * @param honesty for each logged target, whether its figures look like those of stable media
+ * @param pauses what interrupted client, server and machine, summed up by kind
  */
 public record Results(
         int schemaVersion,
@@ -36,10 +38,12 @@ public record Results(
         List<Components> components,
         List<Overhead> overhead,
         List<Claim> claims,
-        List<Validity> validity) {
+        List<Validity> validity,
+        List<Honesty> honesty,
+        List<Pauses> pauses) {
 
     /** The layout that this version writes. */
-    public static final int SCHEMA_VERSION = 1;
+    public static final int SCHEMA_VERSION = 2;
 
     /** Whether the run ended before its plan was done, and why; the reason is empty if it did not. */
     public record Partial(boolean partial, String reason) {}
@@ -61,7 +65,9 @@ public record Results(
             List<Integer> sizesBytes,
             List<String> targets,
             long iterations,
+            int trials,
             long warmup,
+            boolean warmupByEvidence,
             int blocks,
             int connections,
             double ratePerSecond,
@@ -72,6 +78,8 @@ public record Results(
      *
      * @param sd divided by n - 1
      * @param p999HasUpperBound false if there are too few samples to bound the 99.9th percentile from above
+     * @param meanInterval the 95 % interval of the mean; null where none was computed
+     * @param quantiles the median and the tail with their 95 % intervals; empty where none were computed
      */
     public record Distribution(
             double mean,
@@ -85,7 +93,58 @@ public record Results(
             double p99,
             double p999,
             double max,
-            boolean p999HasUpperBound) {}
+            boolean p999HasUpperBound,
+            @Nullable Interval meanInterval,
+            List<Quantile> quantiles) {}
+
+    /** A 95 % interval; an end is null if the samples do not bound it. */
+    public record Interval(@Nullable Double low, @Nullable Double high) {}
+
+    /**
+     * A quantile with its 95 % interval.
+     *
+     * @param q from 0 to 1
+     */
+    public record Quantile(double q, double micros, Interval interval) {}
+
+    /** A figure with its 95 % interval. */
+    public record Estimate(double value, double low, double high) {}
+
+    /**
+     * A peak of a distribution that survived the bootstrap.
+     *
+     * @param micros where it is highest
+     * @param share of the requests that belong to it, 0 to 1
+     */
+    public record Peak(double micros, double share) {}
+
+    /**
+     * How much the requests of a cell depend on each other.
+     *
+     * @param lag1 rank correlation (Spearman) of successive requests
+     * @param effectiveCount how many independent requests would tell as much about the mean
+     */
+    public record Dependence(double lag1, double effectiveCount) {}
+
+    /** How many requests lie beyond Tukey's fences: 1.5 and 3 interquartile ranges from the quartiles. */
+    public record Outliers(long low, long mildHigh, long severeHigh) {}
+
+    /**
+     * Whether a cell came to rest.
+     *
+     * @param reached whether it did, in every trial
+     * @param detail what was seen, in a sentence
+     */
+    public record Steady(boolean reached, String detail) {}
+
+    /** A cell's part in one trial, counted from 0. */
+    public record TrialPart(
+            int trial,
+            long count,
+            double endToEndMean,
+            double endToEndMedian,
+            @Nullable Double logMean,
+            @Nullable Double logMedian) {}
 
     /**
      * A target and a payload size.
@@ -105,6 +164,12 @@ public record Results(
      * @param endToEndTail answered requests far above the median
      * @param drift median end-to-end latency of the last third of the requests by that of the first third
      * @param slowest the slowest requests, slowest first
+     * @param fromIntendedMicros from the intended time of sending until the reply had arrived; null in a closed loop,
+     *     which has no intended times
+     * @param logPeaks peaks of the logging latency; empty for {@code off}
+     * @param endToEndPeaks peaks of the end-to-end latency
+     * @param steady whether it came to rest; null if nothing was counted
+     * @param trials its trials, in order
      */
     public record Cell(
             String target,
@@ -124,31 +189,81 @@ public record Results(
             @Nullable Tail logTail,
             @Nullable Tail endToEndTail,
             @Nullable Double drift,
-            List<Slow> slowest) {}
+            List<Slow> slowest,
+            @Nullable Distribution fromIntendedMicros,
+            List<Peak> logPeaks,
+            List<Peak> endToEndPeaks,
+            @Nullable Dependence dependence,
+            @Nullable Outliers endToEndOutliers,
+            @Nullable Steady steady,
+            List<TrialPart> trials) {}
 
     /**
      * One slow request.
      *
      * @param request which of the cell's counted requests, from 1
+     * @param trial the trial that it belongs to, from 0
      * @param atSeconds when it was sent, since the start of the run
+     * @param endToEndMicros from the intended time on, if there is a rate
+     * @param parts as in {@link Components}; they add up to {@code endToEndMicros}
+     * @param overlaps what went on meanwhile, longest overlap first
      */
     public record Slow(
             long request,
+            int trial,
             double atSeconds,
             double endToEndMicros,
             double logMicros,
             double writeMicros,
-            double forceMicros) {}
+            double forceMicros,
+            List<Part> parts,
+            List<Overlap> overlaps) {}
 
     /**
-     * Where the mean end-to-end latency goes; the parts add up to it.
+     * Something that went on during a request.
      *
+     * @param side {@code client}, {@code server} or {@code machine}
+     * @param kind such as {@code gc}, {@code safepoint}, {@code hiccup}, {@code force}, {@code segment change}, {@code steal}
+     * @param micros how long both lasted together
+     * @param detail in a few words; may be empty
+     */
+    public record Overlap(String side, String kind, double micros, String detail) {}
+
+    /**
+     * What interrupted one side, summed up.
+     *
+     * @param side {@code client}, {@code server} or {@code machine}
+     * @param count how often
+     */
+    public record Pauses(String side, String kind, long count, double totalMicros, double maxMicros) {}
+
+    /**
+     * Whether a target's figures look like those of stable media.
+     *
+     * @param verdict {@code consistent}, {@code volatile-cache} or {@code cannot-tell}
+     * @param reasons sentences, the weightiest first
+     */
+    public record Honesty(String target, String verdict, List<String> reasons) {}
+
+    /**
+     * Where the end-to-end latency goes; the parts of each list add up to its latency.
+     *
+     * @param endToEndMicros mean, from the intended time on if there is a rate
      * @param executionMicros the execution's mean; for a logged target it runs while the log is forced
+     * @param parts at the mean
+     * @param atMedian mean parts of the requests around the median
+     * @param atP99 mean parts of the requests around the 99th percentile
      */
     public record Components(
-            String target, int payloadBytes, double endToEndMicros, double executionMicros, List<Part> parts) {}
+            String target,
+            int payloadBytes,
+            double endToEndMicros,
+            double executionMicros,
+            List<Part> parts,
+            List<Part> atMedian,
+            List<Part> atP99) {}
 
-    /** A part: its mean and its share of the mean end-to-end latency, 0 to 1. */
+    /** A part: its mean and its share of the end-to-end latency, 0 to 1. */
     public record Part(String name, double micros, double share) {}
 
     /**
@@ -156,6 +271,8 @@ public record Results(
      *
      * @param paired whether the interval pairs the blocks of the plan
      * @param verdict Z5 for this size
+     * @param shift the shift function: the difference at each decile and in the tail
+     * @param sentence what it means, for a reader who knows no statistics
      */
     public record Overhead(
             String target,
@@ -165,7 +282,19 @@ public record Results(
             Ratio ratioOfMeans,
             Ratio ratioOfMedians,
             boolean paired,
-            Verdict verdict) {}
+            Verdict verdict,
+            @Nullable Estimate differenceOfMeansMicros,
+            @Nullable Estimate differenceOfMediansMicros,
+            List<Shift> shift,
+            String sentence) {}
+
+    /**
+     * How much later a quantile of the logged requests is than that of the others.
+     *
+     * @param q from 0 to 1
+     * @param micros the difference
+     */
+    public record Shift(double q, double micros, Interval interval) {}
 
     /** A ratio with its 95 % interval. */
     public record Ratio(double ratio, double low, double high) {}
@@ -173,12 +302,14 @@ public record Results(
     /**
      * A published claim and what this run says about it.
      *
-     * @param id Z1 to Z9
+     * @param id Z1 to Z10
      * @param target the target it was tested on; null if it compares several or none could be tested
      * @param stableStorage false if the target's acknowledgement does not mean stable storage, so that the figure is
      *     one of a cache
      * @param summary the finding in a few words
      * @param detail the finding with its figures
+     * @param estimate the figure that decided, with its 95 % interval; null if it is not one figure
+     * @param sentence what it means, for a reader who knows no statistics
      */
     public record Claim(
             String id,
@@ -187,7 +318,9 @@ public record Results(
             Verdict verdict,
             boolean stableStorage,
             String summary,
-            String detail) {}
+            String detail,
+            @Nullable Estimate estimate,
+            String sentence) {}
 
     /**
      * Something that must be so for the figures to mean what they say.
@@ -242,6 +375,8 @@ public record Results(
                 Units.micros(nanos.p99()),
                 Units.micros(nanos.p999()),
                 Units.micros(nanos.max()),
-                p999HasUpperBound);
+                p999HasUpperBound,
+                null,
+                List.of());
     }
 }

@@ -139,8 +139,8 @@ final class ReportCommandTest {
     void refusesResultsOfANewerSchema() throws IOException {
         run();
         Path json = directory.resolve("results.json");
-        Files.writeString(json, "{\"schemaVersion\": 2}");
-        refuses(1, json, "schema version 2", "reads version 1");
+        Files.writeString(json, "{\"schemaVersion\": 3}");
+        refuses(1, json, "schema version 3", "reads version 2");
     }
 
     @Test

@@ -27,7 +27,7 @@ final class ClaimsTest {
 
     /** A distribution whose figures are what a case needs: mean, sd, median, 99.9th percentile. */
     private static Distribution micros(double mean, double sd, double p50, double p999) {
-        return new Distribution(mean, sd, p50, p50, p50, p50, p50, p50, p50, p999, p999, true);
+        return new Distribution(mean, sd, p50, p50, p50, p50, p50, p50, p50, p999, p999, true, null, List.of());
     }
 
     private static Cell cell(
@@ -51,6 +51,13 @@ final class ClaimsTest {
                 log == null ? null : none,
                 none,
                 1.0,
+                List.of(),
+                null,
+                List.of(),
+                List.of(),
+                null,
+                null,
+                null,
                 List.of());
     }
 
@@ -167,7 +174,8 @@ final class ClaimsTest {
         Ratio ratio = new Ratio(1.1, 1, 1.2);
         for (int i = 0; i < hold + fail + undecided; i++) {
             Verdict each = i < hold ? Verdict.HOLDS : i < hold + fail ? Verdict.FAILS : Verdict.UNDECIDED;
-            overhead.add(new Overhead("disk", 100 * (i + 1), 110, 100, ratio, ratio, true, each));
+            overhead.add(
+                    new Overhead("disk", 100 * (i + 1), 110, 100, ratio, ratio, true, each, null, null, List.of(), ""));
         }
         Claims.RunFacts run =
                 new Claims.RunFacts(List.of(DISK), List.of(logged(DISK, 100, 50, 110)), overhead, Map.of(), true);

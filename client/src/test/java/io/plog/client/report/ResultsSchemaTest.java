@@ -51,7 +51,7 @@ final class ResultsSchemaTest {
         ((ObjectNode) results.path("cells").get(0)).put("count", "many");
         ((ObjectNode) results.path("claims").get(0)).put("verdict", "perhaps");
         ((ObjectNode) results.path("cells").get(1).path("logMicros")).remove("p99");
-        results.put("schemaVersion", 2);
+        results.put("schemaVersion", 3);
         assertThat(violations(results)).hasSize(5);
     }
 }
