@@ -99,6 +99,19 @@ public final class Samples {
         }
     }
 
+    /** Adds to a column of every sample. */
+    void shift(Column column, long by) {
+        long[] values = columns[column.ordinal()];
+        for (int i = 0; i < count; i++) {
+            values[i] += by;
+        }
+    }
+
+    /** Sets a column of every sample. */
+    void fill(Column column, long value) {
+        Arrays.fill(columns[column.ordinal()], 0, count, value);
+    }
+
     /** The logging latency of one sample as the server measured it: waiting, batch wait, write and force. */
     public long loggingNanos(int sample) {
         return get(Column.WAITING, sample)
