@@ -66,8 +66,17 @@ public final class Estimates {
             return new Estimate(share, 0.0, 1.0);
         }
         double telling = telling(batches, share, limit, Batches.reach(batches.count() - 1), 1);
-        double within = share * telling;
-        double beyond = telling - within;
+        return exactShare(share, telling);
+    }
+
+    /**
+     * The interval of Clopper and Pearson for a share.
+     *
+     * @param count of independent samples; need not be whole
+     */
+    static Estimate exactShare(double share, double count) {
+        double within = share * count;
+        double beyond = count - within;
         return new Estimate(
                 share,
                 within <= 0 ? 0 : BetaDistribution.of(within, beyond + 1).inverseCumulativeProbability(ONE_SIDE),
