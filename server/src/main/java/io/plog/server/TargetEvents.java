@@ -59,9 +59,8 @@ final class TargetEvents {
     private void add(EventKind kind, long nanos, String before, long number, String after) {
         EventStore to = store;
         if (to != null) {
-            StringBuilder detail =
-                    new StringBuilder(target).append(before).append(number).append(after);
-            to.add(Event.of(kind, System.nanoTime() - nanos, nanos, detail.toString()));
+            String detail = target.concat(before).concat(Long.toString(number)).concat(after);
+            to.add(Event.of(kind, System.nanoTime() - nanos, nanos, detail));
         }
     }
 }

@@ -99,12 +99,14 @@ public final class Experiment implements Closeable {
      * @throws IOException if the sample file cannot be written
      */
     public RunInfo.End run(Path samplesFile, ProgressListener listener) throws IOException {
-        long start = System.nanoTime();
         LedgerOptions ledger = plan.ledger();
         LedgerWriter opened = ledger == null ? null : LedgerWriter.open(ledger);
-        try (SampleFileWriter writer = SampleFileWriter.create(samplesFile, info)) {
+        try (EventRecording events = EventRecording.start(plan, info);
+                SampleFileWriter writer = SampleFileWriter.create(samplesFile, info)) {
+            long start = System.nanoTime();
             String failure = withLedger(opened, writer, start, listener);
             RunInfo.End end = new RunInfo.End(!failure.isEmpty(), failure, System.nanoTime() - start);
+            events.writeTo(writer, start);
             writer.end(end);
             return end;
         }
