@@ -65,7 +65,7 @@ final class Analysis {
                         overhead,
                         rotational,
                         Facts.loopback(info).orElse(null))),
-                Checks.of(info, partial, cells),
+                Checks.of(info, partial, cells, source.events()),
                 List.of(),
                 List.of());
         return new Outcome(results, Figures.of(cells));
