@@ -109,6 +109,33 @@ public final class MeasureRun {
         return run;
     }
 
+    /**
+     * Checks that a server is the one that the run began with, as far as its targets go.
+     *
+     * @throws PlanException if it is not
+     */
+    void checkSameTargets(RunInfo now) throws IOException, PlanException {
+        List<PartFiles.Part> all = parts.list();
+        if (all.isEmpty()) {
+            return;
+        }
+        try (SampleFileReader reader = SampleFileReader.open(all.get(0).file())) {
+            List<String> before = named(reader.info());
+            if (!before.equals(named(now))) {
+                throw new PlanException("the server has targets " + String.join(", ", named(now))
+                        + "; the interrupted run measured " + String.join(", ", before)
+                        + ": start it as it was, or measure anew");
+            }
+        }
+    }
+
+    private static List<String> named(RunInfo info) {
+        return info.targets().stream()
+                .map(target -> target.name() + " (" + target.force() + ")")
+                .sorted()
+                .toList();
+    }
+
     private static boolean isWhole(Path samples) throws IOException {
         try (SampleFileReader reader = SampleFileReader.open(samples)) {
             return reader.end().filter(end -> !end.partial()).isPresent();
