@@ -67,7 +67,7 @@ final class Analysis {
                         disks,
                         Facts.loopback(info).orElse(null),
                         info.plan().connections())),
-                Checks.of(info, partial, cells),
+                Checks.of(info, partial, cells, source.events()),
                 List.of(),
                 List.of());
         return new Outcome(results, Figures.of(cells));

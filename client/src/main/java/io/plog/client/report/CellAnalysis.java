@@ -75,6 +75,7 @@ final class CellAnalysis {
         Replicates logReplicates = loggingBlocks == null ? null : loggingBlocks.replicates();
         Curve logCurve = logged ? Curve.of(Curve.Measure.LOGGING, log, logAscending) : null;
         Curve endToEndCurve = empty ? null : Curve.of(Curve.Measure.END_TO_END, endToEnd, endToEndAscending);
+        SampleChecks problems = SampleChecks.of(samples, counted);
         Results.Cell cell = new Results.Cell(
                 target.name(),
                 target.force(),
@@ -103,7 +104,7 @@ final class CellAnalysis {
                 endToEndReplicates == null ? List.of() : CellStatistics.peaks(endToEndReplicates),
                 endToEndReplicates == null ? null : CellStatistics.dependence(endToEndReplicates),
                 empty ? null : CellStatistics.outliers(endToEndAscending),
-                null,
+                problems.steadiness() == null ? null : problems.steadiness().result(),
                 CellStatistics.trials(endToEndBlocks, loggingBlocks));
         return new Found(
                 target,
@@ -114,7 +115,7 @@ final class CellAnalysis {
                 endToEndReplicates == null ? null : CellFigures.of(endToEndReplicates, logReplicates),
                 endToEndBlocks,
                 loggingBlocks,
-                SampleChecks.of(samples, counted));
+                problems);
     }
 
     private Results.Distribution distribution(Column column) {
