@@ -66,7 +66,7 @@ final class Analysis {
                         rotational,
                         Facts.loopback(info).orElse(null))),
                 Checks.of(info, partial, cells),
-                List.of(),
+                Honesties.judge(measured(), found),
                 List.of());
         return new Outcome(results, Figures.of(cells));
     }
