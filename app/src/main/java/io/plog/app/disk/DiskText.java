@@ -82,7 +82,7 @@ final class DiskText {
         String first = kinds.get(0);
         String second = kinds.size() > 1 ? kinds.get(1) : "";
         line("one append at a time, µs");
-        line(String.format(Locale.ROOT, "%-25s%-53s%s", "", first + " file", second.isEmpty() ? "" : second + " file"));
+        line(String.format(Locale.ROOT, "%-24s%-53s%s", "", first + " file", second.isEmpty() ? "" : second + " file"));
         singleRow("size", "force", "n", "write", "force", "p50", "95 % of p50", "p95", "p99", "max", "p50", "p99");
         int size = 0;
         for (DiskResults.Cell cell : directory.cells()) {
@@ -113,7 +113,7 @@ final class DiskText {
     }
 
     private void singleRow(Object... columns) {
-        line(String.format(Locale.ROOT, "%-8s%-10s%5s%8s%8s%8s%14s%8s%8s%8s%8s%8s", columns)
+        line(String.format(Locale.ROOT, "%-8s%-9s%5s%8s%8s%8s%14s%8s%8s%8s%8s%8s", columns)
                 .stripTrailing());
     }
 
@@ -124,8 +124,7 @@ final class DiskText {
             return;
         }
         String kind = results.plan().files().get(0);
-        line("appends that share a force, µs for each append (median of the group's time by their number), " + kind
-                + " file");
+        line("appends that share a force, µs each (median time of the group by their number), " + kind + " file");
         List<String> heading = new ArrayList<>();
         depths.forEach(depth -> heading.add(Integer.toString(depth)));
         sharedRow("size", "force", heading);

@@ -30,13 +30,15 @@ final class MeasuredDirectory implements Closeable {
     private final Path path;
     private final DirectoryFacts facts;
     private final Path scratch;
+    private final StorageOpener opener;
     private final Map<Force, WayFiles> files = new EnumMap<>(Force.class);
     private final List<Way> ways = new ArrayList<>();
 
-    private MeasuredDirectory(Path path, DirectoryFacts facts, Path scratch) {
+    private MeasuredDirectory(Path path, DirectoryFacts facts, Path scratch, StorageOpener opener) {
         this.path = path;
         this.facts = facts;
         this.scratch = scratch;
+        this.opener = opener;
     }
 
     /**
@@ -52,6 +54,16 @@ final class MeasuredDirectory implements Closeable {
      * @throws IOException if that is not possible; the message says what was found and what to do
      */
     static MeasuredDirectory open(Path path, long occupiedBytes) throws IOException {
+        return open(path, occupiedBytes, DiskStorage::new);
+    }
+
+    /** Opens a directory's storage. */
+    interface StorageOpener {
+        Storage open(Path directory) throws IOException;
+    }
+
+    /** The same with the files elsewhere. */
+    static MeasuredDirectory open(Path path, long occupiedBytes, StorageOpener opener) throws IOException {
         if (!Files.exists(path)) {
             throw new IOException(
                     "directory " + path + " does not exist: expected one on the disk to measure; create it"
@@ -71,12 +83,13 @@ final class MeasuredDirectory implements Closeable {
                     + mebibytes(occupiedBytes) + " MiB: name another, or choose fewer ways with --force");
         }
         try {
-            return new MeasuredDirectory(path, facts, Files.createTempDirectory(path.toRealPath(), "plog-disk-"));
+            Path scratch = Files.createTempDirectory(path.toRealPath(), "plog-disk-");
+            return new MeasuredDirectory(path, facts, scratch, opener);
         } catch (AccessDeniedException e) {
             throw new IOException("directory " + path + " cannot be written by this user: check its permissions", e);
         } catch (FileSystemException e) {
             throw new IOException(
-                    "directory " + path + " cannot be written (" + e.getReason() + "): expected one that can", e);
+                    "directory " + path + " cannot be written (" + e.getMessage() + "): expected one that can", e);
         }
     }
 
@@ -91,12 +104,7 @@ final class MeasuredDirectory implements Closeable {
      * @throws IOException if not even writing is possible, or space runs out
      */
     void prepare(List<Force> forces, List<FileKind> kinds, ByteBuffer source, LongSupplier clock) throws IOException {
-        prepare(new DiskStorage(scratch), forces, kinds, source, clock);
-    }
-
-    /** The same with the files elsewhere. */
-    void prepare(Storage storage, List<Force> forces, List<FileKind> kinds, ByteBuffer source, LongSupplier clock)
-            throws IOException {
+        Storage storage = opener.open(scratch);
         boolean uncached = canWriteUncached(storage);
         for (Force force : forces) {
             ways.add(prepare(storage, force, kinds, source, clock, uncached));
