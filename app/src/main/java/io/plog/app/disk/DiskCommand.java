@@ -85,7 +85,7 @@ public final class DiskCommand implements Callable<Integer> {
             paramLabel = "S",
             defaultValue = "25",
             description =
-                    "How long it takes for each directory; default ${DEFAULT-VALUE}. A slow disk takes longer: each"
+                    "How long it measures each directory; default ${DEFAULT-VALUE}. A slow disk takes longer: each"
                             + " cell is measured at least once.")
     private double seconds;
 
@@ -163,7 +163,8 @@ public final class DiskCommand implements Callable<Integer> {
                     gibibytes(Long.parseLong(directory.facts().get("freeBytes"))),
                     directory.scratch()));
         }
-        complain(String.format(Locale.ROOT, "about %.0f s, seed %d", plan.seconds() * directories.size(), plan.seed()));
+        complain(String.format(
+                Locale.ROOT, "measures for about %.0f s, seed %d", plan.seconds() * directories.size(), plan.seed()));
     }
 
     private static double gibibytes(long bytes) {

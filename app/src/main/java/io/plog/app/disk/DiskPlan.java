@@ -14,7 +14,8 @@ import java.util.List;
  * @param sizesBytes sizes of an append in ascending order, each 1 byte to {@value #MOST_GROUP_BYTES}
  * @param shared numbers of appends that share a force, in ascending order; always begins with 1, at most 4096
  * @param kinds kinds of files
- * @param seconds how long it may take for each directory, above 0 and at most 3600; a slow disk takes longer
+ * @param seconds how long measuring may take for each directory, once its files are there; above 0 and at most 3600. A
+ *     slow disk takes longer
  * @param maxWriteBytes how much may be written in each directory
  * @param seed decides the order and what is written
  */
@@ -81,7 +82,7 @@ record DiskPlan(
         }
     }
 
-    /** How long all of it may take, in nanoseconds. */
+    /** How long measuring may take, in nanoseconds. */
     long budgetNanos() {
         return (long) (seconds * 1e9 * directories.size());
     }

@@ -79,7 +79,6 @@ final class DiskRun {
      * @throws IOException if a directory cannot be written any more; the message names it and the cell
      */
     void run() throws IOException {
-        long end = clock.getAsLong() + plan.budgetNanos();
         for (MeasuredDirectory directory : directories) {
             if (!stopped) {
                 prepare(directory);
@@ -90,7 +89,8 @@ final class DiskRun {
         }
         long weights =
                 turns.stream().mapToLong(turn -> Turns.weight(turn.cell())).sum();
-        Pace pace = new Pace(clock.getAsLong(), end, DiskPlan.BLOCKS, weights);
+        long begin = clock.getAsLong();
+        Pace pace = new Pace(begin, begin + plan.budgetNanos(), DiskPlan.BLOCKS, weights);
         Random random = new Random(plan.seed());
         boolean more = true;
         while (more) {
@@ -157,7 +157,8 @@ final class DiskRun {
         } catch (IOException e) {
             throw failed(
                     turn.directory(),
-                    "force=" + cell.force().label() + " with " + cell.appends() + " x " + cell.bytes() + " bytes",
+                    "force=" + cell.force().label() + " of " + cell.appends() + " x " + cell.bytes() + " bytes to the "
+                            + cell.kind().label() + " file",
                     e);
         }
     }
