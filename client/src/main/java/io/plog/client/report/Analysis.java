@@ -68,7 +68,7 @@ final class Analysis {
                         Facts.loopback(info).orElse(null),
                         info.plan().connections())),
                 Checks.of(info, partial, cells, source.events()),
-                List.of(),
+                Honesties.judge(measured(), found),
                 List.of());
         return new Outcome(results, Figures.of(cells));
     }
