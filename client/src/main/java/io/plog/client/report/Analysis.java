@@ -65,7 +65,7 @@ final class Analysis {
                         overhead,
                         rotational,
                         Facts.loopback(info).orElse(null))),
-                Checks.of(info, partial, cells),
+                Checks.of(info, partial, cells, source.events()),
                 Honesties.judge(measured(), found),
                 List.of());
         return new Outcome(results, Figures.of(cells));
@@ -129,9 +129,9 @@ final class Analysis {
                 plan.sizesBytes(),
                 plan.targets(),
                 plan.iterations(),
-                1,
+                plan.trials(),
                 plan.warmup(),
-                false,
+                plan.warmupByEvidence(),
                 plan.blocks(),
                 plan.connections(),
                 plan.ratePerSecond(),

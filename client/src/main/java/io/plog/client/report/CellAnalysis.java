@@ -67,6 +67,7 @@ final class CellAnalysis {
         long[] logAscending = ascending(log);
         Curve logCurve = logged ? Curve.of(Curve.Measure.LOGGING, log, logAscending) : null;
         Curve endToEndCurve = empty ? null : Curve.of(Curve.Measure.END_TO_END, endToEnd, endToEndAscending);
+        SampleChecks problems = SampleChecks.of(samples, counted);
         Results.Cell cell = new Results.Cell(
                 target.name(),
                 target.force(),
@@ -95,7 +96,7 @@ final class CellAnalysis {
                 List.of(),
                 null,
                 null,
-                null,
+                problems.steadiness() == null ? null : problems.steadiness().result(),
                 List.of());
         return new Found(
                 target,
@@ -104,7 +105,7 @@ final class CellAnalysis {
                 logCurve,
                 endToEndCurve,
                 byBlock(),
-                SampleChecks.of(samples, counted));
+                problems);
     }
 
     private static Results.Distribution distribution(Summary nanos) {
