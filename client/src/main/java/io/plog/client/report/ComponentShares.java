@@ -6,7 +6,9 @@ import io.plog.client.load.Samples;
 import io.plog.client.stats.Quantiles;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
+import java.util.stream.IntStream;
 
 /** Where the latency of a cell goes: at the mean, around the median and around the 99th percentile. Stateless. */
 final class ComponentShares {
@@ -65,20 +67,28 @@ final class ComponentShares {
         return named(Arrays.stream(parts.of(sample)).asDoubleStream().toArray());
     }
 
-    /** With names and shares; what rounding takes is given to the largest part, so that they still add up. */
     private static List<Results.Part> named(double[] nanos) {
         double total = Arrays.stream(nanos).sum();
-        long[] rounded = Arrays.stream(nanos).mapToLong(Math::round).toArray();
-        int largest = 0;
-        for (int i = 1; i < rounded.length; i++) {
-            largest = rounded[i] > rounded[largest] ? i : largest;
-        }
-        rounded[largest] += Math.round(total) - Arrays.stream(rounded).sum();
+        long[] rounded = rounded(nanos, Math.round(total));
         List<Results.Part> parts = new ArrayList<>();
         for (int i = 0; i < rounded.length; i++) {
             double share = total == 0 ? 0 : Units.rounded(nanos[i] / total, 5);
             parts.add(new Results.Part(RequestParts.NAMES.get(i), Units.micros(rounded[i]), share));
         }
         return List.copyOf(parts);
+    }
+
+    /** Whole numbers that add up to the total, each off by less than 1: what is cut off most is rounded up first. */
+    private static long[] rounded(double[] values, long total) {
+        long[] rounded = Arrays.stream(values)
+                .mapToLong(value -> (long) Math.floor(value))
+                .toArray();
+        long missing = total - Arrays.stream(rounded).sum();
+        IntStream.range(0, values.length)
+                .boxed()
+                .sorted(Comparator.comparingDouble((Integer i) -> rounded[i] - values[i]))
+                .limit(missing)
+                .forEach(i -> rounded[i]++);
+        return rounded;
     }
 }

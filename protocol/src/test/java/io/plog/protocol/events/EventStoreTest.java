@@ -39,8 +39,7 @@ class EventStoreTest {
         assertThat(kept).contains(Event.of(EventKind.FORCE, 5, 1, "of another kind"));
         assertThat(store.totals())
                 .containsExactly(
-                        new KindTotal("force", 1, 1),
-                        new KindTotal("gc", 3L * EventStore.MOST_OF_A_KIND, total));
+                        new KindTotal("force", 1, 1), new KindTotal("gc", 3L * EventStore.MOST_OF_A_KIND, total));
     }
 
     @Test
@@ -71,6 +70,7 @@ class EventStoreTest {
         List<Event> kept = store.since(Long.MIN_VALUE);
         assertThat(kept).hasSize(EventStore.EPOCHS);
         assertThat(kept.get(0).startNanos()).isEqualTo(begin + 3 * EventStore.EPOCH_NANOS);
-        assertThat(store.totals()).containsExactly(new KindTotal("gc", EventStore.EPOCHS + 3, 10L * (EventStore.EPOCHS + 3)));
+        assertThat(store.totals())
+                .containsExactly(new KindTotal("gc", EventStore.EPOCHS + 3, 10L * (EventStore.EPOCHS + 3)));
     }
 }

@@ -16,8 +16,7 @@ class ProcFilesTest {
     @Test
     void theKernelsCountersAreRead() throws IOException {
         Files.writeString(
-                proc.resolve("stat"),
-                "cpu  100 20 30 1000 50 1 2 7 11 0\ncpu0 1 1 1 1 1 1 1 1 0 0\nintr 5 6\n");
+                proc.resolve("stat"), "cpu  100 20 30 1000 50 1 2 7 11 0\ncpu0 1 1 1 1 1 1 1 1 0 0\nintr 5 6\n");
         Files.writeString(proc.resolve("meminfo"), "MemTotal:  4 kB\nMemFree: 1 kB\nMemAvailable:   3 kB\n");
         Files.createDirectory(proc.resolve("self"));
         Files.writeString(proc.resolve("self/io"), "rchar: 1\nwrite_bytes: 4096\ncancelled_write_bytes: 9\n");
