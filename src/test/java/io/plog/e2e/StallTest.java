@@ -21,8 +21,11 @@ final class StallTest {
     private static final int COUNTED = 2_500;
     private static final Duration STALL = Duration.ofMillis(55);
 
-    /** Between two intended times, and between two looks of the server's hiccup recorder. */
+    /** Between two intended times: whoever is first due in the stall may miss so much of it. */
     private static final double GRAIN_MICROS = 1e6 / RATE + 1_000;
+
+    /** The server's hiccup recorder looks so seldom at most. */
+    private static final double LOOK_MICROS = 5_000;
 
     @TempDir(factory = DiskDirectory.class)
     @SuppressWarnings("NullAway.Init")
@@ -61,6 +64,7 @@ final class StallTest {
             assertThat(lines(ledger)).as("it was in the middle").isLessThan(WARMUP + COUNTED);
             assertThat(measure.awaitExit()).as("%s", measure).isIn(0, 5);
             measure.withoutStackTrace();
+            assertThat(server.stop()).isZero();
         }
         System.out.println("the server stood still for " + stall);
         JsonNode json = RunResults.read(results).json();
@@ -164,14 +168,14 @@ final class StallTest {
         JsonNode slowest = json.at("/cells/0/slowest");
         assertThat(slowest).hasSize(20);
         assertThat(hiccup(slowest.get(0)))
-                .isBetween(stall.leastMicros - 2 * GRAIN_MICROS, stall.mostMicros + GRAIN_MICROS);
+                .isBetween(stall.leastMicros - GRAIN_MICROS - LOOK_MICROS, stall.mostMicros + GRAIN_MICROS);
         for (int i = 0; i < RATE * stall.leastMicros / 1e6 / 2; i++) {
             assertThat(hiccup(slowest.get(i))).as("request %s", slowest.get(i)).isPositive();
         }
         assertThat(json.path("pauses")).anySatisfy(pause -> {
             assertThat(pause.path("side").asText()).isEqualTo("server");
             assertThat(pause.path("kind").asText()).isEqualTo("hiccup");
-            assertThat(pause.path("maxMicros").doubleValue()).isGreaterThan(stall.leastMicros - GRAIN_MICROS);
+            assertThat(pause.path("maxMicros").doubleValue()).isGreaterThan(stall.leastMicros - LOOK_MICROS - 1_000);
         });
     }
 
