@@ -12,6 +12,7 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -113,7 +114,7 @@ public final class Experiment implements Closeable {
         LedgerOptions ledger = plan.ledger();
         LedgerWriter opened = ledger == null ? null : LedgerWriter.open(ledger);
         try (EventRecording events = EventRecording.start(plan, trial, info);
-                SampleFileWriter writer = SampleFileWriter.create(samplesFile, info)) {
+                SampleFileWriter writer = SampleFileWriter.create(samplesFile, info.startedAt(Instant.now()))) {
             long start = System.nanoTime();
             String failure = withLedger(opened, writer, trial, start, listener);
             RunInfo.End end = new RunInfo.End(!failure.isEmpty(), failure, System.nanoTime() - start);

@@ -10,6 +10,7 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import com.fasterxml.jackson.dataformat.yaml.YAMLParser;
 import io.plog.client.Nearest;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -70,8 +71,10 @@ public record PlanFile(
             .enable(SerializationFeature.INDENT_OUTPUT)
             .build();
 
+    /** The target {@code off} is a word and not a truth value, as it would be in YAML 1.1. */
     private static final ObjectMapper YAML = YAMLMapper.builder()
             .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
+            .enable(YAMLParser.Feature.PARSE_BOOLEAN_LIKE_WORDS_AS_STRINGS)
             .build();
 
     /**

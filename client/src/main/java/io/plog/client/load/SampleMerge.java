@@ -185,13 +185,14 @@ public final class SampleMerge {
             return parts.size() == 1 ? parts.get(0) : SampleSink.merged(parts);
         }
 
+        /** What went on beside the samples, on the merged run's clock. */
         List<SideEvents> events() throws IOException {
             List<SideEvents> events = new ArrayList<>();
             for (Source source : all) {
-                Part part = source.part;
-                source.reader.events().stream()
-                        .map(side -> side.inRun(part.trial == KEEP_TRIAL ? side.trial() : part.trial, part.offsetNanos))
-                        .forEach(events::add);
+                for (SideEvents each : source.reader.events()) {
+                    int trial = source.part.trial == KEEP_TRIAL ? each.trial() : source.part.trial;
+                    events.add(each.inRun(trial, source.part.offsetNanos));
+                }
             }
             return events;
         }

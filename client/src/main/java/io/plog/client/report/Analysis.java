@@ -6,7 +6,6 @@ import io.plog.client.load.SideEvents;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -22,7 +21,8 @@ final class Analysis {
     private final RunInfo info;
     private final Interruptions interruptions;
     private final List<CellAnalysis.Found> cells = new ArrayList<>();
-    private final List<Results.Overhead> overhead = new ArrayList<>();
+    private final List<Overheads.Judged> overhead = new ArrayList<>();
+    private final List<DiskClaims.Pair> disks = new ArrayList<>();
 
     private Analysis(SampleSource source) throws IOException {
         this.source = source;
@@ -48,8 +48,10 @@ final class Analysis {
                 .map(target -> new Results.Target(
                         target.id(), target.name(), target.force(), Facts.stableStorage(target), target.facts()))
                 .toList();
-        Map<String, Boolean> rotational = new HashMap<>();
-        measured().forEach(target -> Facts.rotational(target).ifPresent(turns -> rotational.put(target.name(), turns)));
+        List<Claims.Measured> figures = cells.stream()
+                .filter(cell -> cell.figures() != null)
+                .map(cell -> new Claims.Measured(cell.cell(), Objects.requireNonNull(cell.figures())))
+                .toList();
         Results results = new Results(
                 Results.SCHEMA_VERSION,
                 info.plogVersion(),
@@ -62,14 +64,15 @@ final class Analysis {
                         .map(CellAnalysis.Found::components)
                         .flatMap(Stream::ofNullable)
                         .toList(),
-                List.copyOf(overhead),
+                overhead.stream().map(Overheads.Judged::overhead).toList(),
                 Claims.judge(new Claims.RunFacts(
                         targets,
-                        found,
+                        figures,
                         overhead,
-                        rotational,
-                        Facts.loopback(info).orElse(null))),
-                Checks.of(info, partial, cells),
+                        disks,
+                        Facts.loopback(info).orElse(null),
+                        info.plan().connections())),
+                Checks.of(info, partial, cells, source.events()),
                 List.of(),
                 interruptions.pauses());
         return new Outcome(results, Figures.of(cells));
@@ -89,9 +92,10 @@ final class Analysis {
                 .findFirst();
         for (CellAnalysis.Found found : ofSize) {
             if (off.isPresent() && !Facts.isOff(found.target()) && found.cell().count() > 0) {
-                overhead.add(Overheads.compare(found, off.get(), info.plan().seed()));
+                overhead.add(Overheads.compare(found, off.get()));
             }
         }
+        disks.addAll(DiskClaims.pairs(ofSize));
         ofSize.stream().map(CellAnalysis.Found::withoutBlocks).forEach(cells::add);
     }
 
