@@ -28,12 +28,42 @@ record Figures(@Nullable Bins logging, @Nullable Bins endToEnd, List<Drawn> curv
      * @param measure {@code log} or {@code e2e}
      * @param counts samples in each bin of its measure
      * @param ecdf values and ranks of the distribution function
-     * @param series runs of consecutive requests: index of the first, least, median, greatest
+     * @param series runs of consecutive requests
+     * @param lanes what went on meanwhile, by side and kind; only with the end-to-end curve, and empty if nothing did
      */
     record Drawn(
-            String target, int payloadBytes, String measure, long count, long[] counts, long[][] ecdf, Series series) {}
+            String target,
+            int payloadBytes,
+            String measure,
+            long count,
+            long[] counts,
+            long[][] ecdf,
+            Series series,
+            List<Lane> lanes) {}
 
-    record Series(int[] first, long[] min, long[] median, long[] max) {}
+    /**
+     * Runs of consecutive requests of a cell.
+     *
+     * @param first index of each run's first request among the counted ones, from 0: the axis
+     * @param min least latency of each run
+     * @param median middle latency of each run
+     * @param max greatest latency of each run
+     * @param atSeconds when each run's first request was sent, since the start of the whole run. A cell is measured in
+     *     pieces, between those of the others, so these jump
+     */
+    record Series(int[] first, long[] min, long[] median, long[] max, List<Double> atSeconds) {}
+
+    /**
+     * Events of one side and kind that met requests of a cell, by start; the longest of them if there are many.
+     *
+     * @param side {@code client}, {@code server} or {@code machine}
+     * @param kind such as {@code gc} or {@code hiccup}
+     * @param all how many there are, also of those that are left out
+     * @param request index of a request that was under way, on the axis of {@link Series#first}
+     * @param startMicros when each began, since the start of the whole run
+     * @param micros how long each lasted
+     */
+    record Lane(String side, String kind, int all, int[] request, long[] startMicros, long[] micros) {}
 
     static Figures of(List<CellAnalysis.Found> cells) {
         LogBins logging = bins(cells.stream().map(CellAnalysis.Found::logging));
@@ -76,6 +106,8 @@ record Figures(@Nullable Bins logging, @Nullable Bins endToEnd, List<Drawn> curv
                         curve.series().first(),
                         curve.series().min(),
                         curve.series().median(),
-                        curve.series().max())));
+                        curve.series().max(),
+                        cell.sentSeconds()),
+                measure.equals("e2e") ? cell.lanes() : List.of()));
     }
 }

@@ -26,6 +26,7 @@ public final class TerminalSummary {
         summary.warnings();
         summary.plan();
         summary.table();
+        summary.honesty();
         summary.verdicts();
         return summary.text.toString();
     }
@@ -88,6 +89,24 @@ public final class TerminalSummary {
                     overhead.map(o -> Units.ratio(o.ratioOfMedians().ratio())).orElse("-"));
         }
         text.append('\n');
+    }
+
+    /** Whether the figures look like those of stable media: the verdict and the weightiest reason, a line for each target. */
+    private void honesty() {
+        for (Results.Honesty honesty : results.honesty()) {
+            HonestyRules.Verdict verdict = HonestyRules.Verdict.ofLabel(honesty.verdict());
+            String line = String.format(
+                    Locale.ROOT,
+                    "%-11s %s: %s",
+                    cut(honesty.target(), 11),
+                    verdict.sentence(),
+                    honesty.reasons().get(0));
+            text.append(cut(line, WIDTH)).append('\n');
+        }
+        if (!results.honesty().isEmpty()) {
+            wrapped("", HonestyRules.PROOF);
+            text.append('\n');
+        }
     }
 
     private void verdicts() {

@@ -178,8 +178,8 @@ final class ReportAgreementTest {
             double force = Arrays.stream(counted(k -> samples.get(Column.FORCE, k), samples))
                     .average()
                     .orElseThrow();
-            assertThat(components.path("parts").get(4).path("name").textValue()).isEqualTo("force");
-            assertThat(components.path("parts").get(4).path("micros").doubleValue())
+            assertThat(components.path("parts").get(5).path("name").textValue()).isEqualTo("force");
+            assertThat(components.path("parts").get(5).path("micros").doubleValue())
                     .isCloseTo(force / 1000, within(0.001));
         }
     }
