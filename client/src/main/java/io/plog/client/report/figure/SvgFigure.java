@@ -109,7 +109,7 @@ final class SvgFigure {
     }
 
     private void notes() {
-        int perLine = (int) ((WIDTH - 2 * MARGIN) / (10 * 0.5));
+        int perLine = (int) ((WIDTH - 2 * MARGIN) / (10 * 0.47));
         y += 4;
         for (String note : figure.notes()) {
             for (String line : wrapped(note, perLine)) {

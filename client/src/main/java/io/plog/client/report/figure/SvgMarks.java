@@ -8,6 +8,9 @@ import java.util.stream.Collectors;
 
 /** Draws the marks of one panel; their words come last, over the curves and free to stand beside them. */
 final class SvgMarks {
+    /** Two steps closer than this, in user units, look like one. */
+    private static final double SEEN = 0.6;
+
     private final StringBuilder out;
     private final Figure figure;
     private final Panel panel;
@@ -74,8 +77,7 @@ final class SvgMarks {
 
     void draw(Mark mark) {
         if (mark instanceof Mark.Line line) {
-            out.append("<path d=\"" + through(line.x(), line.y(), line.steps(), new SvgPath(), true) + "\""
-                    + stroke(line.style()) + "/>\n");
+            out.append("<path d=\"" + through(line.x(), line.y(), line.steps()) + "\"" + stroke(line.style()) + "/>\n");
         } else if (mark instanceof Mark.Band band) {
             band(band);
         } else if (mark instanceof Mark.Whisker whisker) {
@@ -137,29 +139,45 @@ final class SvgMarks {
         return top + height - panel.y().place(value) * height;
     }
 
-    private SvgPath through(double[] x, double[] y, boolean steps, SvgPath path, boolean begin) {
+    /** Steps closer than {@link #SEEN} are drawn as one, at the height that the last of them reaches. */
+    private SvgPath through(double[] x, double[] y, boolean steps) {
+        SvgPath path = new SvgPath();
+        double drawnX = 0;
+        double drawnY = 0;
         for (int i = 0; i < x.length; i++) {
             double atX = x(x[i]);
             double atY = y(y[i]);
-            if (i == 0 && begin) {
+            boolean last = i == x.length - 1;
+            if (i == 0) {
                 path.move(atX, atY);
+            } else if (steps && atX - drawnX < SEEN && !last) {
+                drawnY = atY;
                 continue;
+            } else {
+                path.line(steps ? drawnX : atX, steps ? drawnY : atY);
+                if (steps) {
+                    path.line(atX, drawnY).line(atX, atY);
+                }
             }
-            if (steps && i > 0) {
-                path.line(atX, y(y[i - 1]));
-            }
-            path.line(atX, atY);
+            drawnX = atX;
+            drawnY = atY;
         }
         return path;
     }
 
     private void band(Mark.Band band) {
         int n = band.x().length;
-        SvgPath path = through(band.x(), band.high(), band.steps(), new SvgPath(), true);
+        SvgPath path = through(band.x(), band.high(), band.steps());
+        double drawn = 0;
         for (int i = n - 1; i >= 0; i--) {
-            path.line(x(band.x()[i]), y(band.low()[i]));
+            boolean seen = i == n - 1 || i == 0 || drawn - x(band.x()[i]) >= SEEN;
+            if (band.steps() && !seen) {
+                continue;
+            }
+            drawn = x(band.x()[i]);
+            path.line(drawn, y(band.low()[i]));
             if (band.steps() && i > 0) {
-                path.line(x(band.x()[i]), y(band.low()[i - 1]));
+                path.line(drawn, y(band.low()[i - 1]));
             }
         }
         out.append("<path d=\"" + path.close() + "\" fill=\"" + band.colour() + "\" fill-opacity=\""

@@ -3,6 +3,8 @@ package io.plog.client.report.figure;
 import static io.plog.client.report.figure.SvgPath.number;
 
 import io.plog.client.report.figure.Axis.Tick;
+import java.util.Comparator;
+import java.util.List;
 
 /** Draws one panel: heading, axes, grid, marks, inset. */
 final class SvgPanel {
@@ -60,7 +62,7 @@ final class SvgPanel {
         marks.words();
         Panel inset = panel.inset();
         if (inset != null) {
-            inset(inset, left + width * 0.42, top + 4, width * 0.58, height * 0.56);
+            inset(inset, left + width * 0.47, top + 2, width * 0.53, height * 0.6);
         }
     }
 
@@ -69,7 +71,7 @@ final class SvgPanel {
                 + "\" height=\"" + number(height) + "\" fill=\"#fff\" stroke=\"" + SvgFigure.GRID + "\"/>\n");
         double room = inset.y().bare() ? 6 : 36;
         new SvgPanel(out, figure, clip + "i", font - 2)
-                .draw(inset, left + room, top + 18, width - room - 8, height - 18 - 28);
+                .draw(inset, left + room, top + 20, width - room - 14, height - 20 - 18);
     }
 
     private void xAxis(Axis axis, double left, double top, double width, double height) {
@@ -102,10 +104,11 @@ final class SvgPanel {
         SvgPath strokes = new SvgPath();
         double bottom = top + height;
         double free = Double.POSITIVE_INFINITY;
-        for (Tick tick : axis.ticks()) {
+        boolean names = axis.label().isEmpty(); // rows of bars or lanes need no lines between them
+        for (Tick tick : upwards(axis)) {
             double y = bottom - axis.place(tick.at()) * height;
             boolean labelled = !tick.label().isEmpty();
-            if (labelled) {
+            if (labelled && !names) {
                 grid.move(left, y).line(left + width, y);
             }
             strokes.move(left, y).line(left - (labelled ? 4 : 2), y);
@@ -128,6 +131,12 @@ final class SvgPanel {
                     " transform=\"rotate(-90 " + number(x) + " " + number(middle) + ")\"",
                     axis.label());
         }
+    }
+
+    private static List<Tick> upwards(Axis axis) {
+        return axis.ticks().stream()
+                .sorted(Comparator.comparingDouble(Tick::at))
+                .toList();
     }
 
     private void path(SvgPath path, String colour, double width) {
