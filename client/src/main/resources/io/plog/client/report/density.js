@@ -146,7 +146,7 @@ function endToEndDensities() {
   const shifts = shiftHolder();
   return figure({ id: "e2e", heading: "End to end, with and without logging", stills: ["end-to-end-density", "end-to-end-density-linear", "shift"], reading:
     "One panel per message size, one curve per target (after Fig. 2.16). The client measures from sending a request until its reply has arrived. "
-    + "The distance between a solid curve and the grey one is what logging costs." },
+    + "The distance between a coloured curve and the grey one is what logging costs." },
   [keyHolder, holder, ...(shifts || [el("p", { class: "note" }, data.results.overhead.length === 0
     ? "Without a target that is not logged there is nothing to compare with, so there is no shift function." : "No shift function was computed.")])],
   summaryTable("end-to-end-latency", "End-to-end latency in microseconds", "endToEndMicros"));

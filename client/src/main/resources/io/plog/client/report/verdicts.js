@@ -25,6 +25,8 @@ function validityBox() {
     ...(care.length > 0 ? reasons(invalid.length > 0 ? "Besides: " : "! Valid, but to be read with care: ", care, 1) : []));
 }
 
+const isInvalid = () => data.results.validity.some((check) => !check.ok && check.severity === "invalid");
+
 // The first few; the others on request.
 function reasons(heading, texts, most) {
   const [first, ...others] = texts;
@@ -41,10 +43,10 @@ function verdictStrip() {
     el("h3", { class: "row" }, data.label(target), honestyBadge(target)),
     el("div", { class: "cards" }, ...cards.filter((card) => card.dataset.target === target)),
     honestyReasons(target)));
+  const lead = el("div", { class: "lead" }, ...headline(overhead));
   return el("section", { id: "verdict" },
     el("h2", null, "What logging costs here"),
-    el("div", { class: "lead" }, ...headline(overhead)),
-    validityBox(),
+    ...(isInvalid() ? [validityBox(), lead] : [lead, validityBox()]),
     ...byTarget,
     el("p", { class: "note" },
       (overhead.length > 0 ? "Cards: what logging adds to the mean end-to-end latency, and the ratio of the means with its 95 % interval, a bootstrap over "
@@ -97,7 +99,7 @@ function overheadCard(o) {
     el("h4", null, format.size(o.payloadBytes)),
     el("p", { class: "big" }, (delta < 0 ? "−" : "+") + format.micros(Math.abs(delta)), el("small", null, " µs")),
     el("p", null, format.ratio(r.ratio), el("small", null, " [" + r.low.toFixed(2) + ", " + r.high.toFixed(2) + "]")),
-    badge(o.verdict, { holds: "under 10 %", fails: "over 10 %" }[o.verdict]),
+    badge(o.verdict, { holds: "holds: under 10 %", fails: "fails: over 10 %" }[o.verdict]),
     o.sentence ? el("p", { class: "sentence" }, o.sentence) : null);
   card.dataset.target = o.target;
   return card;
