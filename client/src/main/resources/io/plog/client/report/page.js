@@ -42,11 +42,13 @@ function figure({ id, heading, reading, stills }, live, ...rest) {
   const drawings = (stills || []).map((name) => document.getElementById("still-" + name)).filter(Boolean);
   const words = drawings.map((still) => still.querySelector("figcaption").textContent);
   return el("section", { class: "figure", id },
-    el("h2", null, heading),
-    el("p", { class: "reading" }, reading),
-    el("div", { class: "live" }, ...live),
-    ...drawings,
-    ...rest,
+    el("div", { class: "keep" },
+      el("h2", null, heading),
+      el("p", { class: "reading" }, reading),
+      el("div", { class: "live" }, ...live),
+      ...drawings.slice(0, 1)),
+    ...drawings.slice(1),
+    ...rest.filter(Boolean),
     words.length > 0 ? el("details", { class: "table words" }, el("summary", null, "In words"), ...words.map((text) => el("p", null, text))) : null,
     drawings.length > 0 ? exports(drawings.map((still) => still.id.slice("still-".length))) : null);
 }
