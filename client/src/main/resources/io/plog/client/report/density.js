@@ -122,7 +122,7 @@ function loggingDensities() {
     })).filter((item) => item.curves.length > 0),
     (c) => palette.size(c.payloadBytes), (c) => format.size(c.payloadBytes), () => [],
     [marks([100, "Zhao: 100 µs", "100 µs"], [1000, "Zhao: 1000 µs", "1000 µs"])]));
-  return figure({ id: "logging", heading: "How long logging takes", stills: ["logging-density", "logging-density-linear"], reading:
+  return figure({ id: "logging", heading: "How long logging takes", drawn: ["logging-density", "logging-density-linear"], reading:
     "One curve per message size, one panel per target, all with the same axes (after Fig. 2.14). The server measures from handing a record "
     + "to its log until it is durable as the target's way of forcing says: waiting, write and force. High and narrow is good, left is fast. Drag to zoom, double-click to go back." },
   [keyHolder, holder],
@@ -146,7 +146,7 @@ function endToEndDensities() {
     (c) => palette.target(c.target), (c) => data.label(c.target), (c) => palette.dash(c.target),
     [marks([100, "Zhao: 100 µs", "100 µs"], [10000, "Zhao: 10 ms", "10 ms"])]));
   const shifts = shiftHolder();
-  return figure({ id: "e2e", heading: "End to end, with and without logging", stills: ["end-to-end-density", "end-to-end-density-linear", "shift"], reading:
+  return figure({ id: "e2e", heading: "End to end, with and without logging", drawn: ["end-to-end-density", "end-to-end-density-linear", "shift"], reading:
     "One panel per message size, one curve per target (after Fig. 2.16). The client measures from sending a request until its reply has arrived. "
     + "The distance between a coloured curve and the grey one is what logging costs." },
   [keyHolder, holder, ...(shifts || [el("p", { class: "note" }, data.results.overhead.length === 0

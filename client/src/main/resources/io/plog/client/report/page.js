@@ -38,8 +38,8 @@ function table(caption, columns, rows) {
 
 // A figure: heading, how to read it, the live drawing for screens and the still one for paper, ways to take it along, the same in
 // words, its tables. The names are those of its still drawings.
-function figure({ id, heading, reading, stills }, live, ...rest) {
-  const drawings = (stills || []).map((name) => document.getElementById("still-" + name)).filter(Boolean);
+function figure({ id, heading, reading, drawn }, live, ...rest) {
+  const drawings = (drawn || []).map((name) => stills.get(name)).filter(Boolean);
   const words = drawings.map((still) => still.querySelector("figcaption").textContent);
   return el("section", { class: "figure", id },
     el("div", { class: "keep" },
