@@ -1,0 +1,110 @@
+package io.plog.client.stats;
+
+import org.apache.commons.statistics.distribution.BetaDistribution;
+
+/**
+ * A cell's mean and quantiles with 95 % intervals that hold for requests which depend on each other.
+ *
+ * <p>The mean: Student's t over the parts of {@link Batches}. A quantile: the ranks of {@link QuantileInterval} for as many
+ * independent samples as tell equally much about the share below the quantile (Woodruff 1952; Korn and Graubard 1998).
+ *
+ * <p>Immutable; safe for any thread.
+ */
+public final class Estimates {
+    private static final double ONE_SIDE = 0.025;
+    private static final double NORMAL_REACH = 1.959963984540054;
+
+    private final Batches batches;
+
+    private Estimates(Batches batches) {
+        this.batches = batches;
+    }
+
+    /** Of one cell. */
+    public static Estimates of(Replicates samples) {
+        return new Estimates(Batches.of(samples));
+    }
+
+    /** The mean. It has no interval if there is a single sample. */
+    public Estimate mean() {
+        return mean(batches, Batches.reach(batches.count() - 1));
+    }
+
+    /**
+     * A quantile, by nearest rank.
+     *
+     * @param q above 0 and below 1
+     */
+    public Estimate quantile(double q) {
+        return quantile(batches, q, Batches.reach(batches.count() - 1));
+    }
+
+    /**
+     * How many independent samples would tell as much about the mean, at most as many as there are.
+     */
+    public double effectiveCount() {
+        int count = batches.samples().count();
+        if (batches.count() < 2) {
+            return count;
+        }
+        double sd = Moments.sd(batches.samples().ascending(), batches.mean());
+        double ofMean = Batches.variance(batches.deviationsOfMean());
+        return ofMean * count <= sd * sd ? count : sd * sd / ofMean;
+    }
+
+    static Estimate mean(Batches batches, double reach) {
+        double mean = batches.mean();
+        if (batches.count() < 2) {
+            return Estimate.unbounded(mean);
+        }
+        double half = reach * Math.sqrt(Batches.variance(batches.deviationsOfMean()));
+        return new Estimate(mean, mean - half, mean + half);
+    }
+
+    static Estimate quantile(Batches batches, double q, double reach) {
+        if (!(q > 0 && q < 1)) {
+            throw new IllegalArgumentException("quantile " + q + ", expected above 0 and below 1");
+        }
+        long[] ascending = batches.samples().ascending();
+        long value = Quantiles.of(ascending, q);
+        if (batches.count() < 2) {
+            return Estimate.unbounded((double) value);
+        }
+        double telling = telling(batches, value, reach);
+        // Of n samples, the one at rank r has r / (n + 1) of the distribution below it on average.
+        double scale = (ascending.length + 1.0) / (telling + 1.0);
+        double fromBelow = lowRank(telling, q);
+        double fromAbove = lowRank(telling, 1 - q);
+        return new Estimate(
+                value,
+                fromBelow < 1 ? null : (double) ascending[(int) (scale * fromBelow) - 1],
+                fromAbove < 1 ? null : (double) ascending[ascending.length - (int) (scale * fromAbove)]);
+    }
+
+    /** How many independent samples tell as much about the share at most {@code value}, for a normal quantile's reach. */
+    private static double telling(Batches batches, long value, double reach) {
+        int count = batches.samples().count();
+        double share = batches.share(value);
+        double independent = share * (1 - share) / count;
+        double observed = Batches.variance(batches.deviationsOfShare(value));
+        double inflation = independent == 0 ? 1 : observed / independent;
+        double student = reach / NORMAL_REACH;
+        return count / Math.max(1, inflation * student * student);
+    }
+
+    /** The largest r with P(fewer than r of n independent samples lie below the q-quantile) at most 2.5 %; n, r need not be whole. */
+    private static double lowRank(double count, double q) {
+        double low = 0;
+        double high = count;
+        for (int i = 0; i < 60; i++) {
+            double middle = (low + high) / 2;
+            boolean fits = 1 - BetaDistribution.of(middle, count - middle + 1).cumulativeProbability(q) <= ONE_SIDE;
+            if (fits) {
+                low = middle;
+            } else {
+                high = middle;
+            }
+        }
+        return low;
+    }
+}
