@@ -1,5 +1,6 @@
 package io.plog.client.load;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.BufferUnderflowException;
@@ -13,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.UnaryOperator;
 import java.util.zip.DataFormatException;
 import java.util.zip.Inflater;
 import org.jspecify.annotations.Nullable;
@@ -194,8 +196,8 @@ public final class SampleFileReader implements Closeable {
                     + ", but the run's description (type 1) comes first and only once");
         }
         switch (type) {
-            case SampleFormat.START -> info = json(at, body, RunInfo.class);
-            case SampleFormat.END -> end = json(at, body, RunInfo.End.class);
+            case SampleFormat.START -> info = json(at, body, RunInfo.class, SampleFormat::completed);
+            case SampleFormat.END -> end = json(at, body, RunInfo.End.class, node -> node);
             case SampleFormat.SAMPLES -> takeSamples(at, body);
             default -> {
                 // A later client may add kinds of chunks; its samples are still good.
@@ -255,10 +257,12 @@ public final class SampleFileReader implements Closeable {
         return new String(ascii, StandardCharsets.US_ASCII);
     }
 
-    private <T> T json(long at, ByteBuffer body, Class<T> type) throws SampleFileException {
+    private <T> T json(long at, ByteBuffer body, Class<T> type, UnaryOperator<JsonNode> completed)
+            throws SampleFileException {
         try {
-            return SampleFormat.JSON.readValue(
-                    StandardCharsets.UTF_8.decode(body).toString(), type);
+            JsonNode node = SampleFormat.JSON.readTree(
+                    StandardCharsets.UTF_8.decode(body).toString());
+            return SampleFormat.JSON.treeToValue(completed.apply(node), type);
         } catch (IOException e) {
             String reason = e.getMessage() == null
                     ? ""

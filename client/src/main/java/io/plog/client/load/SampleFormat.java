@@ -1,7 +1,9 @@
 package io.plog.client.load;
 
 import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.nio.ByteBuffer;
 import java.util.zip.CRC32C;
 
@@ -72,6 +74,19 @@ final class SampleFormat {
     }
 
     private SampleFormat() {}
+
+    /** Adds to a run's description what clients before trials did not write. */
+    static JsonNode completed(JsonNode info) {
+        if (info.path("plan") instanceof ObjectNode plan) {
+            if (!plan.has("trials")) {
+                plan.put("trials", 1);
+            }
+            if (!plan.has("warmupByEvidence")) {
+                plan.put("warmupByEvidence", false);
+            }
+        }
+        return info;
+    }
 
     static int crc(ByteBuffer bytes) {
         CRC32C crc = new CRC32C();

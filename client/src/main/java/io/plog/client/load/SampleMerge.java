@@ -9,7 +9,9 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Makes one sample file of several: of the trials of a run, or of clients that measured at the same time. Samples are merged,
@@ -18,6 +20,9 @@ import java.util.TreeSet;
  * <p>One cell is in memory at a time. Stateless; safe for any thread.
  */
 public final class SampleMerge {
+    /** The {@link Column#PHASE} of samples whose turn was run again after an interruption. */
+    public static final int RUN_AGAIN = 2;
+
     /** A part's samples keep the trial that they have. */
     public static final int KEEP_TRIAL = -1;
 
@@ -29,10 +34,17 @@ public final class SampleMerge {
      * @param offsetNanos added to the times of sending, so that they count from the beginning of the merged run
      * @param trial the trial that all of its samples belong to, from 0; or {@link #KEEP_TRIAL}
      * @param connectionOffset added to the number of each connection, at least 0
+     * @param runAgain turns that another part has whole; their samples here are kept, but count in no figure
      */
-    public record Part(Path file, long offsetNanos, int trial, int connectionOffset) {
+    public record Part(Path file, long offsetNanos, int trial, int connectionOffset, Set<Trial.Turn> runAgain) {
+        /** A part all of whose samples count. */
+        public Part(Path file, long offsetNanos, int trial, int connectionOffset) {
+            this(file, offsetNanos, trial, connectionOffset, Set.of());
+        }
+
         /** Checks the ranges. */
         public Part {
+            runAgain = Set.copyOf(runAgain);
             if (trial < KEEP_TRIAL || connectionOffset < 0) {
                 throw new IllegalArgumentException("trial " + trial + " with connection offset " + connectionOffset
                         + ", expected a trial from 0 (or " + KEEP_TRIAL + " to keep it) and an offset of at least 0");
@@ -53,21 +65,33 @@ public final class SampleMerge {
      * @throws IOException if a part cannot be read or the file cannot be written
      */
     public static RunInfo.End write(List<Part> parts, RunInfo info, Path out) throws IOException {
+        return write(parts, info, null, out);
+    }
+
+    /**
+     * The same where somebody else knows whether the run is whole: a part that was cut may have been gone on with.
+     *
+     * @param partial why the run is not whole; empty if it is; null to judge by the parts
+     */
+    static RunInfo.End write(List<Part> parts, RunInfo info, @Nullable String partial, Path out) throws IOException {
         if (parts.isEmpty()) {
             throw new IllegalArgumentException("no parts to merge, expected at least 1");
         }
         try (Sources sources = Sources.open(parts, info);
                 SampleFileWriter writer = SampleFileWriter.create(out, info)) {
-            return write(sources, writer, out);
+            return write(sources, writer, partial, out);
         }
     }
 
-    private static RunInfo.End write(Sources sources, SampleFileWriter writer, Path out) throws IOException {
+    private static RunInfo.End write(Sources sources, SampleFileWriter writer, @Nullable String partial, Path out)
+            throws IOException {
         try {
             for (CellKey cell : sources.cells()) {
                 writer.append(cell, sources.samples(cell));
             }
-            RunInfo.End end = sources.end();
+            RunInfo.End judged = sources.end();
+            RunInfo.End end =
+                    partial == null ? judged : new RunInfo.End(!partial.isEmpty(), partial, judged.wallNanos());
             writer.end(end);
             return end;
         } catch (IOException | RuntimeException e) {
@@ -87,10 +111,22 @@ public final class SampleMerge {
             samples.shift(Column.INTENDED, part.offsetNanos);
             samples.shift(Column.SENT, part.offsetNanos);
             samples.shift(Column.CONNECTION, part.connectionOffset);
+            if (!part.runAgain.isEmpty() && own != null) {
+                markRunAgain(samples, new CellKey(own, merged.payloadBytes()));
+            }
             if (part.trial != KEEP_TRIAL) {
                 samples.fill(Column.TRIAL, part.trial);
             }
             return samples;
+        }
+
+        private void markRunAgain(Samples samples, CellKey own) {
+            for (int i = 0; i < samples.count(); i++) {
+                Trial.Turn turn = new Trial.Turn((int) samples.get(Column.BLOCK, i), own);
+                if (samples.get(Column.PHASE, i) == 0 && part.runAgain.contains(turn)) {
+                    samples.set(Column.PHASE, i, RUN_AGAIN);
+                }
+            }
         }
 
         Optional<String> whyPartial() {

@@ -51,6 +51,12 @@ public final class Samples {
         columns[column.ordinal()][count - 1] = value;
     }
 
+    /** Sets a column of one sample, counted from 0. */
+    void set(Column column, int sample, long value) {
+        Objects.checkIndex(sample, count);
+        columns[column.ordinal()][sample] = value;
+    }
+
     /** Sets a column of successive samples; a name that is no column of ours is ignored. */
     void setColumn(String name, int from, long[] values) {
         for (Column column : Column.values()) {

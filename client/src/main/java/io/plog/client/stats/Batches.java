@@ -86,6 +86,11 @@ final class Batches {
         return ascending.length;
     }
 
+    /** One of them, in ascending order. */
+    long[] part(int index) {
+        return ascending[index];
+    }
+
     Replicates samples() {
         return samples;
     }
@@ -115,6 +120,18 @@ final class Batches {
     /** The share of samples that are at most {@code limit}. */
     double share(long limit) {
         return (double) Quantiles.countAtMost(samples.ascending(), limit) / samples.count();
+    }
+
+    /** The third cumulant of the error of the mean, as far as single samples make it. */
+    double thirdCumulantOfMean() {
+        double mean = mean();
+        double cubes = 0;
+        for (long sample : samples.ascending()) {
+            double difference = sample - mean;
+            cubes += difference * difference * difference;
+        }
+        double count = samples.count();
+        return cubes / (count * count * count);
     }
 
     /** The variance of a sum of equally distributed independent deviations. */

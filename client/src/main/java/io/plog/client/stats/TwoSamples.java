@@ -28,23 +28,28 @@ final class TwoSamples {
     }
 
     Estimate differenceOfMeans() {
-        double value = treated.mean() - control.mean();
-        if (isSingle()) {
-            return Estimate.unbounded(value);
-        }
-        double half = halfWidth(treated.deviationsOfMean(), control.deviationsOfMean());
-        return new Estimate(value, value - half, value + half);
+        return linear(treated.mean() - control.mean(), 1, 1);
     }
 
     /** On the logarithm, where the interval is symmetric: a deviation of the logarithm is one in parts of the mean. */
     Estimate ratioOfMeans() {
         double a = Math.max(treated.mean(), Double.MIN_NORMAL);
         double b = Math.max(control.mean(), Double.MIN_NORMAL);
+        return linear(Math.log(a / b), 1 / a, 1 / b).map(Math::exp);
+    }
+
+    /** A value whose error is {@code a} times that of the treated mean less {@code b} times that of the control mean. */
+    private Estimate linear(double value, double a, double b) {
         if (isSingle()) {
-            return Estimate.unbounded(a / b);
+            return Estimate.unbounded(value);
         }
-        double half = halfWidth(scaled(treated.deviationsOfMean(), 1 / a), scaled(control.deviationsOfMean(), 1 / b));
-        return new Estimate(a / b, a / b * Math.exp(-half), a / b * Math.exp(half));
+        double[] ofTreated = scaled(treated.deviationsOfMean(), a);
+        double[] ofControl = scaled(control.deviationsOfMean(), b);
+        double common = paired ? Batches.covariance(ofTreated, ofControl) : 0;
+        double ofA = Batches.variance(ofTreated);
+        double ofB = Batches.variance(ofControl);
+        double third = a * a * a * treated.thirdCumulantOfMean() - b * b * b * control.thirdCumulantOfMean();
+        return Estimates.student(value, Math.max(0, ofA + ofB - 2 * common), third, reach(ofA, ofB));
     }
 
     Estimate differenceOfQuantiles(double q) {
@@ -57,13 +62,6 @@ final class TwoSamples {
 
     private boolean isSingle() {
         return Math.min(treated.count(), control.count()) < 2;
-    }
-
-    private double halfWidth(double[] a, double[] b) {
-        double common = paired ? Batches.covariance(a, b) : 0;
-        double ofA = Batches.variance(a);
-        double ofB = Batches.variance(b);
-        return reach(ofA, ofB) * Math.sqrt(Math.max(0, ofA + ofB - 2 * common));
     }
 
     /** Student's; unpaired with Welch's degrees of freedom. */

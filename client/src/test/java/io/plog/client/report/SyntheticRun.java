@@ -36,7 +36,7 @@ final class SyntheticRun implements SampleSource {
                         "0.1.0",
                         "2026-11-20T14:00:00Z",
                         "plog demo --iterations " + iterations + " --seed " + seed,
-                        new RunInfo.Plan("closed", sizes, targets, iterations, 50, BLOCKS, 1, 0, seed),
+                        new RunInfo.Plan("closed", sizes, targets, iterations, 1, 50, false, BLOCKS, 1, 0, seed),
                         clientFacts(),
                         serverFacts(),
                         targets.stream()
