@@ -68,7 +68,7 @@ final class Analysis {
                 Checks.of(info, partial, cells),
                 List.of(),
                 List.of());
-        return new Outcome(results, Figures.of(cells));
+        return new Outcome(results, Figures.of(cells, List.of()));
     }
 
     /** The cells of one size: the one without logging is kept until the others have been compared with it. */

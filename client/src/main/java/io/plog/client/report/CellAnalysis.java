@@ -65,8 +65,8 @@ final class CellAnalysis {
         boolean logged = !empty && !Facts.isOff(target);
         long[] log = logged ? logging() : new long[0];
         long[] logAscending = ascending(log);
-        Curve logCurve = logged ? Curve.of(Curve.Measure.LOGGING, log, logAscending) : null;
-        Curve endToEndCurve = empty ? null : Curve.of(Curve.Measure.END_TO_END, endToEnd, endToEndAscending);
+        Curve logCurve = logged ? Curve.of(Curve.Measure.LOGGING, log, timing(), logAscending) : null;
+        Curve endToEndCurve = empty ? null : Curve.of(Curve.Measure.END_TO_END, endToEnd, timing(), endToEndAscending);
         Results.Cell cell = new Results.Cell(
                 target.name(),
                 target.force(),
@@ -131,6 +131,15 @@ final class CellAnalysis {
 
     private long block(int sample) {
         return (samples.get(Column.TRIAL, sample) << 32) + samples.get(Column.BLOCK, sample);
+    }
+
+    private TimeSeries.Timing timing() {
+        long[] sent = column(Column.SENT);
+        long[] done = IntStream.range(0, sent.length)
+                .mapToLong(i -> sent[i] + endToEnd[i])
+                .toArray();
+        return new TimeSeries.Timing(
+                Arrays.stream(counted).mapToLong(this::block).toArray(), sent, done);
     }
 
     private Map<Long, long[]> byBlock() {
