@@ -111,8 +111,14 @@ final class DensityFigures {
                         .append(": ")
                         .append(DrawnFigures.medians(results, false, cell -> cell.payloadBytes() == size, inks, false))
                         .append('.'));
-        DensityPanels panels =
-                new DensityPanels(bins, curvesOf(groups), log, curve -> inks.target(curve.target()), List.of());
+        DensityPanels panels = new DensityPanels(
+                bins,
+                curvesOf(groups),
+                log,
+                curve -> inks.target(curve.target()),
+                List.of(
+                        new Mark.Reference(100, true, "Zhao: 100 µs"),
+                        new Mark.Reference(10_000, true, "Zhao: 10 ms")));
         List<Panel> densities = groups.stream()
                 .map(group -> panels.panel(group.heading(), group.curves(), groups.size(), peaks(group, panels, log)))
                 .toList();

@@ -111,7 +111,7 @@ final class DensityPanels {
             return null;
         }
         return Panel.of(
-                "tail, " + Ticks.number(Math.round(top(first, cut) / top)) + " × as high",
+                "tail, " + Ticks.number((double) Math.round(top(first, cut) / top)) + " × as high",
                 unlabelled(DrawnFigures.latency(edges[cut + 1], edges[last + 1], false, pixels)),
                 heightAxis(top * 1.1, false, 60).withoutLabels(),
                 0,

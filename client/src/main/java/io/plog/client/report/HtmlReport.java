@@ -21,15 +21,25 @@ final class HtmlReport {
     private static final List<String> SCRIPTS = List.of(
             "format.js",
             "page.js",
+            "data.js",
             "palette.js",
+            "state.js",
+            "export.js",
+            "csv.js",
+            "zoom.js",
             "chart.js",
             "density.js",
+            "shift.js",
             "ecdf.js",
             "means.js",
+            "lanes.js",
             "series.js",
             "components.js",
+            "slowest.js",
             "verdicts.js",
             "conditions.js",
+            "comparison.js",
+            "method.js",
             "main.js");
 
     private HtmlReport() {}

@@ -95,17 +95,17 @@ final class SvgMarks {
     void words() {
         for (Mark mark : panel.marks()) {
             if (mark instanceof Mark.Reference reference && reference.vertical()) {
-                written(x(reference.at()) + 3, top + font, reference.words(), true);
+                written(x(reference.at()) + 3, top + font, reference.words(), true, " class=\"reference\"");
             } else if (mark instanceof Mark.Reference reference) {
-                written(left + 4, y(reference.at()) - 3, reference.words(), false);
+                written(left + 4, y(reference.at()) - 3, reference.words(), false, " class=\"reference\"");
             } else if (mark instanceof Mark.Words words) {
-                written(x(words.x()) + 4, y(words.y()) - 4, words.words(), false);
+                written(x(words.x()) + 4, y(words.y()) - 4, words.words(), false, "");
             }
         }
     }
 
     /** Words that would leave the panel end at their point; words that would stand over others go a line down. */
-    private void written(double at, double line, String words, boolean stack) {
+    private void written(double at, double line, String words, boolean stack, String more) {
         double wide = SvgFigure.widthOf(words, font - 1);
         if (words.isEmpty() || at < left - 1 || at > left + width) {
             return;
@@ -123,7 +123,7 @@ final class SvgMarks {
                 "start",
                 font - 1,
                 SvgFigure.SOFT,
-                " stroke=\"#fff\" stroke-width=\"2.5\" paint-order=\"stroke\"",
+                " stroke=\"#fff\" stroke-width=\"2.5\" paint-order=\"stroke\"" + more,
                 words);
     }
 
