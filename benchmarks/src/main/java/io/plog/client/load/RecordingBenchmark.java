@@ -48,7 +48,7 @@ public class RecordingBenchmark {
     int samplesHeld;
 
     private Samples samples = new Samples(0);
-    private Worker.Turn turn = new Worker.Turn(new CellKey(TARGET, PAYLOAD_BYTES), 3, false, 1, 0, 1, 0);
+    private Worker.Turn turn = new Worker.Turn(new CellKey(TARGET, PAYLOAD_BYTES), 0, 3, false, 1, 0, 1, 0);
 
     @SuppressWarnings("NullAway.Init") // made by connect()
     private Worker worker;

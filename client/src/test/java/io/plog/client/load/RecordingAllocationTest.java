@@ -13,7 +13,7 @@ class RecordingAllocationTest {
     private static final int REQUESTS = 3_000;
 
     private static Worker.Turn turn(long requests, double rate) {
-        return new Worker.Turn(new CellKey(3, 1000), 0, false, requests, 0, 1, rate);
+        return new Worker.Turn(new CellKey(3, 1000), 0, 0, false, requests, 0, 1, rate);
     }
 
     private static long allocatedBytes() {
