@@ -51,8 +51,15 @@ public final class TerminalSummary {
                 "",
                 Units.count(plan.iterations()) + " requests per cell in " + plan.blocks() + " randomised blocks, "
                         + plan.loadModel() + " loop, " + plan.connections()
-                        + (plan.connections() == 1 ? " connection" : " connections") + ", seed " + plan.seed());
+                        + (plan.connections() == 1 ? " connection" : " connections")
+                        + merged() + ", seed " + plan.seed());
         text.append('\n');
+    }
+
+    /** A run of several clients says so. */
+    private String merged() {
+        String from = results.environment().client().get("mergedFrom");
+        return from == null ? "" : " of " + from;
     }
 
     private void table() {

@@ -25,9 +25,23 @@ public final class Assessor {
      * A run, and what is known of it.
      *
      * @param path as it was given, to be shown
-     * @param results what was computed of it; for its validity
+     * @param partial why it is partial; null if it is complete
+     * @param invalid why its figures must not be used, each reason a sentence
      */
-    public record Input(String path, SampleSource source, Results results) {}
+    public record Input(
+            String path, SampleSource source, @Nullable String partial, List<String> invalid) {
+        /** With what its results say of its validity. */
+        public static Input of(String path, SampleSource source, Results results) {
+            return new Input(
+                    path,
+                    source,
+                    results.partial().partial() ? results.partial().reason() : null,
+                    results.validity().stream()
+                            .filter(check -> !check.ok() && check.severity() == Results.Severity.INVALID)
+                            .map(Results.Validity::detail)
+                            .toList());
+        }
+    }
 
     /**
      * What is asked for.
@@ -212,10 +226,7 @@ public final class Assessor {
                 info.plogVersion(),
                 info.command(),
                 info.plan().trials(),
-                input.results.partial().partial() ? input.results.partial().reason() : null,
-                input.results.validity().stream()
-                        .filter(check -> !check.ok() && check.severity() == Results.Severity.INVALID)
-                        .map(Results.Validity::detail)
-                        .toList());
+                input.partial,
+                input.invalid);
     }
 }

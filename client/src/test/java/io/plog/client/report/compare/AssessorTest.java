@@ -16,12 +16,17 @@ final class AssessorTest {
     private static final Assessor.Request PLAIN = new Assessor.Request(null, List.of(), false, false);
 
     private static Assessment compare(TestRun a, TestRun b) throws Exception {
-        return Assessor.of(a.input("a"), b.input("b"), PLAIN);
+        return Assessor.of(plain(a, "a"), plain(b, "b"), PLAIN);
+    }
+
+    /** Nothing else is known of it. */
+    private static Assessor.Input plain(TestRun run, String path) {
+        return new Assessor.Input(path, run, null, List.of());
     }
 
     private static Assessment judge(TestRun a, TestRun b, String... gates) throws Exception {
         List<Gate> parsed = Arrays.stream(gates).map(Gate::parse).toList();
-        return Assessor.of(a.input("a"), b.input("b"), new Assessor.Request(null, parsed, false, false));
+        return Assessor.of(plain(a, "a"), plain(b, "b"), new Assessor.Request(null, parsed, false, false));
     }
 
     private static Assessment.Cell cell(Assessment found, String target, int bytes, Measure measure) {
@@ -89,13 +94,13 @@ final class AssessorTest {
 
     @Test
     void separateRunsOfOneTrialMustDifferByMoreThanProcessesDo() throws Exception {
-        TestRun a = TestRun.of(20_000, 1);
-        TestRun b = TestRun.of(20_000, 1).slower("main", 1.03);
+        TestRun a = TestRun.of(10_000, 1).luck(0);
+        TestRun b = TestRun.of(10_000, 2).luck(0).slower("main", 1.03);
         assertThat(compare(a, b).sentence()).startsWith("No difference");
-        assertThat(cell(compare(a, b), "main", 100, Measure.LOGGING).sentence()).contains("one above 5.");
-        TestRun ofMany = TestRun.of(20_000, 1).trials(40);
-        TestRun ofManySlower = TestRun.of(20_000, 1).trials(40).slower("main", 1.03);
-        assertThat(compare(ofMany, ofManySlower).sentence()).doesNotStartWith("No difference");
+        assertThat(cell(compare(a, b), "main", 100, Measure.LOGGING).sentence())
+                .startsWith("No difference can be seen; one above 5.0 % in the mean");
+        assertThat(compare(a.trials(5), b.trials(5)).sentence()).doesNotStartWith("No difference");
+        assertThat(compare(a, b.slower("main", 1.08)).sentence()).doesNotStartWith("No difference");
     }
 
     @Test
@@ -251,7 +256,10 @@ final class AssessorTest {
     @Test
     void aCellThatWasNeverReachedDecidesNothing() throws Exception {
         TestRun none = TestRun.of(4000, 1).failing(4000);
-        Assessment found = judge(TestRun.of(4000, 1), none, "p50@main:100 > 1.1x");
+        Assessment found = Assessor.of(
+                TestRun.of(4000, 1).input("a"),
+                none.input("b"),
+                new Assessor.Request(null, List.of(Gate.parse("p50@main:100 > 1.1x")), false, false));
         assertThat(outcomes(found)).containsExactly(Outcome.UNDECIDED);
         assertThat(found.gates().get(0).detail()).isEqualTo("the run has no samples of this cell");
         assertThat(found.invalid()).startsWith("b: ");
@@ -284,7 +292,7 @@ final class AssessorTest {
             runs += compare(a, b).sentence().startsWith("No difference") ? 1 : 0;
             TestRun both = TestRun.of(1000, 3000 + i)
                     .targets(List.of(TestRun.target(1, "main", "dsync"), TestRun.target(2, "other", "dsync")));
-            Assessor.Input input = both.slower("other", 1).input("run");
+            Assessor.Input input = plain(both.slower("other", 1), "run");
             Assessment paired = Assessor.of(
                     input, input, new Assessor.Request(new TargetPair("main", "other"), List.of(), false, false));
             pairs += paired.sentence().startsWith("No difference") ? 1 : 0;

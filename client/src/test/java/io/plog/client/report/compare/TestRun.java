@@ -25,6 +25,7 @@ public final class TestRun implements SampleSource {
     private final RunInfo info;
     private final Map<String, Double> scales = new LinkedHashMap<>();
     private final long seed;
+    private double luck = 0.03;
     private double tail = 1;
     private int failures;
 
@@ -69,6 +70,7 @@ public final class TestRun implements SampleSource {
         TestRun other = new TestRun(change.apply(info), seed);
         other.scales.putAll(scales);
         other.tail = tail;
+        other.luck = luck;
         other.failures = failures;
         return other;
     }
@@ -136,6 +138,12 @@ public final class TestRun implements SampleSource {
         return this;
     }
 
+    /** How much blocks differ; 0.03 unless said. */
+    public TestRun luck(double sd) {
+        luck = sd;
+        return this;
+    }
+
     /** Every fiftieth latency by this factor. */
     public TestRun tail(double factor) {
         tail = factor;
@@ -165,7 +173,7 @@ public final class TestRun implements SampleSource {
             return new Samples(0);
         }
         SplittableRandom random = new SplittableRandom(seed * 31 + target.hashCode() * 17L + payloadBytes);
-        SplittableRandom luck = new SplittableRandom(seed * 31 + payloadBytes);
+        SplittableRandom ofBlocks = new SplittableRandom(seed * 31 + payloadBytes);
         double scale = scales.get(target);
         boolean logged = !target.equals("off");
         int blocks = plan.blocks() * plan.trials();
@@ -176,7 +184,7 @@ public final class TestRun implements SampleSource {
             long now = i * (long) blocks / plan.iterations();
             if (now != block) {
                 block = now;
-                ofBlock = Math.exp(0.03 * luck.nextGaussian());
+                ofBlock = Math.exp(luck * ofBlocks.nextGaussian());
             }
             double slow = i % 50 == 49 ? 4 * tail : 1;
             long force =
@@ -213,6 +221,6 @@ public final class TestRun implements SampleSource {
 
     /** As one side of an assessment. */
     Assessor.Input input(String path) throws IOException {
-        return new Assessor.Input(path, this, Report.compute(this));
+        return Assessor.Input.of(path, this, Report.compute(this));
     }
 }
