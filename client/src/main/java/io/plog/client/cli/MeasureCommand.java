@@ -137,11 +137,10 @@ public final class MeasureCommand implements Callable<Integer> {
             throw new PlanException(directory + " is the run of a demo: go on with it by plog demo --resume");
         }
         MeasurePlan plan = plan(asked, ledgerOptions());
-        Experiment.check(plan);
-        return measure(
-                MeasureRun.resumed(plan, directory, csv, TrialServers.always(plan.host(), plan.port())),
-                plan,
-                directory);
+        RunInfo now = Experiment.check(plan);
+        MeasureRun run = MeasureRun.resumed(plan, directory, csv, TrialServers.always(plan.host(), plan.port()));
+        run.checkSameTargets(now);
+        return measure(run, plan, directory);
     }
 
     private int measure(MeasureRun run, MeasurePlan plan, Path directory)

@@ -37,6 +37,9 @@ public final class MeasureRun {
     private final TrialServers servers;
     private final TrialRunner runner;
     private final List<String> notes = new ArrayList<>();
+    /** Whether there is nothing left to be measured. */
+    private boolean complete;
+
     private volatile boolean stopAsked;
 
     /**
@@ -98,9 +101,45 @@ public final class MeasureRun {
         MeasureRun run = new MeasureRun(plan, directory, csv, servers);
         Path samples = directory.resolve(SampleFileWriter.FILE_NAME);
         if (run.parts.list().isEmpty() && Files.exists(samples)) {
-            Files.move(samples, run.parts.next(0));
+            run.complete = isWhole(samples);
+            if (!run.complete) {
+                Files.move(samples, run.parts.next(0));
+            }
         }
         return run;
+    }
+
+    /**
+     * Checks that a server is the one that the run began with, as far as its targets go.
+     *
+     * @throws PlanException if it is not
+     */
+    void checkSameTargets(RunInfo now) throws IOException, PlanException {
+        List<PartFiles.Part> all = parts.list();
+        if (all.isEmpty()) {
+            return;
+        }
+        try (SampleFileReader reader = SampleFileReader.open(all.get(0).file())) {
+            List<String> before = named(reader.info());
+            if (!before.equals(named(now))) {
+                throw new PlanException("the server has targets " + String.join(", ", named(now))
+                        + "; the interrupted run measured " + String.join(", ", before)
+                        + ": start it as it was, or measure anew");
+            }
+        }
+    }
+
+    private static List<String> named(RunInfo info) {
+        return info.targets().stream()
+                .map(target -> target.name() + " (" + target.force() + ")")
+                .sorted()
+                .toList();
+    }
+
+    private static boolean isWhole(Path samples) throws IOException {
+        try (SampleFileReader reader = SampleFileReader.open(samples)) {
+            return reader.end().filter(end -> !end.partial()).isPresent();
+        }
     }
 
     /** Ends the measuring after the requests under way; {@link #run} then writes what there is, marked as partial. */
@@ -117,7 +156,7 @@ public final class MeasureRun {
      */
     public Outcome run(ProgressListener listener) throws IOException, PlanException, InterruptedException {
         String partial = "";
-        for (int trial = 0; trial < plan.trials() && partial.isEmpty(); trial++) {
+        for (int trial = 0; trial < plan.trials() && partial.isEmpty() && !complete; trial++) {
             Trial todo = parts.remaining(plan, trial);
             if (isMeasured(todo)) {
                 continue;

@@ -12,6 +12,7 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -109,13 +110,15 @@ public final class Experiment implements Closeable {
      * @throws IOException if the sample file cannot be written
      */
     public RunInfo.End run(Path samplesFile, Trial trial, ProgressListener listener) throws IOException {
-        long start = System.nanoTime();
         planned = plan.warmup().requests() * cells() + lacking(trial);
         LedgerOptions ledger = plan.ledger();
         LedgerWriter opened = ledger == null ? null : LedgerWriter.open(ledger);
-        try (SampleFileWriter writer = SampleFileWriter.create(samplesFile, info)) {
+        try (EventRecording events = EventRecording.start(plan, info);
+                SampleFileWriter writer = SampleFileWriter.create(samplesFile, info.startedAt(Instant.now()))) {
+            long start = System.nanoTime();
             String failure = withLedger(opened, writer, trial, start, listener);
             RunInfo.End end = new RunInfo.End(!failure.isEmpty(), failure, System.nanoTime() - start);
+            events.writeTo(writer, start);
             writer.end(end);
             return end;
         }

@@ -69,12 +69,19 @@ public final class PartFiles {
         return directory.resolve("trial-" + (trial + 1) + (pieces == 0 ? "" : "-" + (pieces + 1)) + ".plog");
     }
 
-    /** Removes all of them. */
+    /** Removes all of them, and what their processes left beside them. */
     public void delete() throws IOException {
-        for (Part part : list()) {
-            Files.delete(part.file());
+        if (!Files.isDirectory(directory)) {
+            return;
         }
-        Files.deleteIfExists(directory);
+        try (Stream<Path> files = Files.list(directory)) {
+            for (Path file : files.toList()) {
+                if (String.valueOf(file.getFileName()).startsWith("trial-")) {
+                    Files.delete(file);
+                }
+            }
+        }
+        Files.delete(directory);
     }
 
     /**

@@ -1,5 +1,6 @@
 package io.plog.client.load;
 
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 
@@ -23,6 +24,11 @@ public record RunInfo(
         Map<String, String> client,
         Map<String, String> server,
         List<Target> targets) {
+
+    /** The same with another beginning. */
+    RunInfo startedAt(Instant when) {
+        return new RunInfo(plogVersion, when.toString(), command, plan, client, server, targets);
+    }
 
     /**
      * What was to be measured.

@@ -29,13 +29,14 @@ public final class SampleFileReader implements Closeable {
     private final Path file;
     private final FileChannel channel;
     private final Map<CellKey, List<Chunk>> chunks = new TreeMap<>();
+    private final List<Chunk> events = new ArrayList<>();
     private final Inflater inflater = new Inflater();
     private final ColumnCodec codec = new ColumnCodec();
     private @Nullable RunInfo info;
     private RunInfo.@Nullable End end;
     private @Nullable String cut;
 
-    /** A SAMPLES chunk: where its body is and what it holds. */
+    /** A chunk of samples or events: where its body is, and how many samples it holds. */
     private record Chunk(long bodyAt, int bodyBytes, int count) {}
 
     private SampleFileReader(Path file, FileChannel channel) {
@@ -108,6 +109,25 @@ public final class SampleFileReader implements Closeable {
             }
         }
         return samples;
+    }
+
+    /**
+     * What each side recorded beside the samples of each trial; empty if nothing was.
+     *
+     * @throws SampleFileException if a chunk cannot be decoded
+     * @throws IOException if the file cannot be read
+     */
+    public List<SideEvents> events() throws IOException {
+        List<SideEvents> all = new ArrayList<>();
+        for (Chunk chunk : events) {
+            try {
+                all.add(EventsCodec.decode(read(chunk.bodyAt, chunk.bodyBytes), inflater));
+            } catch (DataFormatException e) {
+                throw new SampleFileException(
+                        file + ": events at offset " + chunk.bodyAt + " cannot be decoded: " + e.getMessage(), e);
+            }
+        }
+        return all;
     }
 
     @Override
@@ -199,6 +219,8 @@ public final class SampleFileReader implements Closeable {
             case SampleFormat.START -> info = json(at, body, RunInfo.class, SampleFormat::completed);
             case SampleFormat.END -> end = json(at, body, RunInfo.End.class, node -> node);
             case SampleFormat.SAMPLES -> takeSamples(at, body);
+            case SampleFormat.EVENTS ->
+                events.add(new Chunk(at + SampleFormat.CHUNK_HEADER_BYTES, body.remaining(), 0));
             default -> {
                 // A later client may add kinds of chunks; its samples are still good.
             }

@@ -28,6 +28,8 @@ import java.util.zip.CRC32C;
  *                 |   id    |  bytes  |       |   u16   |
  *                 +---------+---------+-------+---------+---------
  *
+ * EVENTS body     u32 plain bytes, the JSON, deflated
+ *
  * column          u8 name length, name, u8 coding, u32 plain bytes, u32 deflated bytes, the deflated bytes
  * </pre>
  *
@@ -43,6 +45,7 @@ final class SampleFormat {
     static final int START = 1;
     static final int SAMPLES = 2;
     static final int END = 3;
+    static final int EVENTS = 4;
 
     /** No chunk is larger, so a reader never allocates more for one. */
     static final int MAX_BODY_BYTES = 64 * 1024 * 1024;

@@ -89,6 +89,9 @@ public final class SampleMerge {
             for (CellKey cell : sources.cells()) {
                 writer.append(cell, sources.samples(cell));
             }
+            for (SideEvents events : sources.events()) {
+                writer.append(events);
+            }
             RunInfo.End judged = sources.end();
             RunInfo.End end =
                     partial == null ? judged : new RunInfo.End(!partial.isEmpty(), partial, judged.wallNanos());
@@ -180,6 +183,18 @@ public final class SampleMerge {
                 parts.add(source.samples(cell));
             }
             return parts.size() == 1 ? parts.get(0) : SampleSink.merged(parts);
+        }
+
+        /** What went on beside the samples, on the merged run's clock. */
+        List<SideEvents> events() throws IOException {
+            List<SideEvents> events = new ArrayList<>();
+            for (Source source : all) {
+                for (SideEvents each : source.reader.events()) {
+                    int trial = source.part.trial == KEEP_TRIAL ? each.trial() : source.part.trial;
+                    events.add(each.inRun(trial, source.part.offsetNanos));
+                }
+            }
+            return events;
         }
 
         RunInfo.End end() {

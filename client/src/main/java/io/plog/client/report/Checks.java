@@ -1,22 +1,25 @@
 package io.plog.client.report;
 
 import io.plog.client.load.RunInfo;
+import io.plog.client.load.SideEvents;
 import io.plog.client.report.Results.Cell;
 import io.plog.client.report.Results.Severity;
 import io.plog.client.report.Results.Validity;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Objects;
 import java.util.stream.Collectors;
 
 /** Checks what must be so for the figures to mean what they say; the list is in {@code docs/measurement.md}. */
 final class Checks {
-    /** Half a turn of a 7200 rpm disk, which a durable append to one place can't beat on average. */
-    static final double HALF_TURN_MICROS = 4167;
+    /** A trend over a trial beyond which a cell was not steady in any useful sense. */
+    static final double MOST_DRIFT = 0.25;
 
-    /** No device makes a write durable faster than this over any bus. */
-    static final double FASTEST_FORCE_MICROS = 5;
+    /** 99 % of the requests are to be sent within this part of the median latency of their intended times. */
+    static final double MOST_LAG = 0.1;
 
-    static final double MOST_DRIFT = 1.25;
+    private static final int MOST_NAMED = 4;
 
     /** A logged median below this share of the one without logging is no matter of chance. */
     static final double LEAST_OF_BASELINE = 0.9;
@@ -30,16 +33,23 @@ final class Checks {
         this.cells = cells;
     }
 
-    static List<Validity> of(RunInfo info, Results.Partial partial, List<CellAnalysis.Found> cells) {
+    static List<Validity> of(
+            RunInfo info, Results.Partial partial, List<CellAnalysis.Found> cells, List<SideEvents> events) {
         Checks checks = new Checks(info, cells);
         checks.complete(partial);
         checks.failures(partial);
         checks.durations();
         checks.batches();
         checks.rate();
-        checks.drift();
+        checks.lag();
+        checks.steady();
         checks.baseline();
         info.targets().forEach(checks::storage);
+        info.targets().forEach(checks::writeCache);
+        checks.checks.addAll(MachineChecks.of(events));
+        // What matters most comes first: that a run is not valid, and why.
+        checks.checks.sort(
+                Comparator.comparingInt(check -> check.ok() ? 2 : check.severity() == Severity.INVALID ? 0 : 1));
         return List.copyOf(checks.checks);
     }
 
@@ -135,27 +145,73 @@ final class Checks {
                         : "Less than 99 % of the offered rate was reached in " + below + ".");
     }
 
-    private void drift() {
-        List<Cell> drifting = cells.stream()
-                .map(CellAnalysis.Found::cell)
-                .filter(cell -> {
-                    Double drift = cell.drift();
-                    return drift != null && (drift > MOST_DRIFT || drift < 1 / MOST_DRIFT);
+    private void lag() {
+        if (info.plan().ratePerSecond() <= 0) {
+            return;
+        }
+        String late = cells.stream()
+                .filter(found ->
+                        found.cell().count() > 0 && found.problems().lagP99Nanos() / 1000.0 > MOST_LAG * median(found))
+                .map(found ->
+                        name(found.cell()) + " (" + Units.us(found.problems().lagP99Nanos() / 1000.0) + " µs)")
+                .collect(Collectors.joining(", "));
+        add(
+                "schedule-lag",
+                late.isEmpty(),
+                Severity.INVALID,
+                late.isEmpty()
+                        ? "At least 99 % of the requests were sent within a tenth of the median latency of their time."
+                        : "More than 1 % of the requests were sent later than intended by more than a tenth of the median"
+                                + " latency in " + late + ": the offered load was not what the plan says.");
+    }
+
+    private void steady() {
+        List<CellAnalysis.Found> unsteady = cells.stream()
+                .filter(found -> {
+                    Steadiness steadiness = found.problems().steadiness();
+                    return steadiness != null && !steadiness.reached();
                 })
                 .toList();
+        boolean far = unsteady.stream().anyMatch(found -> Math.abs(drift(found)) > MOST_DRIFT);
         add(
                 "steady",
-                drifting.isEmpty(),
-                Severity.WARNING,
-                drifting.isEmpty()
-                        ? "In no cell did the median change by more than a quarter from the first third of the run"
-                                + " to the last."
-                        : "The median changed by more than a quarter from the first third of the run to the last in "
-                                + drifting.stream()
-                                        .map(cell -> name(cell) + " ("
-                                                + Units.ratio(cell.drift() == null ? 1 : cell.drift()) + ")")
-                                        .collect(Collectors.joining(", "))
-                                + ".");
+                unsteady.isEmpty(),
+                far ? Severity.INVALID : Severity.WARNING,
+                unsteady.isEmpty()
+                        ? "Every cell was steady while it was counted."
+                        : "No steady state in " + list(unsteady)
+                                + (far ? ": the figures depend on when one looks." : "."));
+    }
+
+    private static String list(List<CellAnalysis.Found> unsteady) {
+        String shown = unsteady.stream()
+                .sorted(Comparator.comparingDouble(found -> -Math.abs(drift(found))))
+                .limit(MOST_NAMED)
+                .map(found -> name(found.cell()) + " ("
+                        + Objects.requireNonNull(found.problems().steadiness()).detail() + ")")
+                .collect(Collectors.joining(", "));
+        return unsteady.size() <= MOST_NAMED ? shown : shown + " and " + (unsteady.size() - MOST_NAMED) + " more";
+    }
+
+    private static double drift(CellAnalysis.Found found) {
+        Steadiness steadiness = found.problems().steadiness();
+        return steadiness == null ? 0 : steadiness.worstDrift();
+    }
+
+    private void writeCache(RunInfo.Target target) {
+        if (!info.plan().targets().contains(target.name()) || !Facts.isForced(target)) {
+            return;
+        }
+        String cache = target.facts().getOrDefault("writeCache", "unknown");
+        boolean known = !cache.equals("unknown");
+        add(
+                "write-cache:" + target.name(),
+                known,
+                Severity.INVALID,
+                known
+                        ? "The kernel says that the device's write cache is " + cache + "."
+                        : "The kernel does not say whether the device under " + target.name()
+                                + " has a volatile write cache, so nobody knows what a force means there.");
     }
 
     /** Logging cannot make a request faster; where it seems to, something else decides, such as processors that slept. */
@@ -210,38 +266,13 @@ final class Checks {
     }
 
     private void plausible(RunInfo.Target target) {
-        double fastest = cells.stream()
-                .filter(found -> found.target().name().equals(target.name()))
-                .map(found -> found.cell().logMicros())
-                .filter(log -> log != null)
-                .mapToDouble(log -> log == null ? 0 : log.p50())
-                .min()
-                .orElse(Double.NaN);
-        if (Double.isNaN(fastest)) {
-            return;
-        }
-        boolean turns = Facts.rotational(target).orElse(false);
-        double least = turns ? HALF_TURN_MICROS : FASTEST_FORCE_MICROS;
-        String found = "a median of " + Units.us(fastest) + " µs";
+        Results.Honesty honesty = Honesties.judge(
+                target, cells.stream().map(CellAnalysis.Found::cell).toList());
         add(
                 "plausible:" + target.name(),
-                fastest >= least,
+                !honesty.verdict().equals(HonestyRules.Verdict.VOLATILE_CACHE.label()),
                 Severity.WARNING,
-                fastest >= least ? found + " to log is possible on this device." : tooFast(target, fastest, found));
-    }
-
-    private static String tooFast(RunInfo.Target target, double fastest, String found) {
-        if (fastest < FASTEST_FORCE_MICROS) {
-            return found + " to log is too fast for any device: nothing was forced.";
-        }
-        if (Facts.looksVirtual(target.facts())) {
-            return "the kernel calls the disk rotational, and " + found
-                    + " to log is too fast for that. Either the flag"
-                    + " is wrong, as it often is for a virtual disk, or a volatile cache answered; which of the two,"
-                    + " plog cannot tell from here.";
-        }
-        return found + " to log is too fast for a disk that turns once in 8.33 ms: a volatile cache answered, so this"
-                + " agrees with the book for the wrong reason.";
+                honesty.reasons().get(0));
     }
 
     private static String name(Cell cell) {

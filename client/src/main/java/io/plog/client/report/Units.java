@@ -4,7 +4,7 @@ import java.math.BigDecimal;
 import java.math.MathContext;
 import java.util.Locale;
 
-/** Numbers as people read them. Stateless. */
+/** Numbers as people read them. Stateless, safe for any thread. */
 public final class Units {
     private Units() {}
 
@@ -62,10 +62,16 @@ public final class Units {
         return String.format(Locale.ROOT, percent >= 99 ? "%.3f %%" : "%.1f %%", percent);
     }
 
+    /** A change as whole per cent with its sign. */
+    static String percentChange(double share) {
+        return String.format(Locale.ROOT, "%+.0f %%", share * 100);
+    }
+
     static String ratio(double ratio) {
         return String.format(Locale.ROOT, ratio >= 9.995 ? "x%.1f" : "x%.2f", ratio);
     }
 
+    /** A whole number with commas between its thousands. */
     public static String count(long count) {
         return String.format(Locale.ROOT, "%,d", count);
     }

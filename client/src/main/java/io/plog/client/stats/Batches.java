@@ -122,6 +122,25 @@ final class Batches {
         return (double) Quantiles.countAtMost(samples.ascending(), limit) / samples.count();
     }
 
+    /** The variance of the samples, divided by their number. */
+    double varianceOfSamples() {
+        double sd = Moments.sd(samples.ascending(), mean());
+        return sd * sd * (samples.count() - 1) / samples.count();
+    }
+
+    /** What each part adds to the error of {@link #varianceOfSamples}; they sum to 0. */
+    double[] deviationsOfVariance() {
+        double mean = mean();
+        double variance = varianceOfSamples();
+        double[] deviations = new double[count()];
+        for (int i = 0; i < deviations.length; i++) {
+            for (long sample : ascending[i]) {
+                deviations[i] += ((sample - mean) * (sample - mean) - variance) / samples.count();
+            }
+        }
+        return deviations;
+    }
+
     /** The third cumulant of the error of the mean, as far as single samples make it. */
     double thirdCumulantOfMean() {
         double mean = mean();

@@ -70,6 +70,11 @@ public record Comparison(
         return TwoSamples.of(treated, control, paired).ratioOfQuantiles(q);
     }
 
+    /** The ratio of the standard deviations, as in {@link #of}. Wide, or too narrow, where a few requests decide it. */
+    public static Estimate ratioOfSds(Replicates treated, Replicates control, boolean paired) {
+        return TwoSamples.of(treated, control, paired).ratioOfSds();
+    }
+
     private static double superiority(long[] treated, long[] control) {
         double wins = 0;
         int below = 0;

@@ -18,7 +18,7 @@ public record Estimate(
     }
 
     /** The figure and both ends, each through an increasing function. */
-    Estimate map(DoubleUnaryOperator increasing) {
+    public Estimate map(DoubleUnaryOperator increasing) {
         return new Estimate(
                 increasing.applyAsDouble(value),
                 low == null ? null : increasing.applyAsDouble(low),

@@ -55,6 +55,26 @@ public final class Estimates {
     }
 
     /**
+     * The share of the samples that are at most {@code limit}: the interval of Clopper and Pearson (1934) for as many independent
+     * samples as tell equally much (Korn and Graubard 1998). Always bounded.
+     *
+     * @param limit in the samples' unit
+     */
+    public Estimate share(long limit) {
+        double share = batches.share(limit);
+        if (batches.count() < 2) {
+            return new Estimate(share, 0.0, 1.0);
+        }
+        double telling = telling(batches, share, limit, Batches.reach(batches.count() - 1), 1);
+        double within = share * telling;
+        double beyond = telling - within;
+        return new Estimate(
+                share,
+                within <= 0 ? 0 : BetaDistribution.of(within, beyond + 1).inverseCumulativeProbability(ONE_SIDE),
+                beyond <= 0 ? 1 : BetaDistribution.of(within + 1, beyond).inverseCumulativeProbability(1 - ONE_SIDE));
+    }
+
+    /**
      * How many independent samples would tell as much about the mean, at most as many as there are.
      */
     public double effectiveCount() {
@@ -86,11 +106,16 @@ public final class Estimates {
      * move vanishes.
      */
     static Estimate student(double value, double variance, double thirdCumulant, double reach) {
+        double middle = moved(value, variance, thirdCumulant);
+        double half = reach * Math.sqrt(variance);
+        return new Estimate(value, Math.min(value, middle - half), Math.max(value, middle + half));
+    }
+
+    /** The middle of {@link #student}'s interval. */
+    static double moved(double value, double variance, double thirdCumulant) {
         double error = Math.sqrt(variance);
         double skewness = error == 0 ? 0 : thirdCumulant / (variance * error);
-        double bounded = Math.max(-MOST_SKEWNESS, Math.min(MOST_SKEWNESS, skewness));
-        double moved = value + error * bounded * SHARE_OF_SKEWNESS;
-        return new Estimate(value, Math.min(value, moved - reach * error), Math.max(value, moved + reach * error));
+        return value + error * SHARE_OF_SKEWNESS * Math.max(-MOST_SKEWNESS, Math.min(MOST_SKEWNESS, skewness));
     }
 
     static Estimate quantile(Batches batches, double q, double reach) {
@@ -102,7 +127,8 @@ public final class Estimates {
         if (batches.count() < 2) {
             return Estimate.unbounded((double) value);
         }
-        double telling = telling(batches, q, value, reach);
+        boolean many = ascending.length * Math.min(q, 1 - q) >= LEAST_BEYOND * batches.count();
+        double telling = telling(batches, batches.share(value), value, reach, many ? LEAST_INFLATION : 1);
         // Of n samples, the one at rank r has r / (n + 1) of the distribution below it on average.
         double scale = (ascending.length + 1.0) / (telling + 1.0);
         double fromBelow = lowRank(telling, q);
@@ -113,16 +139,14 @@ public final class Estimates {
                 fromAbove < 1 ? null : (double) ascending[ascending.length - (int) (scale * fromAbove)]);
     }
 
-    /** How many independent samples tell as much about the share at most {@code value}, for a normal quantile's reach. */
-    private static double telling(Batches batches, double q, long value, double reach) {
+    /** How many independent samples tell as much about the share at most {@code limit}, for a normal quantile's reach. */
+    private static double telling(Batches batches, double share, long limit, double reach, double leastInflation) {
         int count = batches.samples().count();
-        double share = batches.share(value);
         double independent = share * (1 - share) / count;
-        double observed = Batches.variance(batches.deviationsOfShare(value));
+        double observed = Batches.variance(batches.deviationsOfShare(limit));
         double inflation = independent == 0 ? 1 : observed / independent;
         double student = reach / NORMAL_REACH;
-        boolean many = count * Math.min(q, 1 - q) >= LEAST_BEYOND * batches.count();
-        return count / Math.max(many ? LEAST_INFLATION : 1, inflation * student * student);
+        return count / Math.max(leastInflation, inflation * student * student);
     }
 
     /** The largest r with P(fewer than r of n independent samples lie below the q-quantile) at most 2.5 %; n, r need not be whole. */

@@ -2,6 +2,7 @@ package io.plog.client.stats;
 
 import java.util.List;
 import java.util.function.DoubleUnaryOperator;
+import org.apache.commons.statistics.distribution.TDistribution;
 
 /**
  * The arithmetic of {@link Comparison}. Means: the variance of the difference of deviations, part by part where they are
@@ -38,18 +39,73 @@ final class TwoSamples {
         return linear(Math.log(a / b), 1 / a, 1 / b).map(Math::exp);
     }
 
+    /** The ratio of the standard deviations, likewise: the error of a variance is that of a mean, the mean of the squares. */
+    Estimate ratioOfSds() {
+        double a = treated.varianceOfSamples();
+        double b = control.varianceOfSamples();
+        double value = Math.sqrt(a / b);
+        if (isSingle() || !(a > 0 && b > 0)) {
+            return Estimate.unbounded(value);
+        }
+        double[] ofTreated = scaled(treated.deviationsOfVariance(), 0.5 / a);
+        double[] ofControl = scaled(control.deviationsOfVariance(), 0.5 / b);
+        Spread spread = spread(ofTreated, ofControl);
+        return Estimates.student(Math.log(value), spread.variance, 0, spread.reach)
+                .map(Math::exp);
+    }
+
+    /**
+     * The probability of a ratio of means as low as this, or lower, if the true ratio is {@code margin}; below 2.5 % exactly if the
+     * interval of the ratio lies below the margin.
+     */
+    double lowerTail(double margin) {
+        double a = treated.mean();
+        double b = control.mean();
+        if (isSingle() || !(a > 0 && b > 0)) {
+            return 1;
+        }
+        Spread spread = spread(scaled(treated.deviationsOfMean(), 1 / a), scaled(control.deviationsOfMean(), 1 / b));
+        double moved = Estimates.moved(Math.log(a / b), spread.variance, thirdCumulant(1 / a, 1 / b));
+        if (spread.variance == 0) {
+            return moved < Math.log(margin) ? 0 : 1;
+        }
+        return TDistribution.of(spread.degreesOfFreedom)
+                .cumulativeProbability((moved - Math.log(margin)) / Math.sqrt(spread.variance));
+    }
+
     /** A value whose error is {@code a} times that of the treated mean less {@code b} times that of the control mean. */
     private Estimate linear(double value, double a, double b) {
         if (isSingle()) {
             return Estimate.unbounded(value);
         }
-        double[] ofTreated = scaled(treated.deviationsOfMean(), a);
-        double[] ofControl = scaled(control.deviationsOfMean(), b);
-        double common = paired ? Batches.covariance(ofTreated, ofControl) : 0;
+        Spread spread = spread(scaled(treated.deviationsOfMean(), a), scaled(control.deviationsOfMean(), b));
+        return Estimates.student(value, spread.variance, thirdCumulant(a, b), spread.reach);
+    }
+
+    private double thirdCumulant(double a, double b) {
+        return a * a * a * treated.thirdCumulantOfMean() - b * b * b * control.thirdCumulantOfMean();
+    }
+
+    /** The variance of a difference and with how many degrees of freedom it is known; unpaired they are Welch's. */
+    private record Spread(double variance, double degreesOfFreedom, double reach) {
+        static Spread of(double variance, double degreesOfFreedom) {
+            return new Spread(variance, degreesOfFreedom, Batches.reach(degreesOfFreedom));
+        }
+    }
+
+    private Spread spread(double[] ofTreated, double[] ofControl) {
         double ofA = Batches.variance(ofTreated);
         double ofB = Batches.variance(ofControl);
-        double third = a * a * a * treated.thirdCumulantOfMean() - b * b * b * control.thirdCumulantOfMean();
-        return Estimates.student(value, Math.max(0, ofA + ofB - 2 * common), third, reach(ofA, ofB));
+        double common = paired ? Batches.covariance(ofTreated, ofControl) : 0;
+        return Spread.of(Math.max(0, ofA + ofB - 2 * common), degreesOfFreedom(ofA, ofB));
+    }
+
+    private double degreesOfFreedom(double ofA, double ofB) {
+        if (paired || ofA + ofB == 0) {
+            return Math.max(1, Math.min(treated.count(), control.count()) - 1);
+        }
+        double squares = ofA * ofA / (treated.count() - 1) + ofB * ofB / (control.count() - 1);
+        return (ofA + ofB) * (ofA + ofB) / squares;
     }
 
     Estimate differenceOfQuantiles(double q) {
@@ -62,15 +118,6 @@ final class TwoSamples {
 
     private boolean isSingle() {
         return Math.min(treated.count(), control.count()) < 2;
-    }
-
-    /** Student's; unpaired with Welch's degrees of freedom. */
-    private double reach(double ofA, double ofB) {
-        if (paired || ofA + ofB == 0) {
-            return Batches.reach(Math.min(treated.count(), control.count()) - 1);
-        }
-        double squares = ofA * ofA / (treated.count() - 1) + ofB * ofB / (control.count() - 1);
-        return Batches.reach((ofA + ofB) * (ofA + ofB) / squares);
     }
 
     private Estimate combined(double q, DoubleUnaryOperator scale) {
@@ -102,7 +149,7 @@ final class TwoSamples {
     }
 
     private double reachOfQuantiles(double q, DoubleUnaryOperator scale) {
-        return reach(halfSquared(treated, q, scale), halfSquared(control, q, scale));
+        return Batches.reach(degreesOfFreedom(halfSquared(treated, q, scale), halfSquared(control, q, scale)));
     }
 
     private static double halfSquared(Batches batches, double q, DoubleUnaryOperator scale) {

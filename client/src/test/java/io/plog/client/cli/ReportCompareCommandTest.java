@@ -82,7 +82,9 @@ final class ReportCompareCommandTest {
                         .targets(List.of(TestRun.target(1, "main", "dsync"), TestRun.target(2, "off", "off"))));
         misused("way of forcing of target main is fdatasync in A and dsync in B. --anyway", a, b);
         assertThat(report(a, b, "--anyway")).isZero();
-        assertThat(out.toString()).contains("! compared although it should not be").contains("! not comparable, way of");
+        assertThat(out.toString())
+                .contains("! compared although it should not be")
+                .contains("! not comparable, way of");
     }
 
     @Test
@@ -92,8 +94,18 @@ final class ReportCompareCommandTest {
         Path junit = directory.resolve("junit.xml");
         Path markdown = directory.resolve("summary.md");
         assertThat(report(
-                        b, "--baseline", a, "--fail-if", "p50@main > 1.1x", "--fail-if", "max > 10s", "--junit", junit,
-                        "--markdown", markdown, "--json"))
+                        b,
+                        "--baseline",
+                        a,
+                        "--fail-if",
+                        "p50@main > 1.1x",
+                        "--fail-if",
+                        "max > 10s",
+                        "--junit",
+                        junit,
+                        "--markdown",
+                        markdown,
+                        "--json"))
                 .isEqualTo(4);
         JsonNode json = new ObjectMapper().readTree(out.toString());
         assertThat(json.path("gates").size()).isEqualTo(6);
@@ -143,7 +155,10 @@ final class ReportCompareCommandTest {
         Path a = run("a", TestRun.of(200, 1));
         Path empty = Files.createDirectory(directory.resolve("empty"));
         assertThat(report(a, "--baseline", empty)).isEqualTo(1);
-        assertThat(err.toString().strip()).hasLineCount(1).contains("samples.plog").contains("no such file");
+        assertThat(err.toString().strip())
+                .hasLineCount(1)
+                .contains("samples.plog")
+                .contains("no such file");
     }
 
     @Test
@@ -152,7 +167,8 @@ final class ReportCompareCommandTest {
         Path b = run("b", TestRun.of(400, 2));
         Path to = directory.resolve("out");
         assertThat(report(a, b, "--out", to)).isZero();
-        JsonNode comparison = new ObjectMapper().readTree(to.resolve("comparison.json").toFile());
+        JsonNode comparison =
+                new ObjectMapper().readTree(to.resolve("comparison.json").toFile());
         assertThat(comparison.path("cells").size()).isEqualTo(6);
         String html = Files.readString(to.resolve("report.html"));
         String data = html.substring(html.indexOf("\"comparison\":"));
@@ -188,14 +204,17 @@ final class ReportCompareCommandTest {
         Path b = run("b", TestRun.of(300, 2));
         Path to = directory.resolve("merged");
         misused("iterations is 300 in " + b, "--merge", a, b, "--out", to);
-        Path c = run("c", TestRun.of(200, 1).with(i -> new RunInfo(
-                i.plogVersion(),
-                i.startedAt(),
-                i.command(),
-                i.plan(),
-                i.client(),
-                java.util.Map.of("cpu", "a fast one", "host", "there"),
-                i.targets())));
+        Path c = run(
+                "c",
+                TestRun.of(200, 1)
+                        .with(i -> new RunInfo(
+                                i.plogVersion(),
+                                i.startedAt(),
+                                i.command(),
+                                i.plan(),
+                                i.client(),
+                                java.util.Map.of("cpu", "a fast one", "host", "there"),
+                                i.targets())));
         misused("the server's facts is {host=there", "--merge", a, c, "--out", to, "--force");
         misused("was given twice", "--merge", a, a, "--out", to, "--force");
         misused("which is to be merged", "--merge", a, b, "--out", directory);
@@ -206,7 +225,8 @@ final class ReportCompareCommandTest {
     void clientsThatDidNotRunAtOnceAreMergedWithAWarning() throws IOException {
         Path a = run("a", TestRun.of(200, 1));
         Path b = run("b", TestRun.of(200, 2).startedAt("2026-11-20T15:00:00Z"));
-        assertThat(report("--merge", a, b, "--out", directory.resolve("merged"))).isZero();
+        assertThat(report("--merge", a, b, "--out", directory.resolve("merged")))
+                .isZero();
         assertThat(err.toString()).contains("ran together for 0 ms of 1000 ms; this is no load of both at once");
     }
 }

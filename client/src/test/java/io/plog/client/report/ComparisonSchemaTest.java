@@ -21,7 +21,8 @@ final class ComparisonSchemaTest {
 
     private static List<String> violations(JsonNode comparison) throws IOException {
         Path root = Path.of(Objects.requireNonNull(System.getProperty("plog.root"), "plog.root is set by the build"));
-        JsonNode schema = JSON.readTree(root.resolve("docs/comparison.schema.json").toFile());
+        JsonNode schema =
+                JSON.readTree(root.resolve("docs/comparison.schema.json").toFile());
         List<String> violations = new ArrayList<>();
         new SchemaCheck(schema, violations).check("comparison", schema, comparison);
         return violations;
@@ -37,7 +38,8 @@ final class ComparisonSchemaTest {
 
     @Test
     void whatIsWrittenFollowsTheSchema() throws Exception {
-        assertThat(violations(assessed(TestRun.of(200, 1), TestRun.of(200, 2), "p99 > 1.1x", "max < 1ms", "mean > 1ms")))
+        assertThat(violations(
+                        assessed(TestRun.of(200, 1), TestRun.of(200, 2), "p99 > 1.1x", "max < 1ms", "mean > 1ms")))
                 .isEmpty();
         assertThat(violations(assessed(null, TestRun.of(20, 1).failing(20), "log.p50 > 1ms")))
                 .isEmpty();

@@ -26,7 +26,7 @@ final class SummariesTest {
                 Figure.P99,
                 new Estimated(150.5, 148.0, 153.0),
                 100.0,
-                new Estimated(1.505, 1.45, 1.55),
+                new Estimated(1.5, 1.45, 1.55),
                 110.0,
                 outcome,
                 detail);
