@@ -75,7 +75,7 @@ final class Analysis {
                 Checks.of(info, partial, cells, source.events()),
                 Honesties.judge(measured(), found),
                 interruptions.pauses());
-        return new Outcome(results, Figures.of(cells));
+        return new Outcome(results, Figures.of(cells, Lanes.of(interruptions)));
     }
 
     /** The cells of one size: the one without logging is kept until the others have been compared with it. */

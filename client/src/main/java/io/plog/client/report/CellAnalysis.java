@@ -47,8 +47,6 @@ final class CellAnalysis {
      * @param endToEndBlocks end-to-end latencies
      * @param loggingBlocks logging latencies; null if nothing was logged
      * @param problems what the samples themselves contradict
-     * @param sentSeconds when each of the time series' runs began, since the start of the run
-     * @param lanes what went on under the time series
      */
     record Found(
             RunInfo.Target target,
@@ -59,14 +57,11 @@ final class CellAnalysis {
             @Nullable CellFigures figures,
             @Nullable BlockSeries endToEndBlocks,
             @Nullable BlockSeries loggingBlocks,
-            SampleChecks problems,
-            List<Double> sentSeconds,
-            List<Figures.Lane> lanes) {
+            SampleChecks problems) {
 
         /** The same without the latencies, which are large and of use only to compare cells of one size. */
         Found withoutBlocks() {
-            return new Found(
-                    target, cell, components, logging, endToEnd, figures, null, null, problems, sentSeconds, lanes);
+            return new Found(target, cell, components, logging, endToEnd, figures, null, null, problems);
         }
     }
 
@@ -89,8 +84,8 @@ final class CellAnalysis {
         BlockSeries loggingBlocks = logged ? blocks(samples::loggingNanos) : null;
         Replicates endToEndReplicates = empty ? null : endToEndBlocks.replicates();
         Replicates logReplicates = loggingBlocks == null ? null : loggingBlocks.replicates();
-        Curve logCurve = logged ? Curve.of(Curve.Measure.LOGGING, log, logAscending) : null;
-        Curve endToEndCurve = empty ? null : Curve.of(Curve.Measure.END_TO_END, endToEnd, endToEndAscending);
+        Curve logCurve = logged ? Curve.of(Curve.Measure.LOGGING, log, timing(), logAscending) : null;
+        Curve endToEndCurve = empty ? null : Curve.of(Curve.Measure.END_TO_END, endToEnd, timing(), endToEndAscending);
         SampleChecks problems = SampleChecks.of(samples, counted);
         Results.Cell cell = new Results.Cell(
                 target.name(),
@@ -131,9 +126,7 @@ final class CellAnalysis {
                 endToEndReplicates == null ? null : CellFigures.of(endToEndReplicates, logReplicates),
                 endToEndBlocks,
                 loggingBlocks,
-                problems,
-                sentSeconds(endToEndCurve),
-                Lanes.of(interruptions, samples, counted));
+                problems);
     }
 
     private Results.Distribution distribution(Column column) {
@@ -160,6 +153,19 @@ final class CellAnalysis {
         long[] sorted = series.clone();
         Arrays.sort(sorted);
         return sorted;
+    }
+
+    private TimeSeries.Timing timing() {
+        long[] sent = column(Column.SENT);
+        long[] done = IntStream.range(0, sent.length)
+                .mapToLong(i -> sent[i] + endToEnd[i])
+                .toArray();
+        return new TimeSeries.Timing(
+                Arrays.stream(counted)
+                        .mapToLong(i -> BlockSeries.block(samples, i))
+                        .toArray(),
+                sent,
+                done);
     }
 
     /** Counted requests by the time in which this cell ran, which is in pieces between those of the other cells. */
@@ -190,15 +196,6 @@ final class CellAnalysis {
 
     private Results.Distribution fromIntended() {
         return CellStatistics.distribution(blocks(parts::latencyNanos).replicates());
-    }
-
-    private List<Double> sentSeconds(@Nullable Curve curve) {
-        return curve == null
-                ? List.of()
-                : Arrays.stream(curve.series().first())
-                        .mapToDouble(i -> Units.rounded(samples.get(Column.SENT, counted[i]) / 1e9, 4))
-                        .boxed()
-                        .toList();
     }
 
     private List<Results.Slow> slowest() {

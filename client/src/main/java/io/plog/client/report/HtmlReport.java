@@ -1,13 +1,16 @@
 package io.plog.client.report;
 
+import io.plog.client.report.figure.Figure;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The report as one file that opens offline: template, styles, scripts and data put together. Its content security
@@ -20,20 +23,40 @@ final class HtmlReport {
     private static final List<String> SCRIPTS = List.of(
             "format.js",
             "page.js",
+            "data.js",
             "palette.js",
+            "state.js",
+            "export.js",
+            "csv.js",
+            "zoom.js",
             "chart.js",
             "density.js",
+            "shift.js",
             "ecdf.js",
             "means.js",
+            "lanes.js",
             "series.js",
             "components.js",
+            "slowest.js",
             "verdicts.js",
             "conditions.js",
+            "comparison.js",
+            "method.js",
             "main.js");
 
     private HtmlReport() {}
 
     static String of(Results results, Figures figures) {
+        return of(results, figures, null);
+    }
+
+    /** With a comparison with another run, as an object that becomes JSON; null if there is none. */
+    static String of(Results results, Figures figures, @Nullable Object comparison) {
+        Map<String, Object> embedded = new LinkedHashMap<>();
+        embedded.put("results", results);
+        embedded.put("figures", EmbeddedFigures.of(figures));
+        embedded.put("comparison", comparison);
+        List<Figure> drawn = DrawnFigures.of(results, figures);
         Map<String, String> slots = Map.of(
                 "title",
                 "plog report " + escape(results.startedAt()),
@@ -46,7 +69,9 @@ final class HtmlReport {
                 "scripts",
                 SCRIPTS.stream().map(HtmlReport::resource).collect(Collectors.joining("\n")),
                 "data",
-                data(Map.of("results", results, "figures", figures)));
+                data(embedded),
+                "figures",
+                drawn.stream().map(HtmlReport::still).collect(Collectors.joining()));
         Matcher matcher = SLOT.matcher(resource("report.html"));
         StringBuilder page = new StringBuilder();
         while (matcher.find()) {
@@ -58,6 +83,12 @@ final class HtmlReport {
             matcher.appendReplacement(page, Matcher.quoteReplacement(slot));
         }
         return matcher.appendTail(page).toString();
+    }
+
+    /** The figure that needs no script: for paper, for copying, and for readers without JavaScript. */
+    private static String still(Figure figure) {
+        return "<figure class=\"still\" id=\"still-" + figure.name() + "\">\n" + figure.svgElement() + "<figcaption>"
+                + escape(figure.alternative()) + "</figcaption>\n</figure>\n";
     }
 
     /** JSON that stands in a script element: a "less than" could end it, so none is left. */

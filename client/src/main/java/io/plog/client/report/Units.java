@@ -1,5 +1,7 @@
 package io.plog.client.report;
 
+import java.math.BigDecimal;
+import java.math.MathContext;
 import java.util.Locale;
 
 /** Numbers as people read them. Stateless, safe for any thread. */
@@ -7,18 +9,25 @@ public final class Units {
     private Units() {}
 
     /** Microseconds to the nanosecond, which is all that the clock gives. */
-    static double micros(double nanos) {
+    public static double micros(double nanos) {
         return Math.round(nanos) / 1000.0;
     }
 
-    static double micros(long nanos) {
+    public static double micros(long nanos) {
         return nanos / 1000.0;
     }
 
     /** Rounded so that a JSON file isn't full of digits that mean nothing. */
-    static double rounded(double value, int digits) {
+    public static double rounded(double value, int digits) {
         double factor = Math.pow(10, digits);
         return Math.round(value * factor) / factor;
+    }
+
+    /** Rounded to so many significant digits: for shares and densities, whose magnitudes differ. */
+    static double significant(double value, int digits) {
+        return value == 0 || Double.isNaN(value) || Double.isInfinite(value)
+                ? value
+                : new BigDecimal(value).round(new MathContext(digits)).doubleValue();
     }
 
     /** A payload size as {@code --sizes} takes it: 100 B, 10 kB, 64 KiB. */
