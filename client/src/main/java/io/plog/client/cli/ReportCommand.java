@@ -7,6 +7,7 @@ import io.plog.client.load.SampleFileException;
 import io.plog.client.report.Report;
 import io.plog.client.report.Results;
 import io.plog.client.report.TerminalSummary;
+import io.plog.client.report.figure.FigureFiles;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -44,6 +45,15 @@ public final class ReportCommand implements Callable<Integer> {
     @Option(names = "--out", paramLabel = "DIR", description = "Where to write; by default beside the samples.")
     private @Nullable Path out;
 
+    @Option(
+            names = "--figures",
+            paramLabel = "DIR",
+            description = "Also write each figure there as NAME.svg, and what it draws as NAME.csv.")
+    private @Nullable Path figures;
+
+    @Option(names = "--force", description = "Replace figures that are there already.")
+    private boolean force;
+
     @Option(names = "--json", description = "Print results.json instead of the summary.")
     private boolean json;
 
@@ -59,7 +69,7 @@ public final class ReportCommand implements Callable<Integer> {
             return render(input);
         } catch (Refused e) {
             return complain(FAILED, e.sentence, e);
-        } catch (SampleFileException e) {
+        } catch (SampleFileException | FigureFiles.InTheWayException e) {
             return complain(FAILED, String.valueOf(e.getMessage()), e);
         } catch (IOException e) {
             return complain(
@@ -76,10 +86,14 @@ public final class ReportCommand implements Callable<Integer> {
         if (Files.exists(directory) && !Files.isDirectory(directory)) {
             throw new Refused("--out " + directory + " is a file, expected a directory");
         }
-        Results results = Report.write(samples, directory);
+        Results results =
+                figures == null ? Report.write(samples, directory) : Report.write(samples, directory, figures, force);
         spec.commandLine().getOut().print(json ? Report.json(results) : TerminalSummary.of(results));
         spec.commandLine().getOut().flush();
         spec.commandLine().getErr().println("report: " + directory.resolve(Report.HTML_FILE));
+        if (figures != null) {
+            spec.commandLine().getErr().println("figures: " + figures);
+        }
         return 0;
     }
 

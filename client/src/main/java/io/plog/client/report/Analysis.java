@@ -2,10 +2,11 @@ package io.plog.client.report;
 
 import io.plog.client.load.RunInfo;
 import io.plog.client.load.Samples;
+import io.plog.client.load.SideEvents;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -18,11 +19,14 @@ final class Analysis {
 
     private final SampleSource source;
     private final RunInfo info;
+    private final Interruptions interruptions;
     private final List<CellAnalysis.Found> cells = new ArrayList<>();
-    private final List<Results.Overhead> overhead = new ArrayList<>();
+    private final List<Overheads.Judged> overhead = new ArrayList<>();
+    private final List<DiskClaims.Pair> disks = new ArrayList<>();
 
-    private Analysis(SampleSource source) {
+    private Analysis(SampleSource source) throws IOException {
         this.source = source;
+        interruptions = new Interruptions(source.events());
         info = source.info();
     }
 
@@ -44,31 +48,34 @@ final class Analysis {
                 .map(target -> new Results.Target(
                         target.id(), target.name(), target.force(), Facts.stableStorage(target), target.facts()))
                 .toList();
-        Map<String, Boolean> rotational = new HashMap<>();
-        measured().forEach(target -> Facts.rotational(target).ifPresent(turns -> rotational.put(target.name(), turns)));
+        List<Claims.Measured> figures = cells.stream()
+                .filter(cell -> cell.figures() != null)
+                .map(cell -> new Claims.Measured(cell.cell(), Objects.requireNonNull(cell.figures())))
+                .toList();
         Results results = new Results(
                 Results.SCHEMA_VERSION,
                 info.plogVersion(),
                 info.startedAt(),
                 partial,
-                new Results.Environment(info.client(), info.server(), targets),
+                environment(targets),
                 plan(),
                 found,
                 cells.stream()
                         .map(CellAnalysis.Found::components)
                         .flatMap(Stream::ofNullable)
                         .toList(),
-                List.copyOf(overhead),
+                overhead.stream().map(Overheads.Judged::overhead).toList(),
                 Claims.judge(new Claims.RunFacts(
                         targets,
-                        found,
+                        figures,
                         overhead,
-                        rotational,
-                        Facts.loopback(info).orElse(null))),
+                        disks,
+                        Facts.loopback(info).orElse(null),
+                        info.plan().connections())),
                 Checks.of(info, partial, cells, source.events()),
                 Honesties.judge(measured(), found),
-                List.of());
-        return new Outcome(results, Figures.of(cells));
+                interruptions.pauses());
+        return new Outcome(results, Figures.of(cells, Lanes.of(interruptions)));
     }
 
     /** The cells of one size: the one without logging is kept until the others have been compared with it. */
@@ -77,7 +84,7 @@ final class Analysis {
         for (RunInfo.Target target : measured()) {
             Samples samples = source.samples(target.name(), bytes);
             if (samples.count() > 0) {
-                ofSize.add(CellAnalysis.of(target, bytes, samples));
+                ofSize.add(CellAnalysis.of(target, bytes, samples, interruptions, isOpen()));
             }
         }
         Optional<CellAnalysis.Found> off = ofSize.stream()
@@ -85,9 +92,10 @@ final class Analysis {
                 .findFirst();
         for (CellAnalysis.Found found : ofSize) {
             if (off.isPresent() && !Facts.isOff(found.target()) && found.cell().count() > 0) {
-                overhead.add(Overheads.compare(found, off.get(), info.plan().seed()));
+                overhead.add(Overheads.compare(found, off.get()));
             }
         }
+        disks.addAll(DiskClaims.pairs(ofSize));
         ofSize.stream().map(CellAnalysis.Found::withoutBlocks).forEach(cells::add);
     }
 
@@ -97,6 +105,18 @@ final class Analysis {
                 .filter(target -> info.plan().targets().contains(target.name()))
                 .sorted(Comparator.comparing(Facts::isOff))
                 .toList();
+    }
+
+    private Results.Environment environment(List<Results.Target> targets) {
+        Map<String, String> client = new LinkedHashMap<>(info.client());
+        client.putAll(interruptions.facts(SideEvents.CLIENT));
+        Map<String, String> server = new LinkedHashMap<>(info.server());
+        server.putAll(interruptions.facts(SideEvents.SERVER));
+        return new Results.Environment(client, server, targets);
+    }
+
+    private boolean isOpen() {
+        return info.plan().ratePerSecond() > 0;
     }
 
     private Results.Partial partial() {

@@ -1,29 +1,26 @@
 package io.plog.client.report;
 
 import io.plog.client.stats.Ecdf;
-import io.plog.client.stats.Envelope;
 import io.plog.client.stats.LogHistogram;
 import io.plog.client.stats.Summary;
 
 /** One distribution of a cell, as the figures need it: small, whatever the number of samples. */
-record Curve(Measure measure, Summary summary, LogHistogram histogram, Ecdf ecdf, Envelope series) {
+record Curve(Measure measure, Summary summary, LogHistogram histogram, Ecdf ecdf, TimeSeries series) {
     /** About one knot to a pixel and a half. */
     private static final int ECDF_KNOTS = 500;
-
-    private static final int SERIES_RUNS = 250;
 
     enum Measure {
         LOGGING,
         END_TO_END
     }
 
-    /** Of samples in the order of time, and the same in ascending order. */
-    static Curve of(Measure measure, long[] series, long[] ascending) {
+    /** Of samples in the order of time, when they were, and the same in ascending order. */
+    static Curve of(Measure measure, long[] series, TimeSeries.Timing timing, long[] ascending) {
         return new Curve(
                 measure,
                 Summary.of(ascending),
                 new LogHistogram(series),
                 Ecdf.of(ascending, ECDF_KNOTS),
-                Envelope.of(series, SERIES_RUNS));
+                TimeSeries.of(series, timing));
     }
 }

@@ -15,9 +15,12 @@ import org.jspecify.annotations.Nullable;
  * @param logging the bins of all logging-latency densities; null if nothing was logged
  * @param endToEnd the bins of all end-to-end densities; null if nothing was counted
  * @param curves one for each cell and measure
+ * @param lanes what interrupted client, server and machine, one for each side and kind; empty if nothing was recorded
  */
 @SuppressWarnings("ArrayRecordComponent") // plain data on its way to JSON; nobody compares two of them
-record Figures(@Nullable Bins logging, @Nullable Bins endToEnd, List<Drawn> curves) {
+record Figures(@Nullable Bins logging, @Nullable Bins endToEnd, List<Drawn> curves, List<Lane> lanes) {
+    static final String LOGGING = "log";
+    static final String END_TO_END = "e2e";
 
     /** Edges in microseconds, one more than bins; every bin has the same width in ln x. */
     record Bins(double[] edges) {}
@@ -28,21 +31,45 @@ record Figures(@Nullable Bins logging, @Nullable Bins endToEnd, List<Drawn> curv
      * @param measure {@code log} or {@code e2e}
      * @param counts samples in each bin of its measure
      * @param ecdf values and ranks of the distribution function
-     * @param series runs of consecutive requests: index of the first, least, median, greatest
+     * @param series runs of consecutive requests
      */
     record Drawn(
-            String target, int payloadBytes, String measure, long count, long[] counts, long[][] ecdf, Series series) {}
+            String target,
+            int payloadBytes,
+            String measure,
+            long count,
+            long[] counts,
+            long[][] ecdf,
+            TimeSeries series) {
 
-    record Series(int[] first, long[] min, long[] median, long[] max) {}
+        double shareAtMost(int knot) {
+            return (double) ecdf[1][knot] / count;
+        }
 
-    static Figures of(List<CellAnalysis.Found> cells) {
+        boolean isLogging() {
+            return measure.equals(LOGGING);
+        }
+    }
+
+    /**
+     * What interrupted one side, event by event, to be drawn under the time series.
+     *
+     * @param side {@code client}, {@code server} or {@code machine}
+     * @param kind such as {@code gc} or {@code hiccup}
+     * @param startMillis when each began, in milliseconds since the start of the run, ascending
+     * @param lengthMillis how long each lasted
+     */
+    record Lane(String side, String kind, double[] startMillis, double[] lengthMillis) {}
+
+    static Figures of(List<CellAnalysis.Found> cells, List<Lane> lanes) {
         LogBins logging = bins(cells.stream().map(CellAnalysis.Found::logging));
         LogBins endToEnd = bins(cells.stream().map(CellAnalysis.Found::endToEnd));
         List<Drawn> curves = cells.stream()
                 .flatMap(cell -> Stream.concat(
-                        drawn(cell, cell.logging(), logging, "log"), drawn(cell, cell.endToEnd(), endToEnd, "e2e")))
+                        drawn(cell, cell.logging(), logging, LOGGING),
+                        drawn(cell, cell.endToEnd(), endToEnd, END_TO_END)))
                 .toList();
-        return new Figures(edges(logging), edges(endToEnd), curves);
+        return new Figures(edges(logging), edges(endToEnd), curves, lanes);
     }
 
     private static @Nullable LogBins bins(Stream<@Nullable Curve> curves) {
@@ -72,10 +99,6 @@ record Figures(@Nullable Bins logging, @Nullable Bins endToEnd, List<Drawn> curv
                 curve.ecdf().count(),
                 bins.counts(curve.histogram()),
                 new long[][] {curve.ecdf().values(), curve.ecdf().ranks()},
-                new Series(
-                        curve.series().first(),
-                        curve.series().min(),
-                        curve.series().median(),
-                        curve.series().max())));
+                curve.series()));
     }
 }

@@ -1,5 +1,6 @@
 package io.plog.client.report;
 
+import io.plog.client.report.figure.Figure;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -20,20 +21,31 @@ final class HtmlReport {
     private static final List<String> SCRIPTS = List.of(
             "format.js",
             "page.js",
+            "data.js",
             "palette.js",
+            "state.js",
+            "export.js",
+            "csv.js",
+            "zoom.js",
             "chart.js",
             "density.js",
+            "shift.js",
             "ecdf.js",
             "means.js",
+            "lanes.js",
             "series.js",
             "components.js",
+            "slowest.js",
             "verdicts.js",
             "conditions.js",
+            "comparison.js",
+            "method.js",
             "main.js");
 
     private HtmlReport() {}
 
     static String of(Results results, Figures figures) {
+        List<Figure> drawn = DrawnFigures.of(results, figures);
         Map<String, String> slots = Map.of(
                 "title",
                 "plog report " + escape(results.startedAt()),
@@ -46,7 +58,9 @@ final class HtmlReport {
                 "scripts",
                 SCRIPTS.stream().map(HtmlReport::resource).collect(Collectors.joining("\n")),
                 "data",
-                data(Map.of("results", results, "figures", figures)));
+                data(Map.of("results", results, "figures", EmbeddedFigures.of(figures))),
+                "figures",
+                drawn.stream().map(HtmlReport::still).collect(Collectors.joining()));
         Matcher matcher = SLOT.matcher(resource("report.html"));
         StringBuilder page = new StringBuilder();
         while (matcher.find()) {
@@ -58,6 +72,12 @@ final class HtmlReport {
             matcher.appendReplacement(page, Matcher.quoteReplacement(slot));
         }
         return matcher.appendTail(page).toString();
+    }
+
+    /** The figure that needs no script: for paper, for copying, and for readers without JavaScript. */
+    private static String still(Figure figure) {
+        return "<figure class=\"still\" id=\"still-" + figure.name() + "\">\n" + figure.svgElement() + "<figcaption>"
+                + escape(figure.alternative()) + "</figcaption>\n</figure>\n";
     }
 
     /** JSON that stands in a script element: a "less than" could end it, so none is left. */

@@ -1,5 +1,6 @@
 package io.plog.client.report;
 
+import io.plog.client.report.figure.FigureFiles;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -45,7 +46,31 @@ public final class Report {
      * @throws IOException if the samples can't be read or a file can't be written
      */
     public static Results write(SampleSource source, Path outDir) throws IOException {
-        Analysis.Outcome outcome = Analysis.of(source);
+        return write(Analysis.of(source), outDir);
+    }
+
+    /**
+     * As {@link #write(Path, Path)}, and writes each figure as a file of its own, with its data beside it. If one of them is in
+     * the way, nothing at all is written.
+     *
+     * @param samplesFile the run's samples
+     * @param outDir created if it is missing; {@code results.json} and {@code report.html} in it are replaced
+     * @param figuresDir created if it is missing
+     * @param force whether figures of the same names are replaced
+     * @return what {@code results.json} holds
+     * @throws io.plog.client.load.SampleFileException if it is not a sample file, is damaged, or of a newer format
+     * @throws FigureFiles.InTheWayException if a figure is there already and {@code force} is not set
+     * @throws IOException if the samples can't be read or a file can't be written
+     */
+    public static Results write(Path samplesFile, Path outDir, Path figuresDir, boolean force) throws IOException {
+        try (SampleFile source = SampleFile.open(samplesFile)) {
+            Analysis.Outcome outcome = Analysis.of(source);
+            FigureFiles.write(DrawnFigures.of(outcome.results(), outcome.figures()), figuresDir, force);
+            return write(outcome, outDir);
+        }
+    }
+
+    private static Results write(Analysis.Outcome outcome, Path outDir) throws IOException {
         Files.createDirectories(outDir);
         replace(outDir.resolve(RESULTS_FILE), json(outcome.results()));
         replace(outDir.resolve(HTML_FILE), HtmlReport.of(outcome.results(), outcome.figures()));

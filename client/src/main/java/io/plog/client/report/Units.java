@@ -1,5 +1,7 @@
 package io.plog.client.report;
 
+import java.math.BigDecimal;
+import java.math.MathContext;
 import java.util.Locale;
 
 /** Numbers as people read them. Stateless, safe for any thread. */
@@ -19,6 +21,13 @@ public final class Units {
     static double rounded(double value, int digits) {
         double factor = Math.pow(10, digits);
         return Math.round(value * factor) / factor;
+    }
+
+    /** Rounded to so many significant digits: for shares and densities, whose magnitudes differ. */
+    static double significant(double value, int digits) {
+        return value == 0 || Double.isNaN(value) || Double.isInfinite(value)
+                ? value
+                : new BigDecimal(value).round(new MathContext(digits)).doubleValue();
     }
 
     /** A payload size as {@code --sizes} takes it: 100 B, 10 kB, 64 KiB. */

@@ -1,28 +1,44 @@
 // What all charts share: one way to make them, axes, hover values, and drawing them again when something changes.
 const charts = {
   drawers: [],
+  followers: [],
   // Registers a function that fills a holder: once it stands on the page, and again on every change of theme, filter or axis.
   register(holder, draw) {
-    charts.drawers.push({ holder, draw, plots: [], drawn: false });
+    const drawer = { holder, draw, plots: [], insets: [], drawn: false };
+    drawer.reset = el("button", { type: "button", class: "reset", hidden: true, onclick: () => zoom.set(drawer, null) }, "Reset zoom");
+    charts.drawers.push(drawer);
+  },
+  // Registers a control that shows the state.
+  follow(node, update) {
+    charts.followers.push(update);
+    update();
   },
   drawNew: () => charts.drawers.filter((drawer) => !drawer.drawn).forEach((drawer) => charts.redraw(drawer)),
   redraw(drawer) {
-    drawer.plots.forEach((plot) => plot.destroy());
+    [...drawer.plots, ...drawer.insets].forEach((plot) => plot.destroy());
     drawer.plots = [];
+    drawer.insets = [];
     drawer.drawn = true;
     drawer.holder.replaceChildren();
     current = drawer;
     drawer.draw(drawer.holder);
+    drawer.reset.hidden = !state.zoom[drawer.holder.id.replace("plots-", "")];
+    if (drawer.plots.length > 0) drawer.holder.append(drawer.reset);
   },
-  redrawAll: () => charts.drawers.forEach((drawer) => charts.redraw(drawer)),
+  redrawAll() {
+    charts.followers.forEach((update) => update());
+    charts.drawers.forEach((drawer) => charts.redraw(drawer));
+  },
   resize() {
     charts.drawers.forEach((d) => d.plots.forEach((plot) => {
       const width = plot.root.parentElement.clientWidth;
-      if (width > 0 && width !== plot.width) plot.setSize({ width, height: plot.height });
+      if (width > 0 && Math.abs(width - plot.width) > 1) plot.setSize({ width, height: plot.height });
     }));
   },
 };
 let current = null;
+
+const KEYS = " (arrow keys read the values, plus and minus zoom, 0 shows all)";
 
 // A grid of equal panels with a heading each.
 function panels(holder, items, fill) {
@@ -33,7 +49,7 @@ function panels(holder, items, fill) {
   const grid = el("div", { class: "panels n" + Math.min(3, items.length) });
   holder.append(grid);
   const bodies = items.map((item) => {
-    const body = el("div", { class: "plot", role: "img", "aria-label": item.label });
+    const body = el("div", { class: "plot", role: "group", "aria-label": (item.label || item.heading) + KEYS });
     grid.append(el("div", { class: "panel" }, el("h3", null, item.heading), body));
     return body;
   });
@@ -86,6 +102,11 @@ function logSplits(min, max, pixels) {
 }
 
 function plot(body, options, values) {
+  const drawer = current;
+  const zooms = options.cursor?.drag?.x !== false;
+  // The figure's own range holds until the reader chooses another.
+  const range = options.scales.x.range;
+  if (zooms && range) options.scales.x.range = (u, min, max) => (u.fullRange ? [min, max] : range(u, min, max));
   const chart = new uPlot({
     width: Math.max(240, body.clientWidth),
     height: 240,
@@ -93,9 +114,10 @@ function plot(body, options, values) {
     padding: [8, 22, 0, 0],
     cursor: { y: false, drag: { x: true, y: false }, points: { size: 7 } },
     ...options,
-    plugins: [hover(options.tip), ...(options.plugins || [])],
+    plugins: [hover(options.tip), ...(zooms ? [zoomPlugin(drawer)] : []), ...(options.plugins || [])],
   }, values, body);
-  current.plots.push(chart);
+  drawer.plots.push(chart);
+  if (options.tip) keyboard(body, drawer, chart, options.tip);
   return chart;
 }
 
@@ -127,6 +149,7 @@ function hover(tip) {
 // no room beside the one before it goes to the line below.
 function marks(...all) {
   return { hooks: { draw(u) {
+    if (state.book === "off") return;
     const ratio = devicePixelRatio;
     const { left, top, width, height } = u.bbox;
     const taken = [];

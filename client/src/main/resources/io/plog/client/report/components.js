@@ -4,36 +4,44 @@ function components() {
   charts.register(holder, (h) => {
     const cells = data.results.components.filter((c) => shown.sizes().includes(c.payloadBytes) && shown.targets().includes(c.target));
     if (cells.length === 0) return panels(h, [], null);
-    h.append(el("ul", { class: "key blocks" }, ...cells[0].parts.map((part, i) =>
-      el("li", null, el("i", { style: { background: palette.part(i) } }), part.name))));
+    h.append(el("ul", { class: "key blocks" }, ...[...new Set(cells.flatMap((c) => c.parts.map((p) => p.name)))].map((name) =>
+      el("li", null, el("i", { style: { background: palette.part(name) } }), name))));
     for (const target of shown.targets()) {
       const rows = cells.filter((c) => c.target === target);
       if (rows.length > 0) h.append(el("h3", { class: "row" }, data.label(target)), ...rows.map(componentBar));
     }
   });
-  const names = data.results.components[0]?.parts.map((p) => p.name) || [];
-  return figure("components", "Where the time goes",
-    "Each bar is the mean end-to-end latency of a cell, divided into what it was spent on. The execution of a logged request runs while its record is forced, "
-    + "so it takes no share of its own; network and client is what the server did not see.",
-    holder,
-    tableDetails("components", "Mean of each part in microseconds; the parts add up to end to end. Execution in brackets overlaps the force.", [
-      ["size", "payloadBytes", format.size], ["target", "target"], ["end to end", "endToEndMicros", format.micros],
-      ...names.map((name, i) => [name, (c) => c.parts[i].micros, (v) => format.micros(v)]),
-      ["(execution)", "executionMicros", format.micros]], data.results.components));
+  const names = [...new Set(data.results.components.flatMap((c) => c.parts.map((p) => p.name)))];
+  const part = (name) => (c) => c.parts.find((p) => p.name === name)?.micros;
+  const several = data.results.components.some((c) => c.atMedian.length > 0 || c.atP99.length > 0);
+  return figure({ id: "components", heading: "Where the time goes", drawn: ["components"], reading:
+    "Each bar is the end-to-end latency of a cell, divided into what it was spent on. The execution of a logged request runs while its record is forced, "
+    + "so it takes no share of its own; network and client is what the server did not see." + (several ? "" : " Only the means were computed in this run.") },
+  [several ? choice("Requests", "at", [["parts", "all, at the mean"], ["atMedian", "around the median"], ["atP99", "around the 99th percentile"]]) : null, holder].filter(Boolean),
+  tableDetails("components-mean", "Mean of each part in microseconds; the parts add up to end to end. Execution in brackets overlaps the force.", [
+    ["size", "payloadBytes", format.size], ["target", "target"], ["end to end", "endToEndMicros", format.micros],
+    ...names.map((name) => [name, part(name), (v) => format.micros(v)]),
+    ["(execution)", "executionMicros", format.micros]], data.results.components));
 }
 
 function componentBar(cell) {
-  const bar = el("div", { class: "bar", role: "img", "aria-label": format.size(cell.payloadBytes) + ": "
-    + cell.parts.map((p) => p.name + " " + format.percent(Math.max(0, p.share))).join(", ") });
-  cell.parts.forEach((part, i) => {
-    if (part.share <= 0) return;
-    const share = format.percent(part.share);
-    bar.append(el("span", { style: { width: part.share * 100 + "%", background: palette.part(i) },
-      title: part.name + ": " + format.micros(part.micros) + " µs, " + share },
-    part.share >= 0.09 ? el("em", { style: { color: inkOn(palette.part(i)) } }, Math.round(part.share * 100) + " %") : null));
-  });
-  return el("div", { class: "barrow" }, el("span", { class: "barname" }, format.size(cell.payloadBytes)), bar,
-    el("span", { class: "bartotal" }, format.micros(cell.endToEndMicros) + " µs"));
+  const parts = cell[state.at]?.length > 0 ? cell[state.at] : cell.parts;
+  const total = parts.reduce((sum, p) => sum + p.micros, 0);
+  return el("div", { class: "barrow" }, el("span", { class: "barname" }, format.size(cell.payloadBytes)), partsBar(parts, format.size(cell.payloadBytes)),
+    el("span", { class: "bartotal" }, format.micros(total) + " µs"));
+}
+
+// Parts side by side, as wide as their shares.
+function partsBar(parts, name) {
+  const bar = el("div", { class: "bar", role: "img", "aria-label": name + ": "
+    + parts.map((p) => p.name + " " + format.percent(Math.max(0, p.share))).join(", ") });
+  for (const part of parts) {
+    if (part.share <= 0) continue;
+    const colour = palette.part(part.name);
+    bar.append(el("span", { style: { width: part.share * 100 + "%", background: colour }, title: part.name + ": " + format.micros(part.micros) + " µs, " + format.percent(part.share) },
+      part.share >= 0.09 ? el("em", { style: { color: inkOn(colour) } }, Math.round(part.share * 100) + " %") : null));
+  }
+  return bar;
 }
 
 function inkOn(hex) {

@@ -14,6 +14,7 @@ function ecdfPlot(body, curves, range, colour, name, dash, sync) {
       return share >= 1 ? null : 1 - share;
     });
   });
+  const bands = tail ? [] : curves.map((c, k) => [rows[k].map((share) => Math.max(0, share - bandOf(c))), rows[k].map((share) => Math.min(1, share + bandOf(c)))]);
   const floor = 1 / Math.max(...curves.map((c) => c.count));
   plot(body, {
     scales: {
@@ -25,12 +26,13 @@ function ecdfPlot(body, curves, range, colour, name, dash, sync) {
     cursor: { y: false, drag: { x: true, y: false }, sync: { key: sync } },
     series: [{}, ...curves.map((c) => ({
       stroke: colour(c), width: 2, dash: dash(c), points: { show: false }, paths: uPlot.paths.stepped({ align: 1 }),
-    }))],
+    })), ...bands.flatMap(() => [0, 1].map(() => ({ stroke: "transparent", width: 0, points: { show: false }, paths: uPlot.paths.stepped({ align: 1 }) })))],
+    bands: bands.map((band, k) => ({ series: [curves.length + 2 * k + 2, curves.length + 2 * k + 1], fill: colour(curves[k]) + "30" })),
     tip: (u, i) => ({
       heading: (tail ? "slower than " : "at most ") + format.time(x[i]),
       lines: curves.map((c, k) => [colour(c), name(c), rows[k][i] == null ? "none" : format.percent(rows[k][i])]),
     }),
-  }, [x, ...rows]);
+  }, [x, ...rows, ...bands.flat()]);
 }
 
 const isDecade = (y) => Math.abs(Math.log10(y) - Math.round(Math.log10(y))) < 1e-6;
@@ -67,23 +69,18 @@ function ecdfs() {
       heading: format.size(s), label: "Distribution function of the end-to-end latency of " + format.size(s) + " messages", curves: all.filter((c) => c.payloadBytes === s) })),
     (c) => palette.target(c.target), (c) => data.label(c.target), (c) => palette.dash(c.target)));
   const toggle = choice("Show", "tail", [["faster", "share at most"], ["slower", "share slower (tail)"]]);
-  const rows = data.figures.curves.flatMap((c) => c.ecdf[0].map((ns, i) => ({
-    target: c.target, payloadBytes: c.payloadBytes, measure: c.measure === "log" ? "logging" : "end to end", micros: ns / 1000, share: c.ecdf[1][i] / c.count })));
-  const csv = () => "target,payload bytes,measure,micros,share at most\n"
-    + rows.map((r) => [r.target, r.payloadBytes, r.measure, r.micros, r.share].map(csvField).join(",")).join("\n") + "\n";
   const quantiles = data.figures.curves.map((c) => {
     const at = (q) => c.ecdf[0][c.ecdf[1].findIndex((rank) => rank >= q * c.count - 1e-9)] / 1000;
     return { target: c.target, payloadBytes: c.payloadBytes, measure: c.measure === "log" ? "logging" : "end to end",
-      n: c.count, eps: Math.sqrt(Math.log(2 / 0.05) / (2 * c.count)), min: at(0), p10: at(0.1), p90: at(0.9), max: at(1) };
+      n: c.count, eps: bandOf(c), min: at(0), p10: at(0.1), p90: at(0.9), max: at(1) };
   });
-  return figure("ecdf", "Distribution functions",
-    "How many requests took at most this long; nothing is cut off or smoothed. \"Share slower\" turns the curve over and stretches its tail, so that one request in ten thousand can be seen.",
-    toggle,
+  return figure({ id: "ecdf", heading: "Distribution functions and tails", drawn: ["ecdf-logging", "tail-logging", "ecdf-end-to-end", "tail-end-to-end"], reading:
+    "How many requests took at most this long; nothing is cut off or smoothed. The shading is the 95 % band. \"Share slower\" turns the curve over and stretches its tail, so that one request in ten thousand can be seen." },
+  [toggle,
     el("h3", { class: "row" }, "Logging"), sizes, logging,
-    el("h3", { class: "row" }, "End to end"), targets, endToEnd,
-    tableDetails("ecdf-summary", "Ends of the distribution functions, and half the width of their 95 % band (Dvoretzky, Kiefer, Wolfowitz and Massart; it supposes independent requests)", [
-      ["target", "target"], ["size", "payloadBytes", format.size], ["measure", "measure"], ["requests", "n", format.count],
-      ["band ±", "eps", (v) => (v * 100).toFixed(2) + " %"], ["min µs", "min", format.micros], ["10 % (about) µs", "p10", format.micros],
-      ["90 % (about) µs", "p90", format.micros], ["max µs", "max", format.micros]], quantiles),
-    el("p", { class: "actions" }, downloadButton("ecdf.csv", csv), " every knot of every curve"));
+    el("h3", { class: "row" }, "End to end"), targets, endToEnd],
+  tableDetails("ecdf-summary", "Ends of the distribution functions, and half the width of their 95 % band (Dvoretzky, Kiefer, Wolfowitz and Massart; it supposes independent requests)", [
+    ["target", "target"], ["size", "payloadBytes", format.size], ["measure", "measure"], ["requests", "n", format.count],
+    ["band ±", "eps", (v) => (v * 100).toFixed(2) + " %"], ["min µs", "min", format.micros], ["10 % (about) µs", "p10", format.micros],
+    ["90 % (about) µs", "p90", format.micros], ["max µs", "max", format.micros]], quantiles));
 }

@@ -17,15 +17,23 @@ function means() {
     const bottom = log ? Math.min(...all.map((d) => Math.min(d.p5, d.mean - d.sd > 0 ? d.mean - d.sd : d.p5))) * 0.8 : 0;
     panels(h, items, (item, body) => meansPlot(body, item, sizes, [bottom, log ? top * 1.25 : top * 1.05], log));
   });
-  return figure("means", "Mean and standard deviation",
-    "Dots are means, bars reach one standard deviation to either side (not an error of the mean), hollow diamonds are medians (after Fig. 2.15). "
-    + "A few slow requests are enough to make the bar long; where mean minus deviation is below zero, the bar is cut at the edge.",
-    keyHolder, holder,
-    tableDetails("mean-sd", "Mean and standard deviation, microseconds", [
-      ["size", "payloadBytes", format.size], ["target", "target"], ["requests", "count", format.count],
-      ["logging mean", (c) => c.logMicros?.mean, format.micros], ["logging sd", (c) => c.logMicros?.sd, format.micros],
-      ["end to end mean", (c) => c.endToEndMicros?.mean, format.micros], ["end to end sd", (c) => c.endToEndMicros?.sd, format.micros],
-    ], data.cells));
+  const intervals = data.cells.some((c) => c.endToEndMicros?.meanInterval);
+  return figure({ id: "means", heading: "Means, their intervals and standard deviations", drawn: ["means"], reading:
+    "Dots are means and hollow diamonds medians (after Fig. 2.15). Thin bars reach one standard deviation to either side: how much single requests differ. "
+    + (intervals ? "Thick bars are the 95 % interval of the mean: how well the mean itself is known. " : "The interval of the mean was not computed in this run. ")
+    + "A few slow requests are enough to make the thin bar long; where mean minus deviation is below zero, it is cut at the edge." },
+  [keyHolder, holder],
+  tableDetails("mean-sd", "Mean and standard deviation, microseconds", [
+    ["size", "payloadBytes", format.size], ["target", "target"], ["requests", "count", format.count],
+    ["logging mean", (c) => c.logMicros?.mean, format.micros], ["95 % interval", (c) => span(c.logMicros?.meanInterval)], ["logging sd", (c) => c.logMicros?.sd, format.micros],
+    ["end to end mean", (c) => c.endToEndMicros?.mean, format.micros], ["95 % interval", (c) => span(c.endToEndMicros?.meanInterval)], ["end to end sd", (c) => c.endToEndMicros?.sd, format.micros],
+  ], data.cells));
+}
+
+// An interval in brackets; an end that the samples do not bound is left open.
+function span(interval) {
+  if (!interval || (interval.low == null && interval.high == null)) return null;
+  return (interval.low == null ? "(…" : "[" + format.micros(interval.low)) + ", " + (interval.high == null ? "…)" : format.micros(interval.high) + "]");
 }
 
 function meansPlot(body, item, sizes, range, log) {
@@ -47,6 +55,7 @@ function meansPlot(body, item, sizes, range, log) {
     tip: (u, i) => ({
       heading: format.size(points[i].cell.payloadBytes) + ", " + data.label(points[i].cell.target),
       lines: [["transparent", "mean", format.micros(points[i].d.mean) + " µs"], ["transparent", "sd", format.micros(points[i].d.sd) + " µs"],
+        ...(points[i].d.meanInterval ? [["transparent", "95 % interval of the mean", span(points[i].d.meanInterval) + " µs"]] : []),
         ["transparent", "median", format.micros(points[i].d.p50) + " µs"]],
     }),
   }, [points.map((p) => p.x), points.map((p) => p.d.mean)]);
@@ -58,11 +67,11 @@ function whisker(u, point) {
   const x = u.valToPos(point.x, "x", true);
   const bottom = bbox.top + bbox.height;
   const y = (v) => (v > 0 || u.scales.y.distr !== 3 ? Math.min(bottom, Math.max(bbox.top, u.valToPos(v, "y", true))) : bottom);
-  const { mean, sd, p50 } = point.d;
+  const { mean, sd, p50, meanInterval } = point.d;
   const [high, low] = [y(mean + sd), y(mean - sd)];
   ctx.save();
   ctx.strokeStyle = ctx.fillStyle = palette.target(point.cell.target);
-  ctx.lineWidth = 2 * ratio;
+  ctx.lineWidth = 1.2 * ratio;
   ctx.beginPath();
   ctx.moveTo(x, high);
   ctx.lineTo(x, low);
@@ -73,6 +82,13 @@ function whisker(u, point) {
     ctx.lineTo(x + 5 * ratio, low);
   }
   ctx.stroke();
+  if (meanInterval?.low != null && meanInterval.high != null) {
+    ctx.lineWidth = 6 * ratio;
+    ctx.beginPath();
+    ctx.moveTo(x, y(meanInterval.low));
+    ctx.lineTo(x, y(meanInterval.high));
+    ctx.stroke();
+  }
   ctx.beginPath();
   ctx.arc(x, y(mean), 4.5 * ratio, 0, 2 * Math.PI);
   ctx.fill();
@@ -91,14 +107,24 @@ function whisker(u, point) {
   ctx.restore();
 }
 
-const PERCENTILES = [["min", "min"], ["5 %", "p5"], ["median", "p50"], ["95 %", "p95"], ["99 %", "p99"], ["99.9 %", "p999"], ["max", "max"]];
+const PERCENTILES = [["min", "min"], ["5 %", "p5"], ["median", "p50", 0.5], ["95 %", "p95", 0.95], ["99 %", "p99", 0.99], ["99.9 %", "p999", 0.999], ["max", "max"]];
+
+// A percentile with its interval below it; grey if the samples do not bound it from above.
+function percentileCell(value, d, q) {
+  const found = d.quantiles?.find((one) => Math.abs(one.q - q) < 1e-9);
+  const open = q != null && (found ? found.interval.high == null : q === 0.999 && !d.p999HasUpperBound);
+  const range = found ? span(found.interval) : null;
+  return el("span", { class: open ? "unbounded" : "", title: open ? "too few requests for a 95 % upper bound: little more than the slowest request" : null },
+    format.micros(value) + (open && !range ? "*" : ""), range ? el("small", null, range) : null);
+}
 
 function summaryTable(name, caption, field) {
-  return tableDetails(name, caption, [
+  const cells = data.cells.filter((c) => c[field]);
+  return tableDetails(name, caption + "; brackets are 95 % intervals, grey has no upper bound: too few requests", [
     ["size", "payloadBytes", format.size], ["target", "target"], ["force", "force"], ["requests", "count", format.count],
     ["mean", (c) => c[field].mean, format.micros], ["sd", (c) => c[field].sd, format.micros],
-    ...PERCENTILES.map(([heading, p]) => [heading, (c) => c[field][p], format.micros]),
-  ], data.cells.filter((c) => c[field]));
+    ...PERCENTILES.map(([heading, p, q]) => [heading, (c) => c[field][p], (v, c) => percentileCell(v, c[field], q)]),
+  ], cells, "Table of percentiles");
 }
 
 // Percentiles as multiples of the median: the shape of a distribution without its scale.
@@ -109,14 +135,14 @@ function multiples() {
   const columns = [
     ["size", "payloadBytes", format.size], ["target", "target"], ["latency", "measure"], ["median µs", (r) => r.d.p50, format.micros],
     ["mean", times("mean"), format.ratio], ["95 %", times("p95"), format.ratio], ["99 %", times("p99"), format.ratio],
-    ["99.9 %", times("p999"), (v, r) => format.ratio(v) + (r.d.p999HasUpperBound ? "" : "*")], ["max", times("max"), format.ratio],
+    ["99.9 %", times("p999"), (v, r) => el("span", { class: r.d.p999HasUpperBound ? "" : "unbounded" }, format.ratio(v) + (r.d.p999HasUpperBound ? "" : "*"))], ["max", times("max"), format.ratio],
     ["> 2×", (r) => r.tail.over2, format.count], ["> 10×", (r) => r.tail.over10, format.count], ["> 100×", (r) => r.tail.over100, format.count],
   ];
-  const table = tableDetails("multiples", "Percentiles as multiples of the median, and how many requests took longer than 2, 10 and 100 medians", columns, rows);
-  table.open = true;
-  return figure("multiples", "The tail, in medians",
-    "Each percentile divided by the median of its row: 2 means twice as slow as a usual request. This is what a user of the service waits for now and then.",
-    table,
-    rows.some((r) => !r.d.p999HasUpperBound)
-      ? el("p", { class: "note" }, "* Fewer than 3,688 requests: the 99.9th percentile has no upper bound yet and is little more than the slowest request.") : null);
+  const many = tableDetails("multiples", "Percentiles as multiples of the median, and how many requests took longer than 2, 10 and 100 medians", columns, rows);
+  many.open = true;
+  return figure({ id: "multiples", heading: "The tail, in medians", reading:
+    "Each percentile divided by the median of its row: 2 means twice as slow as a usual request. This is what a user of the service waits for now and then." },
+  [], many,
+  rows.some((r) => !r.d.p999HasUpperBound)
+    ? el("p", { class: "note" }, "* Fewer than 3,688 requests: the 99.9th percentile has no upper bound yet and is little more than the slowest request.") : null);
 }

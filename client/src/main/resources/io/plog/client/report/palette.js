@@ -10,9 +10,10 @@ const palette = {
     dark: ["#5ab4ee", "#f08a45", "#2fc79a", "#e69ac4", "#d9cc55"],
   },
   unlogged: { light: "#666f7a", dark: "#a7b0bb" },
+  // In the order of a request's way; the same names as in the results, in light and in dark.
   parts: {
-    light: ["#b9c2cc", "#7a5ea8", "#b892d6", "#e69f00", "#0072b2", "#00855f", "#8b949e"],
-    dark: ["#4b5663", "#9d80cc", "#cfaee8", "#d99a1c", "#3c9ad8", "#2fa582", "#77818c"],
+    "schedule lag": ["#e7c4cf", "#8d5a6b"], "network and client": ["#b9c2cc", "#4b5663"], "waiting": ["#7a5ea8", "#9d80cc"], "batch wait": ["#b892d6", "#cfaee8"],
+    "write": ["#e69f00", "#d99a1c"], "force": ["#0072b2", "#3c9ad8"], "execution": ["#00855f", "#2fa582"], "reply": ["#8b949e", "#77818c"], "rest of the server": ["#8b949e", "#77818c"],
   },
   dashes: [[], [8, 4], [2, 3], [10, 3, 2, 3], [5, 2]],
 
@@ -36,7 +37,7 @@ const palette = {
     if (data.target(name).force === "off") return [5, 4];
     return palette.dashes[data.logged.indexOf(name) % palette.dashes.length];
   },
-  part: (index) => palette.parts[palette.theme()][index],
+  part: (name) => (palette.parts[name] || ["#d5d9de", "#5b6570"])[palette.theme() === "dark" ? 1 : 0],
   css: (name) => getComputedStyle(document.documentElement).getPropertyValue(name).trim(),
 };
 

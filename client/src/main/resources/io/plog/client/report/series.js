@@ -8,21 +8,24 @@ function series() {
     const range = [Math.min(...both.map((c) => Math.min(...c.series.min))) / 1000, Math.max(...curves.map((c) => Math.max(...c.series.max))) / 1000];
     panels(h, curves.map((curve) => {
       const cell = data.cell(curve.target, curve.payloadBytes);
-      const worst = cell.slowest[0];
+      const worst = cell.slowest[0] || { endToEndMicros: cell.endToEndMicros.max, request: 1 };
       return { curve, cell, heading: format.size(curve.payloadBytes) + ", " + data.label(curve.target),
         label: "End-to-end latency of every request in order; slowest: " + format.time(worst.endToEndMicros) + ", request " + worst.request };
-    }), (item, body) => seriesPlot(body, item, [Math.max(0.001, range[0] * 0.8), range[1] * 3]));
+    }), (item, body) => seriesWithLanes(body, item, [Math.max(0.001, range[0] * 0.8), range[1] * 3]));
   });
-  const slow = data.cells.flatMap((c) => c.slowest.map((s, i) => ({ ...s, target: c.target, payloadBytes: c.payloadBytes, rank: i + 1,
-    within: c.logMicros ? (s.logMicros > s.endToEndMicros / 2 ? "logging" : "elsewhere") : "–" })));
-  return figure("series", "Every request in the order of time",
+  const pauses = data.results.pauses || [];
+  return figure({ id: "series", heading: "Every request in the order of time", drawn: ["series"], reading:
     "The band reaches from the fastest to the slowest request of each short run, the line is the run's median: end to end in the target's colour, logging in amber. "
-    + "The slowest request of each cell is named. All panels share one logarithmic axis.",
-    holder,
-    tableDetails("slowest", "The five slowest requests of each cell, and whether most of the time went into logging", [
-      ["size", "payloadBytes", format.size], ["target", "target"], ["rank", "rank"], ["request", "request", format.count],
-      ["at s", "atSeconds", (v) => v.toFixed(3)], ["end to end µs", "endToEndMicros", format.micros], ["logging µs", "logMicros", format.micros],
-      ["write µs", "writeMicros", format.micros], ["force µs", "forceMicros", format.micros], ["spent in", "within"]], slow));
+    + "The slowest request of each cell is named. All panels share one logarithmic axis. "
+    + (data.figures.lanes.length > 0 ? "The lanes below show what interrupted client, server and machine during these requests." : "What interrupted client, server and machine was not recorded in this run.") },
+  [holder],
+  pauses.length > 0 ? tableDetails("pauses", "What interrupted client, server and machine during the run", [
+    ["side", "side"], ["kind", "kind"], ["how often", "count", format.count], ["total ms", (p) => p.totalMicros / 1000, (v) => trim(v)], ["longest ms", (p) => p.maxMicros / 1000, (v) => trim(v)]], pauses, "Table of interruptions") : null);
+}
+
+function seriesWithLanes(body, item, range) {
+  seriesPlot(body, item, range);
+  if (data.figures.lanes.length > 0) lanesPlot(body, item.curve);
 }
 
 function seriesPlot(body, { curve, cell }, range) {
@@ -38,11 +41,12 @@ function seriesPlot(body, { curve, cell }, range) {
   const worst = cell.slowest[0];
   plot(body, {
     height: 205,
+    cursor: { y: false, drag: { x: true, y: false }, sync: { key: "series" } },
     scales: { x: { time: false, range: (u, min, max) => [min, max] }, y: { distr: 3, range: () => range } },
     axes: [axis("request", (u, v) => v.map((i) => (i >= 1e3 && i % 1e3 === 0 ? i / 1e3 + "k" : format.count(i))), { space: 60, size: 30 }), timeAxis("latency", true, true)],
     series: [{}, hidden, hidden, line(ours), ...(logging ? [hidden, hidden, line(amber)] : [])],
     bands: [{ series: [1, 2], fill: ours + "70" }, ...(logging ? [{ series: [4, 5], fill: amber + "70" }] : [])],
-    plugins: [extreme(worst.request, worst.endToEndMicros)],
+    plugins: worst ? [extreme(worst.request, worst.endToEndMicros)] : [],
     tip: (u, i) => ({
       heading: "requests from " + format.count(values[0][i]),
       lines: [[ours, "end to end", format.time(values[2][i]) + " – " + format.time(values[1][i]) + ", median " + format.time(values[3][i])],

@@ -72,7 +72,7 @@ final class ReportCommandTest {
     void rendersADirectoryBesideItsSamples() throws IOException {
         run();
         assertThat(report(directory)).isZero();
-        assertThat(out.toString()).contains("Z1  holds").contains("100 B    main");
+        assertThat(out.toString()).contains("Z1  undecided").contains("100 B    main");
         assertThat(directory.resolve("report.html")).isNotEmptyFile();
         assertThat(directory.resolve("results.json")).isNotEmptyFile();
     }
@@ -100,6 +100,27 @@ final class ReportCommandTest {
         run();
         report(directory);
         assertThat(report(directory.resolve("results.json"))).isZero();
+    }
+
+    @Test
+    void writesEachFigureWithItsDataAndReplacesNoneUnasked() throws IOException {
+        run();
+        Path figures = directory.resolve("figures");
+        assertThat(report(directory, "--figures", figures)).isZero();
+        assertThat(figures.resolve("means.svg")).content().startsWith("<?xml").contains("</svg>");
+        assertThat(figures.resolve("means.csv")).content().startsWith("target,payload bytes,");
+        assertThat(err.toString()).contains("figures: " + figures);
+
+        Files.writeString(figures.resolve("series.csv"), "mine");
+        Files.delete(directory.resolve("report.html"));
+        err.getBuffer().setLength(0);
+        assertThat(report(directory, "--figures", figures)).isEqualTo(1);
+        assertThat(err.toString().strip()).hasLineCount(1).contains("--force", figures.toString());
+        assertThat(figures.resolve("series.csv")).hasContent("mine");
+        assertThat(directory.resolve("report.html")).doesNotExist();
+
+        assertThat(report(directory, "--figures", figures, "--force")).isZero();
+        assertThat(figures.resolve("series.csv")).content().startsWith("target,");
     }
 
     @Test

@@ -4,9 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.plog.client.report.figure.Figure;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -32,8 +34,36 @@ final class HtmlReportTest {
     }
 
     @Test
-    void theDefaultRunStaysBelowTwoMegabytes() throws IOException {
-        assertThat(Files.size(out.resolve("report.html"))).isLessThan(2_000_000);
+    void theDefaultRunStaysBelowOneMegabyte() throws IOException {
+        assertThat(Files.size(out.resolve("report.html"))).isLessThan(1_000_000);
+    }
+
+    @Test
+    void aRunWithEverythingInItStaysBelowOneMegabyteToo() throws IOException {
+        Analysis.Outcome filled = FilledResults.of(SyntheticRun.of(2000, 5));
+        assertThat(HtmlReport.of(filled.results(), filled.figures()).length()).isLessThan(1_000_000);
+    }
+
+    @Test
+    void everyFigureStandsInThePageWithoutAScript() throws IOException {
+        Analysis.Outcome outcome = Analysis.of(SyntheticRun.of(2000, 5));
+        List<Figure> figures = DrawnFigures.of(outcome.results(), outcome.figures());
+        assertThat(figures).hasSizeGreaterThan(8);
+        for (Figure figure : figures) {
+            assertThat(html)
+                    .contains("id=\"still-" + figure.name() + "\"", figure.svgElement())
+                    .contains("<figcaption>" + figure.alternative());
+        }
+    }
+
+    @Test
+    void everyIdIsThereOnce() {
+        List<String> ids = Pattern.compile("[ <]id=\"([^\"]+)\"")
+                .matcher(html)
+                .results()
+                .map(match -> match.group(1))
+                .toList();
+        assertThat(ids).hasSizeGreaterThan(30).doesNotHaveDuplicates();
     }
 
     @Test

@@ -46,8 +46,8 @@ final class TerminalSummaryTest {
     @Test
     void everyClaimHasALine() throws IOException {
         String summary = summary(SyntheticRun.of(60, 1));
-        for (int i = 1; i <= 9; i++) {
-            assertThat(summary).contains("\nZ" + i + "  ");
+        for (int i = 1; i <= 10; i++) {
+            assertThat(summary).contains("\n" + String.format("%-4s", "Z" + i));
         }
     }
 }

@@ -1,0 +1,105 @@
+package io.plog.client.report.figure;
+
+import io.plog.client.report.figure.Axis.Tick;
+import java.math.BigDecimal;
+import java.math.MathContext;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.DoubleFunction;
+import java.util.stream.DoubleStream;
+
+/** Where axes are divided. Stateless. */
+public final class Ticks {
+    private static final double ROUNDING = 1e-9;
+
+    private Ticks() {}
+
+    /**
+     * Divisions at 1 to 9 of every decade, with labels where there is room.
+     *
+     * @param pixels length of the axis
+     * @param label makes a value's label
+     */
+    public static List<Tick> log(double min, double max, double pixels, DoubleFunction<String> label) {
+        double perDecade = pixels / Math.max(0.1, Math.log10(max / min));
+        List<Integer> labelled = perDecade > 150 ? List.of(1, 2, 5) : perDecade > 88 ? List.of(1, 3) : List.of(1);
+        int every = perDecade < 34 ? (int) Math.ceil(34 / perDecade) : 1;
+        List<Tick> ticks = new ArrayList<>();
+        for (int decade = (int) Math.floor(Math.log10(min)); decade <= Math.ceil(Math.log10(max)); decade++) {
+            for (int digit = 1; digit <= 9; digit++) {
+                double at = rounded(digit * Math.pow(10, decade));
+                if (at < min * (1 - ROUNDING) || at > max * (1 + ROUNDING) || (digit > 1 && perDecade < 20)) {
+                    continue;
+                }
+                boolean shown = labelled.contains(digit) && Math.floorMod(decade, every) == 0;
+                ticks.add(new Tick(at, shown ? label.apply(at) : ""));
+            }
+        }
+        return ticks;
+    }
+
+    /** Round values at about equal distances, at most {@code most} + 1 of them. */
+    public static List<Tick> linear(double min, double max, int most, DoubleFunction<String> label) {
+        double rough = (max - min) / Math.max(1, most);
+        double decade = Math.pow(10, Math.floor(Math.log10(rough)));
+        double step = DoubleStream.of(1, 2, 5, 10)
+                .map(digit -> digit * decade)
+                .filter(candidate -> candidate >= rough * (1 - ROUNDING))
+                .findFirst()
+                .orElse(10 * decade);
+        List<Tick> ticks = new ArrayList<>();
+        for (long i = (long) Math.ceil(min / step - ROUNDING); i * step <= max * (1 + ROUNDING); i++) {
+            double at = rounded(i * step);
+            ticks.add(new Tick(at, label.apply(at)));
+        }
+        return ticks;
+    }
+
+    /** 0 and the powers of ten on both sides of it, for {@link Axis.Scale#ARSINH}. */
+    public static List<Tick> arsinh(double min, double max, DoubleFunction<String> label) {
+        List<Tick> ticks = new ArrayList<>();
+        for (int power = 9; power >= 1; power--) {
+            within(-Math.pow(10, power), min, max, label, ticks);
+        }
+        within(0, min, max, label, ticks);
+        for (int power = 1; power <= 9; power++) {
+            within(Math.pow(10, power), min, max, label, ticks);
+        }
+        return ticks;
+    }
+
+    private static void within(double at, double min, double max, DoubleFunction<String> label, List<Tick> ticks) {
+        if (at >= min && at <= max) {
+            ticks.add(new Tick(at, label.apply(at)));
+        }
+    }
+
+    /** A duration in the unit that suits it. */
+    public static String time(double micros) {
+        double size = Math.abs(micros);
+        if (size >= 1e6) {
+            return number(micros / 1e6) + " s";
+        }
+        return size >= 1000 ? number(micros / 1000) + " ms" : number(micros) + " µs";
+    }
+
+    /** A number with three significant digits. */
+    public static String number(double value) {
+        return new BigDecimal(value)
+                .round(new MathContext(3))
+                .stripTrailingZeros()
+                .toPlainString();
+    }
+
+    /** A share as per cent with as many decimals as it needs. */
+    public static String percent(double share) {
+        return new BigDecimal(share * 100)
+                        .round(new MathContext(6))
+                        .stripTrailingZeros()
+                        .toPlainString() + " %";
+    }
+
+    private static double rounded(double value) {
+        return new BigDecimal(value).round(new MathContext(10)).doubleValue();
+    }
+}

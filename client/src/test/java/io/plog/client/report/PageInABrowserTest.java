@@ -1,0 +1,144 @@
+package io.plog.client.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.plog.client.report.figure.Figure;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Base64;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Opens the page in Chromium, if the machine has it, and looks at what its scripts made. A probe appended to the page tells; nothing
+ * in the page itself knows about it.
+ */
+@Tag("slow")
+final class PageInABrowserTest {
+    private static final String PROBE = """
+            <script>
+            addEventListener("error", (e) => { document.documentElement.dataset.failed = e.message; });
+            (function wait() {
+              if (document.documentElement.dataset.drawn !== "yes") return setTimeout(wait, 20);
+              const found = { failed: document.documentElement.dataset.failed || "", csv: {}, axis: state.axis, sizes: shown.sizes(),
+                theme: document.documentElement.dataset.theme, zoom: state.zoom,
+                sections: [...document.querySelectorAll("main > section")].map((s) => s.id),
+                canvases: document.querySelectorAll("canvas").length, pressed: [...document.querySelectorAll("[aria-pressed=true]")].map((b) => b.textContent),
+                words: [...document.querySelectorAll("section.figure")].filter((s) => s.querySelector(".still")).map((s) => s.querySelector(".words p").textContent.length),
+                scales: charts.drawers.find((d) => d.holder.id === "plots-ecdf-log").plots.map((p) => [p.scales.x.min, p.scales.x.max]) };
+              for (const name of Object.keys(csvOf)) if (still(name)) found.csv[name] = csvOf[name]();
+              charts.drawers.find((d) => d.holder.id === "plots-ecdf-log").holder.querySelector(".plot").dispatchEvent(new KeyboardEvent("keydown", { key: "0" }));
+              found.hashAfterReset = location.hash;
+              document.body.dataset.found = btoa(String.fromCharCode(...new TextEncoder().encode(JSON.stringify(found, (k, v) => k === "csv" ? undefined : v))));
+              for (const [name, csv] of Object.entries(found.csv)) { const pre = document.createElement("pre"); pre.id = "csv-" + name; pre.textContent = csv; document.body.append(pre); }
+            })();
+            </script>
+            """;
+
+    @TempDir
+    private Path directory;
+
+    private static Optional<Path> chromium() {
+        return Stream.of(System.getenv("PATH").split(":", -1))
+                .flatMap(folder -> Stream.of("chromium", "chromium-browser", "google-chrome")
+                        .map(name -> Path.of(folder, name)))
+                .filter(Files::isExecutable)
+                .findFirst();
+    }
+
+    private String opened(String html, String hash) throws IOException, InterruptedException {
+        Optional<Path> browser = chromium();
+        assumeTrue(browser.isPresent(), "needs chromium on the PATH");
+        Path page = directory.resolve("report.html");
+        Files.writeString(page, html.replace("</body>", PROBE + "</body>"));
+        Path dom = directory.resolve("dom.html");
+        Process process = new ProcessBuilder(
+                        browser.get().toString(),
+                        "--headless=new",
+                        "--no-sandbox",
+                        "--user-data-dir=" + directory.resolve("profile"),
+                        "--virtual-time-budget=20000",
+                        "--dump-dom",
+                        page.toUri() + hash)
+                .redirectOutput(dom.toFile())
+                .redirectError(ProcessBuilder.Redirect.DISCARD)
+                .start();
+        assertThat(process.waitFor()).isZero();
+        return Files.readString(dom);
+    }
+
+    private static JsonNode found(String dom) throws IOException {
+        Matcher matcher = Pattern.compile("data-found=\"([^\"]+)\"").matcher(dom);
+        assertThat(matcher.find()).as("the probe ran").isTrue();
+        return new ObjectMapper()
+                .readTree(new String(Base64.getDecoder().decode(matcher.group(1)), StandardCharsets.UTF_8));
+    }
+
+    @Test
+    void thePageIsDrawnAndItsCsvIsThatOfTheFiles() throws Exception {
+        Analysis.Outcome outcome = FilledResults.of(SyntheticRun.of(500, 3));
+        String dom = opened(HtmlReport.of(outcome.results(), outcome.figures()), "");
+        JsonNode found = found(dom);
+        assertThat(found.path("failed").textValue()).isEmpty();
+        assertThat(found.path("canvases").intValue()).isGreaterThan(30);
+        assertThat(found.path("sections"))
+                .extracting(JsonNode::textValue)
+                .containsExactly(
+                        "verdict",
+                        "conditions",
+                        "logging",
+                        "means",
+                        "e2e",
+                        "ecdf",
+                        "multiples",
+                        "series",
+                        "components",
+                        "slowest",
+                        "comparison",
+                        "method",
+                        "glossary",
+                        "download");
+        assertThat(found.path("words"))
+                .hasSize(6)
+                .allSatisfy(length -> assertThat(length.intValue()).isGreaterThan(60));
+        List<Figure> figures = DrawnFigures.of(outcome.results(), outcome.figures());
+        for (Figure figure : figures) {
+            Matcher csv = Pattern.compile("<pre id=\"csv-" + figure.name() + "\">([^<]*)</pre>")
+                    .matcher(dom);
+            assertThat(csv.find()).as(figure.name()).isTrue();
+            assertThat(csv.group(1)).as(figure.name()).isEqualTo(figure.table().csv());
+        }
+    }
+
+    @Test
+    void theAddressRestoresTheView() throws Exception {
+        Analysis.Outcome outcome = Analysis.of(SyntheticRun.of(300, 3));
+        JsonNode found = found(opened(
+                HtmlReport.of(outcome.results(), outcome.figures()),
+                "#theme=dark&axis=linear&sizes=100,1000&targets=nonsense&zoom=ecdf-log:90:200"));
+        assertThat(found.path("failed").textValue()).isEmpty();
+        assertThat(found.path("theme").textValue()).isEqualTo("dark");
+        assertThat(found.path("axis").textValue()).isEqualTo("linear");
+        assertThat(found.path("sizes")).extracting(JsonNode::intValue).containsExactly(100, 1000);
+        assertThat(found.path("pressed")).extracting(JsonNode::textValue).contains("dark", "linear", "without logging");
+        assertThat(found.path("scales").size()).isPositive();
+        assertThat(found.path("scales")).allSatisfy(scale -> {
+            assertThat(scale.get(0).doubleValue()).isEqualTo(90);
+            assertThat(scale.get(1).doubleValue()).isEqualTo(200);
+        });
+        assertThat(found.path("hashAfterReset").textValue())
+                .contains("theme=dark", "sizes=100,1000")
+                .doesNotContain("zoom");
+    }
+}
