@@ -92,7 +92,7 @@ final class ComponentsFigure {
                 "share",
                 Axis.Scale.LINEAR,
                 0,
-                1.32,
+                1.45,
                 List.of(new Tick(0, "0"), new Tick(0.5, "50 %"), new Tick(1, "100 %")),
                 false);
         Axis rows = new Axis(

@@ -170,7 +170,7 @@ final class SeriesFigure {
                     lanes.get(lane).side() + " " + lanes.get(lane).kind()));
         }
         Axis y = new Axis("", Axis.Scale.LINEAR, -0.6, lanes.size() - 0.4, names, false);
-        return Panel.of("", requests(cell, labelled), y, 11.0 * lanes.size(), marks);
+        return Panel.of("", requests(cell, labelled), y, 14.0 * lanes.size(), marks);
     }
 
     private Table table() {

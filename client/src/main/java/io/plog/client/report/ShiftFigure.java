@@ -10,6 +10,7 @@ import io.plog.client.report.figure.Ticks;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 import java.util.stream.DoubleStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -20,6 +21,9 @@ final class ShiftFigure {
             "Shift function: the quantile with logging minus the same quantile without, with its 95 % interval.";
 
     private static final double HEIGHT = 110;
+
+    /** Divisions of the axis whose labels would run into those of their neighbours. */
+    private static final Set<Double> UNLABELLED = Set.of(0.2, 0.4, 0.6, 0.8, 0.95, 0.99);
 
     private ShiftFigure() {}
 
@@ -68,13 +72,14 @@ final class ShiftFigure {
             return List.of();
         }
         Axis x = new Axis(
-                "quantile",
+                "quantile, %",
                 Axis.Scale.LINEAR,
                 -0.6,
                 quantiles.size() - 0.4,
                 quantiles.stream()
-                        .map(q ->
-                                new Tick(quantiles.indexOf(q), Ticks.percent(q).replace(" %", "")))
+                        .map(q -> new Tick(
+                                quantiles.indexOf(q),
+                                UNLABELLED.contains(q) ? "" : Ticks.percent(q).replace(" %", "")))
                         .toList(),
                 false);
         Axis y = differenceAxis(results);

@@ -104,6 +104,9 @@ function logSplits(min, max, pixels) {
 function plot(body, options, values) {
   const drawer = current;
   const zooms = options.cursor?.drag?.x !== false;
+  // The figure's own range holds until the reader chooses another.
+  const range = options.scales.x.range;
+  if (zooms && range) options.scales.x.range = (u, min, max) => (u.fullRange ? [min, max] : range(u, min, max));
   const chart = new uPlot({
     width: Math.max(240, body.clientWidth),
     height: 240,

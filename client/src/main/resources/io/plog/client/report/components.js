@@ -14,7 +14,7 @@ function components() {
   const names = [...new Set(data.results.components.flatMap((c) => c.parts.map((p) => p.name)))];
   const part = (name) => (c) => c.parts.find((p) => p.name === name)?.micros;
   const several = data.results.components.some((c) => c.atMedian.length > 0 || c.atP99.length > 0);
-  return figure({ id: "components", heading: "Where the time goes", stills: ["components"], reading:
+  return figure({ id: "components", heading: "Where the time goes", drawn: ["components"], reading:
     "Each bar is the end-to-end latency of a cell, divided into what it was spent on. The execution of a logged request runs while its record is forced, "
     + "so it takes no share of its own; network and client is what the server did not see." + (several ? "" : " Only the means were computed in this run.") },
   [several ? choice("Requests", "at", [["parts", "all, at the mean"], ["atMedian", "around the median"], ["atP99", "around the 99th percentile"]]) : null, holder].filter(Boolean),

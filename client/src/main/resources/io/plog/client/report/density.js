@@ -73,7 +73,7 @@ function densityPanels(holder, bins, items, colour, name, dash, extra) {
   const outside = all.map((curve) => [curve, shareOutside(curve, first, last)]).filter(([, share]) => share > 0);
   const most = outside.reduce((a, b) => (b[1] > a[1] ? b : a), [null, 0]);
   holder.append(el("p", { class: "note" },
-    peakWords(all) + "Heights are shares of requests per " + (log ? "factor e (2.72) of latency" : "microsecond of latency") + ", so that equal areas are equal shares. Bins are " + (Math.expm1(Math.log(bins.edges[1] / bins.edges[0])) * 100).toFixed(1) + " % wide, the same for every curve; drawn "
+    "Heights are shares of requests per " + (log ? "factor e (2.72) of latency" : "microsecond of latency") + ", so that equal areas are equal shares. Bins are " + (Math.expm1(Math.log(bins.edges[1] / bins.edges[0])) * 100).toFixed(1) + " % wide, the same for every curve; drawn "
     + format.time(log ? bins.edges[first] : 0) + " to " + format.time(bins.edges[last + 1]) + ". "
     + (most[0] ? "Outside lie at most " + format.percent(most[1]) + " of a curve's requests (" + data.label(most[0].target) + ", "
       + format.size(most[0].payloadBytes) + "); see the tail and the time series for them." : "No request lies outside.")));
@@ -97,11 +97,13 @@ function tailInset(body, item, bins, heights, [from, to], top, colour, dash) {
 }
 
 // Peaks are named only where there is more than one and the bootstrap found each of them again.
-function peakWords(curves) {
-  const named = curves.map((c) => [c, data.cell(c.target, c.payloadBytes)?.[c.measure === "log" ? "logPeaks" : "endToEndPeaks"] || []]).filter(([, peaks]) => peaks.length > 1);
-  if (named.length === 0) return "";
-  return "More than one peak that survived the bootstrap: " + named.map(([c, peaks]) => data.label(c.target) + ", " + format.size(c.payloadBytes) + " at "
-    + peaks.map((p) => format.micros(p.micros) + " µs (" + format.percent(p.share) + ")").join(" and ")).join("; ") + ". ";
+function peakTable(name, measure) {
+  const rows = data.cells.flatMap((c) => {
+    const peaks = (measure === "log" ? c.logPeaks : c.endToEndPeaks) || [];
+    return peaks.length > 1 ? peaks.map((p) => ({ target: c.target, payloadBytes: c.payloadBytes, ...p })) : [];
+  });
+  return rows.length === 0 ? null : tableDetails(name, "Distributions with more than one peak, each found again by the bootstrap", [
+    ["size", "payloadBytes", format.size], ["target", "target"], ["peak at µs", "micros", format.micros], ["share of requests", "share", (v) => format.percent(v)]], rows, "Peaks");
 }
 
 function loggingDensities() {
@@ -120,11 +122,11 @@ function loggingDensities() {
     })).filter((item) => item.curves.length > 0),
     (c) => palette.size(c.payloadBytes), (c) => format.size(c.payloadBytes), () => [],
     [marks([100, "Zhao: 100 µs", "100 µs"], [1000, "Zhao: 1000 µs", "1000 µs"])]));
-  return figure({ id: "logging", heading: "How long logging takes", stills: ["logging-density", "logging-density-linear"], reading:
+  return figure({ id: "logging", heading: "How long logging takes", drawn: ["logging-density", "logging-density-linear"], reading:
     "One curve per message size, one panel per target, all with the same axes (after Fig. 2.14). The server measures from handing a record "
     + "to its log until it is durable as the target's way of forcing says: waiting, write and force. High and narrow is good, left is fast. Drag to zoom, double-click to go back." },
   [keyHolder, holder],
-  summaryTable("logging-latency", "Logging latency in microseconds", "logMicros"));
+  summaryTable("logging-latency", "Logging latency in microseconds", "logMicros"), peakTable("logging-peaks", "log"));
 }
 
 function endToEndDensities() {
@@ -144,10 +146,10 @@ function endToEndDensities() {
     (c) => palette.target(c.target), (c) => data.label(c.target), (c) => palette.dash(c.target),
     [marks([100, "Zhao: 100 µs", "100 µs"], [10000, "Zhao: 10 ms", "10 ms"])]));
   const shifts = shiftHolder();
-  return figure({ id: "e2e", heading: "End to end, with and without logging", stills: ["end-to-end-density", "end-to-end-density-linear", "shift"], reading:
+  return figure({ id: "e2e", heading: "End to end, with and without logging", drawn: ["end-to-end-density", "end-to-end-density-linear", "shift"], reading:
     "One panel per message size, one curve per target (after Fig. 2.16). The client measures from sending a request until its reply has arrived. "
     + "The distance between a coloured curve and the grey one is what logging costs." },
   [keyHolder, holder, ...(shifts || [el("p", { class: "note" }, data.results.overhead.length === 0
     ? "Without a target that is not logged there is nothing to compare with, so there is no shift function." : "No shift function was computed.")])],
-  summaryTable("end-to-end-latency", "End-to-end latency in microseconds", "endToEndMicros"));
+  summaryTable("end-to-end-latency", "End-to-end latency in microseconds", "endToEndMicros"), peakTable("end-to-end-peaks", "e2e"));
 }

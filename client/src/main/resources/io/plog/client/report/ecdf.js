@@ -74,7 +74,7 @@ function ecdfs() {
     return { target: c.target, payloadBytes: c.payloadBytes, measure: c.measure === "log" ? "logging" : "end to end",
       n: c.count, eps: bandOf(c), min: at(0), p10: at(0.1), p90: at(0.9), max: at(1) };
   });
-  return figure({ id: "ecdf", heading: "Distribution functions and tails", stills: ["ecdf-logging", "tail-logging", "ecdf-end-to-end", "tail-end-to-end"], reading:
+  return figure({ id: "ecdf", heading: "Distribution functions and tails", drawn: ["ecdf-logging", "tail-logging", "ecdf-end-to-end", "tail-end-to-end"], reading:
     "How many requests took at most this long; nothing is cut off or smoothed. The shading is the 95 % band. \"Share slower\" turns the curve over and stretches its tail, so that one request in ten thousand can be seen." },
   [toggle,
     el("h3", { class: "row" }, "Logging"), sizes, logging,

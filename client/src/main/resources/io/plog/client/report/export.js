@@ -13,7 +13,9 @@ function exports(names) {
     }));
 }
 
-const still = (name) => document.querySelector("#still-" + name + " svg");
+// The still drawings by name, wherever they stand by now.
+const stills = new Map([...document.querySelectorAll("figure.still")].map((one) => [one.id.slice("still-".length), one]));
+const still = (name) => stills.get(name)?.querySelector("svg");
 const stillTitle = (name) => still(name).querySelector("title").textContent;
 const svgText = (name) => '<?xml version="1.0" encoding="UTF-8"?>\n' + new XMLSerializer().serializeToString(still(name)) + "\n";
 

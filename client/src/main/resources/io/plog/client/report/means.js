@@ -18,7 +18,7 @@ function means() {
     panels(h, items, (item, body) => meansPlot(body, item, sizes, [bottom, log ? top * 1.25 : top * 1.05], log));
   });
   const intervals = data.cells.some((c) => c.endToEndMicros?.meanInterval);
-  return figure({ id: "means", heading: "Means, their intervals and standard deviations", stills: ["means"], reading:
+  return figure({ id: "means", heading: "Means, their intervals and standard deviations", drawn: ["means"], reading:
     "Dots are means and hollow diamonds medians (after Fig. 2.15). Thin bars reach one standard deviation to either side: how much single requests differ. "
     + (intervals ? "Thick bars are the 95 % interval of the mean: how well the mean itself is known. " : "The interval of the mean was not computed in this run. ")
     + "A few slow requests are enough to make the thin bar long; where mean minus deviation is below zero, it is cut at the edge." },

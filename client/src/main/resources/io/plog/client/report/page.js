@@ -38,15 +38,17 @@ function table(caption, columns, rows) {
 
 // A figure: heading, how to read it, the live drawing for screens and the still one for paper, ways to take it along, the same in
 // words, its tables. The names are those of its still drawings.
-function figure({ id, heading, reading, stills }, live, ...rest) {
-  const drawings = (stills || []).map((name) => document.getElementById("still-" + name)).filter(Boolean);
+function figure({ id, heading, reading, drawn }, live, ...rest) {
+  const drawings = (drawn || []).map((name) => stills.get(name)).filter(Boolean);
   const words = drawings.map((still) => still.querySelector("figcaption").textContent);
   return el("section", { class: "figure", id },
-    el("h2", null, heading),
-    el("p", { class: "reading" }, reading),
-    el("div", { class: "live" }, ...live),
-    ...drawings,
-    ...rest,
+    el("div", { class: "keep" },
+      el("h2", null, heading),
+      el("p", { class: "reading" }, reading),
+      el("div", { class: "live" }, ...live),
+      ...drawings.slice(0, 1)),
+    ...drawings.slice(1),
+    ...rest.filter(Boolean),
     words.length > 0 ? el("details", { class: "table words" }, el("summary", null, "In words"), ...words.map((text) => el("p", null, text))) : null,
     drawings.length > 0 ? exports(drawings.map((still) => still.id.slice("still-".length))) : null);
 }

@@ -14,7 +14,7 @@ function series() {
     }), (item, body) => seriesWithLanes(body, item, [Math.max(0.001, range[0] * 0.8), range[1] * 3]));
   });
   const pauses = data.results.pauses || [];
-  return figure({ id: "series", heading: "Every request in the order of time", stills: ["series"], reading:
+  return figure({ id: "series", heading: "Every request in the order of time", drawn: ["series"], reading:
     "The band reaches from the fastest to the slowest request of each short run, the line is the run's median: end to end in the target's colour, logging in amber. "
     + "The slowest request of each cell is named. All panels share one logarithmic axis. "
     + (data.figures.lanes.length > 0 ? "The lanes below show what interrupted client, server and machine during these requests." : "What interrupted client, server and machine was not recorded in this run.") },

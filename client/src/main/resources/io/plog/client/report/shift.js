@@ -23,8 +23,9 @@ function shiftPlot(body, rows, quantiles, range) {
     height: 190,
     scales: { x: { time: false, range: () => [-0.6, quantiles.length - 0.4] }, y: { distr: 4, asinh: 10, range: () => range } },
     axes: [
-      axis("quantile", (u, v) => v.map((i) => trim(Number((quantiles[i] * 100).toPrecision(6)))), { splits: () => quantiles.map((_, i) => i), grid: { show: false }, size: 30 }),
-      axis("difference", (u, v) => v.map((us) => format.time(us)), { size: 62,
+      axis("quantile, %", (u, v) => v.map((i) => ([0.2, 0.4, 0.6, 0.8, 0.95, 0.99].includes(quantiles[i]) ? "" : String(Number((quantiles[i] * 100).toPrecision(6))))),
+        { splits: () => quantiles.map((_, i) => i), filter: (u, splits) => splits, grid: { show: false }, size: 30 }),
+      axis("difference", (u, v) => v.map((us) => format.time(us)), { size: 62, filter: (u, splits) => splits,
         splits: () => [-1e5, -1e4, -1000, -100, -10, 0, 10, 100, 1000, 1e4, 1e5, 1e6].filter((v) => v >= range[0] && v <= range[1]) }),
     ],
     cursor: { y: false, drag: { x: false, y: false }, points: { show: false } },

@@ -42,7 +42,7 @@ function verdictStrip() {
   const byTarget = data.logged.map((target) => el("div", { class: "strip" },
     el("h3", { class: "row" }, data.label(target), honestyBadge(target)),
     el("div", { class: "cards" }, ...cards.filter((card) => card.dataset.target === target)),
-    honestyReasons(target)));
+    inWords(overhead.filter((o) => o.target === target && o.sentence)), honestyReasons(target)));
   const lead = el("div", { class: "lead" }, ...headline(overhead));
   return el("section", { id: "verdict" },
     el("h2", null, "What logging costs here"),
@@ -66,6 +66,11 @@ function honestyBadge(target) {
   if (!found) return null;
   const [look, sign, words] = HONESTY[found.verdict] || ["undecided", "?", found.verdict];
   return el("span", { class: "badge " + look }, el("b", { "aria-hidden": "true" }, sign), " " + words);
+}
+
+function inWords(rows) {
+  if (rows.length === 0) return null;
+  return el("details", { class: "table" }, el("summary", null, "In words"), ...rows.map((o) => el("p", null, el("b", null, format.size(o.payloadBytes) + ": "), o.sentence)));
 }
 
 function honestyReasons(target) {
@@ -99,8 +104,7 @@ function overheadCard(o) {
     el("h4", null, format.size(o.payloadBytes)),
     el("p", { class: "big" }, (delta < 0 ? "−" : "+") + format.micros(Math.abs(delta)), el("small", null, " µs")),
     el("p", null, format.ratio(r.ratio), el("small", null, " [" + r.low.toFixed(2) + ", " + r.high.toFixed(2) + "]")),
-    badge(o.verdict, { holds: "holds: under 10 %", fails: "fails: over 10 %" }[o.verdict]),
-    o.sentence ? el("p", { class: "sentence" }, o.sentence) : null);
+    badge(o.verdict, { holds: "holds: under 10 %", fails: "fails: over 10 %" }[o.verdict]));
   card.dataset.target = o.target;
   return card;
 }

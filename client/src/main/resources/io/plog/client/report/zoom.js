@@ -13,15 +13,14 @@ const zoom = {
     if (range) state.zoom[id] = range;
     else delete state.zoom[id];
     writeHash();
+    if (!drawer.plots[0]?.fullRange) return;
     drawer.plots.forEach((plot) => zoom.apply(drawer, plot));
     drawer.reset.hidden = !range;
   },
   apply(drawer, plot) {
     if (!plot.fullRange) return;
     const [min, max] = state.zoom[drawer.holder.id.replace("plots-", "")] || plot.fullRange;
-    plot.settingZoom = true;
-    plot.setScale("x", { min, max });
-    plot.settingZoom = false;
+    if (plot.scales.x.min !== min || plot.scales.x.max !== max) plot.setScale("x", { min, max });
   },
 };
 
@@ -29,11 +28,11 @@ function zoomPlugin(drawer) {
   return { hooks: {
     ready(u) {
       u.fullRange = [u.scales.x.min, u.scales.x.max];
-      zoom.apply(drawer, u);
+      queueMicrotask(() => zoom.apply(drawer, u)); // within this hook uPlot would forget it
       u.over.addEventListener("dblclick", () => zoom.set(drawer, null));
     },
     setScale(u, key) {
-      if (key !== "x" || !u.fullRange || u.settingZoom) return;
+      if (key !== "x" || !u.fullRange) return;
       // uPlot draws the change in its next turn; all panels of the figure then change together.
       const range = [u.scales.x.min, u.scales.x.max];
       queueMicrotask(() => zoom.changed(drawer, range, u.fullRange));

@@ -103,6 +103,27 @@ final class ReportCommandTest {
     }
 
     @Test
+    void writesEachFigureWithItsDataAndReplacesNoneUnasked() throws IOException {
+        run();
+        Path figures = directory.resolve("figures");
+        assertThat(report(directory, "--figures", figures)).isZero();
+        assertThat(figures.resolve("means.svg")).content().startsWith("<?xml").contains("</svg>");
+        assertThat(figures.resolve("means.csv")).content().startsWith("target,payload bytes,");
+        assertThat(err.toString()).contains("figures: " + figures);
+
+        Files.writeString(figures.resolve("series.csv"), "mine");
+        Files.delete(directory.resolve("report.html"));
+        err.getBuffer().setLength(0);
+        assertThat(report(directory, "--figures", figures)).isEqualTo(1);
+        assertThat(err.toString().strip()).hasLineCount(1).contains("--force", figures.toString());
+        assertThat(figures.resolve("series.csv")).hasContent("mine");
+        assertThat(directory.resolve("report.html")).doesNotExist();
+
+        assertThat(report(directory, "--figures", figures, "--force")).isZero();
+        assertThat(figures.resolve("series.csv")).content().startsWith("target,");
+    }
+
+    @Test
     void aFileThatIsCutShortIsRenderedAsPartial() throws IOException {
         Path file = run();
         byte[] whole = Files.readAllBytes(file);

@@ -33,7 +33,7 @@ import org.w3c.dom.NodeList;
 
 /** The figures of a run as files: that each is whole, says in words what it shows, and draws the figures of results.json. */
 final class DrawnFiguresTest {
-    private static final SyntheticRun RUN = SyntheticRun.of(2000, 11);
+    private static final SyntheticRun RUN = SyntheticRun.of(1000, 11);
 
     private static Results results;
     private static Map<String, Figure> figures;
@@ -63,7 +63,9 @@ final class DrawnFiguresTest {
                 .skip(1)
                 .map(line -> {
                     String[] fields = line.split(",", -1);
-                    assertThat(fields).as(line).hasSameSizeAs(columns);
+                    if (fields.length != columns.length) {
+                        throw new AssertionError(line + " has not the fields " + lines[0]);
+                    }
                     Map<String, String> row = new HashMap<>();
                     for (int i = 0; i < fields.length; i++) {
                         row.put(columns[i], fields[i]);
@@ -189,7 +191,7 @@ final class DrawnFiguresTest {
                 .forEach(row -> counted.merge(
                         row.get("target") + " " + row.get("payload bytes"), number(row, "requests"), Double::sum));
         assertThat(counted).hasSize(10);
-        assertThat(counted.values()).allSatisfy(n -> assertThat(n).isBetween(1990.0, 2000.0));
+        assertThat(counted.values()).allSatisfy(n -> assertThat(n).isBetween(990.0, 1000.0));
     }
 
     @Test

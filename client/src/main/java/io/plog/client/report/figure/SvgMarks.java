@@ -99,7 +99,7 @@ final class SvgMarks {
             } else if (mark instanceof Mark.Reference reference) {
                 written(left + 4, y(reference.at()) - 3, reference.words(), false, " class=\"reference\"");
             } else if (mark instanceof Mark.Words words) {
-                written(x(words.x()) + 4, y(words.y()) - 4, words.words(), false, "");
+                written(x(words.x()) + 4, y(words.y()) - 4, words.words(), true, "");
             }
         }
     }
