@@ -54,8 +54,15 @@ public final class TerminalSummary {
                         + (plan.trials() == 1 ? "1 trial of " : plan.trials() + " trials of ") + plan.blocks()
                         + " randomised blocks, "
                         + plan.loadModel() + " loop, " + plan.connections()
-                        + (plan.connections() == 1 ? " connection" : " connections") + ", seed " + plan.seed());
+                        + (plan.connections() == 1 ? " connection" : " connections")
+                        + merged() + ", seed " + plan.seed());
         text.append('\n');
+    }
+
+    /** A run of several clients says so. */
+    private String merged() {
+        String from = results.environment().client().get("mergedFrom");
+        return from == null ? "" : " of " + from;
     }
 
     private void table() {

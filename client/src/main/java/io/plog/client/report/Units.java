@@ -9,16 +9,16 @@ public final class Units {
     private Units() {}
 
     /** Microseconds to the nanosecond, which is all that the clock gives. */
-    static double micros(double nanos) {
+    public static double micros(double nanos) {
         return Math.round(nanos) / 1000.0;
     }
 
-    static double micros(long nanos) {
+    public static double micros(long nanos) {
         return nanos / 1000.0;
     }
 
     /** Rounded so that a JSON file isn't full of digits that mean nothing. */
-    static double rounded(double value, int digits) {
+    public static double rounded(double value, int digits) {
         double factor = Math.pow(10, digits);
         return Math.round(value * factor) / factor;
     }

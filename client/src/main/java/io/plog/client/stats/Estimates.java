@@ -99,6 +99,11 @@ public final class Estimates {
         return ofMean * count <= sd * sd ? count : sd * sd / ofMean;
     }
 
+    /** How many parts, taken as independent of each other, the intervals come from: trials, or runs of consecutive requests. */
+    public int parts() {
+        return batches.count();
+    }
+
     static Estimate mean(Batches batches, double reach) {
         if (batches.count() < 2) {
             return Estimate.unbounded(batches.mean());

@@ -2,13 +2,13 @@
 const data = readData();
 
 function readData() {
-  const { results, figures } = JSON.parse(document.getElementById("data").textContent);
+  const { results, figures, comparison } = JSON.parse(document.getElementById("data").textContent);
   figures.curves.forEach(unpack);
   figures.lanes = (figures.lanes || []).map(unpackLane);
   const cells = results.cells.filter((c) => c.count > 0);
   const targets = results.environment.targets.filter((t) => cells.some((c) => c.target === t.name));
   return {
-    results, figures, cells,
+    results, figures, cells, comparison,
     sizes: [...new Set(cells.map((c) => c.payloadBytes))],
     targets: targets.map((t) => t.name),
     logged: targets.filter((t) => t.force !== "off").map((t) => t.name),
