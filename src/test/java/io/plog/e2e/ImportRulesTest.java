@@ -118,7 +118,19 @@ final class ImportRulesTest {
                         "io.netty.buffer..",
                         "io.netty.handler.codec..",
                         "io.netty.channel..",
+                        "jdk.jfr..",
                         "io.netty.util.."));
+    }
+
+    /** Whoever records what interrupts it, client or server, needs nothing but the JDK for it. */
+    @Test
+    void eventsUseTheJdkOnly() {
+        check(classes()
+                .that()
+                .resideInAPackage("io.plog.protocol.events..")
+                .should()
+                .onlyDependOnClassesThat()
+                .resideInAnyPackage("io.plog.protocol.events..", "java..", "jdk.jfr..", "org.jspecify.."));
     }
 
     @Test

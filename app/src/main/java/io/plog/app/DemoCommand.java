@@ -1,30 +1,36 @@
 package io.plog.app;
 
+import io.plog.client.cli.DryRun;
 import io.plog.client.cli.Interrupts;
 import io.plog.client.cli.MeasureRun;
+import io.plog.client.cli.PlanOptions;
 import io.plog.client.cli.ProgressPrinter;
 import io.plog.client.load.MeasurePlan;
 import io.plog.client.load.PlanException;
+import io.plog.client.load.PlanFile;
+import io.plog.client.load.Probe;
+import io.plog.client.load.Warmup;
 import io.plog.client.report.Report;
 import io.plog.client.report.Results;
 import io.plog.client.report.TerminalSummary;
-import io.plog.log.Force;
-import io.plog.protocol.ByteSize;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.SecureRandom;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
-import java.util.Comparator;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
@@ -43,8 +49,8 @@ import picocli.CommandLine.Spec;
 @SuppressWarnings("NullAway.Init") // picocli sets the fields
 final class DemoCommand implements Callable<Integer> {
     private static final int NOT_VALID = 5;
-    private static final int BLOCKS = 10;
-    private static final int PAPER_BLOCKS = 20;
+    private static final String DEFAULT_FORCE = "fdatasync,write";
+    private static final Set<String> WITH_RESUME = Set.of("--resume", "--keep-log", "--config");
     private static final DateTimeFormatter STAMP =
             DateTimeFormatter.ofPattern("yyyyMMdd'T'HHmmss'Z'").withZone(ZoneOffset.UTC);
 
@@ -67,67 +73,87 @@ final class DemoCommand implements Callable<Integer> {
             names = "--force",
             paramLabel = "MODES",
             split = ",",
-            defaultValue = "fdatasync,write",
             description = "Ways of forcing to measure, besides off (no logging): any of write, fdatasync, fsync, dsync,"
-                    + " direct; default ${DEFAULT-VALUE}.")
-    private List<String> forces;
+                    + " direct; default " + DEFAULT_FORCE + ".")
+    private @Nullable List<String> forces;
+
+    @Mixin
+    private PlanOptions options;
 
     @Option(
-            names = "--sizes",
-            paramLabel = "SIZES",
-            split = ",",
-            defaultValue = "100,1k,10k,50k,100k",
-            description = "Payload sizes (k is 1000, Ki 1024); default ${DEFAULT-VALUE}.")
-    private List<String> sizes;
-
-    @Option(
-            names = "--iterations",
-            paramLabel = "N",
-            description = "Counted requests of each cell (a size and a target); default as many as take about 20 s on"
-                    + " this disk, at most 2000.")
-    private @Nullable Long iterations;
-
-    @Option(names = "--warmup", paramLabel = "N", description = "Requests of each cell before; default a quarter.")
-    private @Nullable Long warmup;
-
-    @Option(names = "--paper", description = "As in the published study: 100000 counted requests of each cell.")
-    private boolean paper;
-
-    @Option(names = "--seed", paramLabel = "S", description = "Decides order and payloads; default a random one.")
-    private @Nullable Long seed;
+            names = "--resume",
+            paramLabel = "DIR",
+            description = "Go on with the interrupted demo whose results are in DIR, at the next cell.")
+    private @Nullable Path resume;
 
     @Spec
     private CommandSpec spec;
 
     @Override
     public Integer call() throws IOException, InterruptedException {
-        PrintWriter err = spec.commandLine().getErr();
-        Path results = newDirectory(out != null ? out : Path.of("plog-results", "demo-" + STAMP.format(Instant.now())));
-        Path logs = logDirectory(results);
         try {
-            DemoPlan plan = plan(logs);
+            if (resume != null) {
+                return resume(resume);
+            }
+            PlanFile file = options.chosen();
+            return options.dryRun() ? dryRun(file) : fresh(file);
+        } catch (PlanException e) {
+            throw new IllegalArgumentException(e.getMessage(), e);
+        }
+    }
+
+    private int fresh(PlanFile file) throws IOException, InterruptedException, PlanException {
+        DemoPlan.forces(forcesOf(file)); // before anything is made
+        Path results = newDirectory(out != null ? out : Path.of("plog-results", "demo-" + STAMP.format(Instant.now())));
+        Path logs = logDirectory(results, logDirOf(file));
+        try {
+            PlanFile asked = withDefaults(file, logs);
+            DemoPlan plan = plan(asked);
             checkSpace(logs, plan);
-            err.println("plog demo: " + plan.iterations() + " requests of each size to each of "
-                    + (plan.forces().size() + 1) + " targets; logs in " + logs);
-            err.flush();
-            return run(plan, results, logs);
+            say("plog demo: " + plan.plan().iterations() + " requests of each size to each of "
+                    + (plan.forces().size() + 1) + " targets"
+                    + (plan.plan().trials() == 1 ? "" : " in " + plan.plan().trials() + " trials") + "; logs in "
+                    + logs);
+            try (DemoServers servers = new DemoServers(plan, results, logs, keepLog)) {
+                return measure(MeasureRun.fresh(asked, plan.plan(), results, false, false, servers), results);
+            }
         } finally {
             if (!keepLog) {
-                delete(logs);
+                Files.deleteIfExists(logs);
             }
         }
     }
 
-    private int run(DemoPlan plan, Path results, Path logs) throws IOException, InterruptedException {
-        MeasureRun.Outcome outcome;
-        try (ServerProcess server = ServerProcess.start(results, plan.serverOptions(logs))) {
-            outcome = measure(plan, results, server);
-            if (server.isAlive()) {
-                server.stop();
-            } else {
-                complain("the server ended in the middle; it said: " + server.lastLines());
+    private int resume(Path results) throws IOException, InterruptedException, PlanException {
+        for (OptionSpec given : spec.commandLine().getParseResult().matchedOptions()) {
+            if (!WITH_RESUME.contains(given.longestName())) {
+                throw new IllegalArgumentException("--resume goes on with the plan of " + results + ", so "
+                        + given.longestName() + " cannot be given with it");
             }
         }
+        PlanFile asked = MeasureRun.planOf(results);
+        if (asked.force() == null) {
+            throw new PlanException(results + " is a run of plog measure: go on with it by plog measure --resume");
+        }
+        DemoPlan plan = plan(asked);
+        Path logs = logDirectory(results, logDirOf(asked));
+        checkSpace(logs, plan);
+        try (DemoServers servers = new DemoServers(plan, results, logs, keepLog)) {
+            return measure(MeasureRun.resumed(plan.plan(), results, false, servers), results);
+        }
+    }
+
+    private int measure(MeasureRun run, Path results) throws IOException, InterruptedException, PlanException {
+        Interrupts.onFirst(run::stop);
+        ProgressPrinter progress =
+                ProgressPrinter.onStandardError(spec.commandLine().getErr());
+        MeasureRun.Outcome outcome;
+        try {
+            outcome = run.run(progress);
+        } finally {
+            progress.done();
+        }
+        outcome.notes().forEach(this::complain);
         PrintWriter stdout = spec.commandLine().getOut();
         stdout.print(TerminalSummary.of(outcome.results()));
         stdout.println();
@@ -137,43 +163,77 @@ final class DemoCommand implements Callable<Integer> {
         return exitCode(outcome);
     }
 
-    private MeasureRun.Outcome measure(DemoPlan plan, Path results, ServerProcess server) throws IOException {
-        MeasurePlan measurePlan = plan.measurePlan(server.port(), plan.command());
-        try (MeasureRun run = MeasureRun.open(measurePlan, results, false, false)) {
-            Interrupts.onFirst(run::stop);
-            ProgressPrinter progress =
-                    ProgressPrinter.onStandardError(spec.commandLine().getErr());
-            try {
-                return run.run(progress);
-            } finally {
-                progress.done();
-            }
-        } catch (PlanException e) {
-            throw new IllegalArgumentException(e.getMessage(), e);
-        }
+    private int dryRun(PlanFile file) throws IOException, PlanException {
+        Path disk = logDirOf(file) != null ? checkedLogDir(logDirOf(file)) : existing(out != null ? out : Path.of("."));
+        PlanFile asked = withDefaults(file, disk);
+        DemoPlan plan = plan(asked);
+        double secondsOfOne =
+                DemoPlan.secondsOfOne(disk, plan.forces(), plan.plan().sizesBytes());
+        List<String> targets = new ArrayList<>(plan.forces().stream()
+                .map(force -> force.label() + " (" + force.label() + ")")
+                .toList());
+        targets.add("off (off)");
+        PrintWriter stdout = spec.commandLine().getOut();
+        stdout.print(DryRun.text(
+                plan.plan(),
+                "one of its own for each trial, on loopback, logs on the disk of " + disk,
+                targets,
+                plan.forces().size(),
+                Probe.reckoned(plan.plan(), targets.size(), secondsOfOne),
+                "going by a few forces on that disk"));
+        stdout.flush();
+        return 0;
     }
 
-    private DemoPlan plan(Path logs) throws IOException {
-        List<Force> ways = forces.stream().map(Force::ofLabel).toList();
-        List<Integer> bytes = sizes.stream().map(DemoCommand::bytes).toList();
-        long counted = iterations != null
-                ? iterations
-                : paper ? MeasurePlan.PAPER_ITERATIONS : DemoPlan.fittingIterations(logs, ways, bytes);
-        int blocks = (int) Math.max(1, Math.min(paper ? PAPER_BLOCKS : BLOCKS, counted));
-        long before = warmup != null ? warmup : Math.min(MeasurePlan.DEFAULT_WARMUP, Math.max(1, counted / 4));
-        long chosenSeed = seed != null ? seed : new SecureRandom().nextInt(Integer.MAX_VALUE);
-        DemoPlan plan = new DemoPlan(ways, bytes, counted, before, blocks, chosenSeed);
-        // Checks the numbers before a server is started for them.
-        plan.measurePlan(1, plan.command());
-        return plan;
+    private List<String> forcesOf(PlanFile file) {
+        List<String> inFile = file.force();
+        return forces != null ? forces : inFile != null ? inFile : List.of(DEFAULT_FORCE.split(",", -1));
     }
 
-    private static int bytes(String text) {
-        long bytes = ByteSize.parse(text);
-        if (bytes > Integer.MAX_VALUE) {
-            throw new IllegalArgumentException("size " + text + " is over what any server takes");
+    private @Nullable Path logDirOf(PlanFile file) {
+        String inFile = file.logDir();
+        return logDir != null ? logDir : inFile == null ? null : Path.of(inFile);
+    }
+
+    private PlanFile withDefaults(PlanFile file, Path disk) throws IOException, PlanException {
+        if (file.server() != null || file.targets() != null) {
+            throw new PlanException(
+                    "the plan's key '" + (file.server() != null ? "server" : "targets")
+                            + "' is for plog measure; the demo starts a server of its own with a target for each way of forcing");
         }
-        return (int) bytes;
+        List<String> ways = forcesOf(file);
+        List<Integer> bytes = file.sizes() == null
+                ? MeasurePlan.DEFAULT_SIZES_BYTES
+                : file.sizes().stream().map(PlanOptions::bytes).toList();
+        long counted = file.iterations() != null
+                ? file.iterations()
+                : options.paper()
+                        ? MeasurePlan.PAPER_ITERATIONS
+                        : DemoPlan.fittingIterations(DemoPlan.secondsOfOne(disk, DemoPlan.forces(ways), bytes));
+        String usualWarmup = Warmup.untilSteady(Math.max(1, Math.min(Warmup.DEFAULT_MOST, counted / 2)))
+                .label();
+        Path where = logDirOf(file);
+        return options.withDefaults(
+                new PlanFile(
+                        null,
+                        ways,
+                        where == null ? null : where.toAbsolutePath().toString(),
+                        file.sizes(),
+                        null,
+                        counted,
+                        file.trials(),
+                        file.warmup() != null || options.paper() ? file.warmup() : usualWarmup,
+                        file.blocks(),
+                        file.connections(),
+                        file.rate(),
+                        file.seed()),
+                counted);
+    }
+
+    private static DemoPlan plan(PlanFile asked) {
+        List<String> ways = Objects.requireNonNull(asked.force());
+        String command = "plog demo --force " + String.join(",", ways) + PlanOptions.command(asked);
+        return new DemoPlan(DemoPlan.forces(ways), PlanOptions.plan(asked, "127.0.0.1", 1, null, command));
     }
 
     /** Results are never mixed with what is there already. */
@@ -191,17 +251,29 @@ final class DemoCommand implements Callable<Integer> {
         return absolute;
     }
 
-    private Path logDirectory(Path results) throws IOException {
-        if (logDir == null) {
-            return Files.createDirectory(results.resolve("log"));
-        }
-        Path parent = logDir.toAbsolutePath().normalize();
+    private static Path logDirectory(Path results, @Nullable Path parent) throws IOException {
+        return parent == null
+                ? Files.createDirectories(results.resolve("log"))
+                : Files.createTempDirectory(checkedLogDir(parent), "plog-demo-");
+    }
+
+    private static Path checkedLogDir(@Nullable Path directory) throws IOException {
+        Path parent = Objects.requireNonNull(directory).toAbsolutePath().normalize();
         if (!Files.isDirectory(parent)) {
-            throw new IOException("--log-dir " + logDir
+            throw new IOException("--log-dir " + directory
                     + (Files.exists(parent) ? " is not a directory" : " does not exist")
                     + ": expected a directory on the disk to measure");
         }
-        return Files.createTempDirectory(parent, "plog-demo-");
+        return parent;
+    }
+
+    /** The nearest directory that is there already: on the disk that would be measured. */
+    private static Path existing(Path directory) {
+        Path at = directory.toAbsolutePath().normalize();
+        while (!Files.isDirectory(at)) {
+            at = Objects.requireNonNull(at.getParent(), "the root is a directory");
+        }
+        return at;
     }
 
     private static void checkSpace(Path logs, DemoPlan plan) throws IOException {
@@ -214,14 +286,6 @@ final class DemoCommand implements Callable<Integer> {
 
     private static long mebibytes(long bytes) {
         return bytes >> 20;
-    }
-
-    private static void delete(Path directory) throws IOException {
-        try (Stream<Path> files = Files.walk(directory)) {
-            for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
-                Files.deleteIfExists(file);
-            }
-        }
     }
 
     private int exitCode(MeasureRun.Outcome outcome) {
@@ -239,7 +303,11 @@ final class DemoCommand implements Callable<Integer> {
     }
 
     private void complain(String sentence) {
-        spec.commandLine().getErr().println("plog demo: " + sentence);
+        say("plog demo: " + sentence);
+    }
+
+    private void say(String sentence) {
+        spec.commandLine().getErr().println(sentence);
         spec.commandLine().getErr().flush();
     }
 }

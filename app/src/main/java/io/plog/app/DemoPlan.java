@@ -3,7 +3,6 @@ package io.plog.app;
 import io.plog.client.load.MeasurePlan;
 import io.plog.log.Force;
 import io.plog.log.LogOptions;
-import io.plog.protocol.ByteSize;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -17,19 +16,15 @@ import java.util.Set;
  * What the demo measures, and how large it makes the logs for it.
  *
  * @param forces the ways of forcing, one target each, named after it; not {@link Force#OFF}, which is measured anyway
- * @param sizesBytes payload sizes
- * @param iterations counted requests of each cell
- * @param warmup requests of each cell before that
- * @param blocks randomised blocks that each cell is divided into
- * @param seed decides order and payloads
+ * @param plan the client's part; its server is not known yet
  */
-record DemoPlan(List<Force> forces, List<Integer> sizesBytes, long iterations, long warmup, int blocks, long seed) {
+record DemoPlan(List<Force> forces, MeasurePlan plan) {
 
     /** Counted requests of each cell on a disk that is fast enough. */
     static final long MOST_ITERATIONS = 2_000;
 
     private static final long FEWEST_ITERATIONS = 200;
-    private static final double BUDGET_NANOS = 20e9;
+    private static final double BUDGET_SECONDS = 20;
 
     /** What a request costs besides the force, roughly and generously: the two ways over loopback and the copies. */
     private static final double REQUEST_NANOS = 200_000;
@@ -51,7 +46,6 @@ record DemoPlan(List<Force> forces, List<Integer> sizesBytes, long iterations, l
 
     DemoPlan {
         forces = List.copyOf(forces);
-        sizesBytes = List.copyOf(sizesBytes);
         Set<Force> seen = new HashSet<>();
         for (Force force : forces) {
             if (force == Force.OFF || !seen.add(force)) {
@@ -65,11 +59,20 @@ record DemoPlan(List<Force> forces, List<Integer> sizesBytes, long iterations, l
     }
 
     /**
-     * How many counted requests of each cell fit into a short run on this disk.
+     * Ways of forcing as people name them.
+     *
+     * @throws IllegalArgumentException if one is unknown
+     */
+    static List<Force> forces(List<String> labels) {
+        return labels.stream().map(Force::ofLabel).toList();
+    }
+
+    /**
+     * What one request to each cell takes on this disk, one after the other, in seconds; roughly and generously.
      *
      * @param directory on the disk in question
      */
-    static long fittingIterations(Path directory, List<Force> forces, List<Integer> sizesBytes) throws IOException {
+    static double secondsOfOne(Path directory, List<Force> forces, List<Integer> sizesBytes) throws IOException {
         double nanos = 0;
         for (int size : sizesBytes) {
             double request = REQUEST_NANOS + REQUEST_NANOS_PER_BYTE * size;
@@ -77,17 +80,26 @@ record DemoPlan(List<Force> forces, List<Integer> sizesBytes, long iterations, l
             long stable = forces.stream().filter(Force::isStable).count();
             nanos += (forces.size() + 1) * request + stable * force;
         }
-        // A quarter more for the warm-up.
-        return Math.max(FEWEST_ITERATIONS, Math.min(MOST_ITERATIONS, (long) (BUDGET_NANOS / (1.25 * nanos))));
+        return nanos / 1e9;
     }
 
-    /** How large the log of one target grows, if nothing is dropped. */
+    /**
+     * How many counted requests of each cell fit into a short run.
+     *
+     * @param secondsOfOne as above
+     */
+    static long fittingIterations(double secondsOfOne) {
+        // Half as many again for the warm-up.
+        return Math.max(FEWEST_ITERATIONS, Math.min(MOST_ITERATIONS, (long) (BUDGET_SECONDS / (1.5 * secondsOfOne))));
+    }
+
+    /** How large the log of one target grows in a trial, if nothing is dropped. */
     long logBytes() {
         long each = 0;
-        for (int size : sizesBytes) {
+        for (int size : plan.sizesBytes()) {
             each += ((long) size + RECORD_OVERHEAD_BYTES + PAGE_BYTES - 1) / PAGE_BYTES * PAGE_BYTES;
         }
-        return each * (iterations + warmup);
+        return each * (plan.iterationsInTrial(0) + plan.warmup().requests());
     }
 
     private boolean fitsOneSegment() {
@@ -102,7 +114,7 @@ record DemoPlan(List<Force> forces, List<Integer> sizesBytes, long iterations, l
     }
 
     private int largest() {
-        return Collections.max(sizesBytes);
+        return Collections.max(plan.sizesBytes());
     }
 
     /** The disk space that the logs of all targets need at most. */
@@ -125,20 +137,5 @@ record DemoPlan(List<Force> forces, List<Integer> sizesBytes, long iterations, l
         options.add("--unlogged");
         options.addAll(List.of("--max-payload", Long.toString(Math.max(MIB, largest()))));
         return options;
-    }
-
-    /** The same as the client's plan, against a server on this port. */
-    MeasurePlan measurePlan(int port, String command) {
-        return new MeasurePlan(
-                "127.0.0.1", port, sizesBytes, List.of(), iterations, warmup, blocks, 1, 0, seed, null, command);
-    }
-
-    /** The command line that repeats it. */
-    String command() {
-        return "plog demo --force "
-                + String.join(",", forces.stream().map(Force::label).toList())
-                + " --sizes "
-                + String.join(",", sizesBytes.stream().map(ByteSize::format).toList())
-                + " --iterations " + iterations + " --warmup " + warmup + " --seed " + seed;
     }
 }

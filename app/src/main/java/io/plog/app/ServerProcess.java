@@ -49,7 +49,7 @@ final class ServerProcess implements Closeable {
         command.addAll(options);
         ProcessBuilder builder = new ProcessBuilder(shieldedFromInterrupt(command))
                 .redirectErrorStream(true)
-                .redirectOutput(output.toFile());
+                .redirectOutput(ProcessBuilder.Redirect.appendTo(output.toFile()));
         // Settings meant for the user's own server must not change what is measured here.
         builder.environment().keySet().removeIf(name -> name.startsWith("PLOG_") && !name.equals("PLOG_DEBUG"));
         Process process = builder.start();

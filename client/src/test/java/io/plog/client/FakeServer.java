@@ -96,7 +96,8 @@ public final class FakeServer implements Closeable {
                 4,
                 Map.of("kernel", "fake"),
                 List.of(
-                        new TargetDescription(3, "a", "fdatasync", Map.of("fileSystem", "ext4")),
+                        new TargetDescription(
+                                3, "a", "fdatasync", Map.of("fileSystem", "ext4", "writeCache", "write back")),
                         new TargetDescription(9, "off", "off", Map.of())));
     }
 

@@ -11,15 +11,17 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
+import java.util.function.LongFunction;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Metrics, health and checkpoints over HTTP, on a port of its own and two threads of its own: a slow scraper disturbs no
+ * Metrics, health, events and checkpoints over HTTP, on a port of its own and two threads of its own: a slow scraper disturbs no
  * request, and health can be asked while a checkpoint is saved.
  * The JDK's server does, and brings no dependency.
  */
 final class AdminServer implements AutoCloseable {
+    private static final String SINCE = "since=";
     private static final String TEXT = "text/plain; charset=utf-8";
 
     /** Whether something is as it should be, and a sentence about it. */
@@ -41,6 +43,7 @@ final class AdminServer implements AutoCloseable {
      *
      * @param ready asked for each request to {@code /health/ready}
      * @param checkpoint saves checkpoints: of the target with this name, or of all if it is {@code null}
+     * @param events what was recorded since a time of {@link System#nanoTime}, as JSON; may block for seconds
      * @throws ServerStartException if the port cannot be listened on
      */
     static AdminServer start(
@@ -48,7 +51,8 @@ final class AdminServer implements AutoCloseable {
             int port,
             PrometheusMeterRegistry registry,
             Supplier<Health> ready,
-            Function<@Nullable String, Answer> checkpoint)
+            Function<@Nullable String, Answer> checkpoint,
+            LongFunction<String> events)
             throws ServerStartException {
         HttpServer http;
         try {
@@ -72,8 +76,14 @@ final class AdminServer implements AutoCloseable {
                     answer(exchange, health.good() ? 200 : 503, TEXT, health.sentence() + "\n");
                 }
                 case "/checkpoint" -> checkpoint(exchange, checkpoint, underWay);
+                case "/clock" -> answer(exchange, 200, TEXT, System.nanoTime() + "\n");
+                case "/events" -> events(exchange, events);
                 default ->
-                    answer(exchange, 404, TEXT, "here are /metrics, /health/live, /health/ready and /checkpoint\n");
+                    answer(
+                            exchange,
+                            404,
+                            TEXT,
+                            "here are /metrics, /health/live, /health/ready, /clock, /events and /checkpoint\n");
             }
         });
         http.start();
@@ -86,6 +96,26 @@ final class AdminServer implements AutoCloseable {
                 ? "application/openmetrics-text; version=1.0.0; charset=utf-8"
                 : "text/plain; version=0.0.4; charset=utf-8";
         answer(exchange, 200, type, registry.scrape(type));
+    }
+
+    private static void events(HttpExchange exchange, LongFunction<String> events) throws IOException {
+        Long since = sinceNanos(exchange.getRequestURI().getQuery());
+        if (since == null) {
+            answer(exchange, 400, TEXT, "expected no query, or since=NANOS, a time of /clock\n");
+            return;
+        }
+        answer(exchange, 200, "application/json", events.apply(since));
+    }
+
+    private static @Nullable Long sinceNanos(@Nullable String query) {
+        if (query == null) {
+            return Long.MIN_VALUE;
+        }
+        try {
+            return query.startsWith(SINCE) ? Long.parseLong(query.substring(SINCE.length())) : null;
+        } catch (NumberFormatException e) {
+            return null;
+        }
     }
 
     private static void checkpoint(

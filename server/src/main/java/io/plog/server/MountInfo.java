@@ -1,5 +1,6 @@
 package io.plog.server;
 
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -44,6 +45,16 @@ record MountInfo(String device, String mountPoint, String options, String type, 
             }
         }
         return best;
+    }
+
+    /** The {@code MAJ:MIN} of the device that a directory lies on; {@code null} if it cannot be found out. */
+    static @Nullable String deviceOf(Path directory) {
+        try {
+            MountInfo mount = of(directory.toRealPath(), parse(DirectoryFacts.readOr("/proc/self/mountinfo", "")));
+            return mount == null ? null : mount.device();
+        } catch (IOException e) {
+            return null; // a directory that does not exist is refused elsewhere, with a sentence
+        }
     }
 
     /** Options of the mount and of the file system, each once. */

@@ -40,6 +40,7 @@ public final class PlogServer implements AutoCloseable {
     private final Transport transport = Transport.best(wait);
     private final PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
     private final ServerMeters meters = new ServerMeters(registry);
+    private final ServerEvents events = new ServerEvents();
     private final EventLoopGroup loops;
     private final ByteBufAllocator allocator;
     private final List<Target> targets = new ArrayList<>();
@@ -102,13 +103,16 @@ public final class PlogServer implements AutoCloseable {
     private void open(LogOpener opener) throws IOException {
         if (options.adminPort() != ServerOptions.NO_ADMIN) {
             admin = AdminServer.start(
-                    options.adminBind(), options.adminPort(), registry, this::health, this::checkpoint);
+                    options.adminBind(), options.adminPort(), registry, this::health, this::checkpoint, events::since);
         }
         for (TargetOptions target : options.targets()) {
             openTarget(target, opener);
         }
-        ServerContext made = new ServerContext(
-                options, targets, ServerFacts.collect(transport.name(), options.eventLoops()), meters, wait);
+        Map<String, String> facts = ServerFacts.collect(transport.name(), options.eventLoops());
+        if (admin != null) {
+            facts.put("adminPort", Integer.toString(adminPort())); // where a client that measures asks for events
+        }
+        ServerContext made = new ServerContext(options, targets, facts, meters, wait);
         context = made;
         meters.watch(loops, allocator, made.connections());
         listener = listen(made);
@@ -116,7 +120,7 @@ public final class PlogServer implements AutoCloseable {
     }
 
     private void openTarget(TargetOptions target, LogOpener opener) throws IOException {
-        TargetMeters targetMeters = meters.target(target);
+        TargetMeters targetMeters = meters.target(target, events.target(target));
         StateMachine machine = new StateMachine(target.name(), target.service().get(), MemoryBounds.of(options));
         RecordLog log = opener.open(target, machine, targetMeters);
         DirectoryFacts facts =
@@ -238,6 +242,7 @@ public final class PlogServer implements AutoCloseable {
         if (admin != null) {
             admin.close();
         }
+        events.close();
         meters.close();
         if (failure != null) {
             throw failure;

@@ -54,8 +54,8 @@ final class ServerMeters implements AutoCloseable {
         }
     }
 
-    TargetMeters target(TargetOptions target) {
-        return new TargetMeters(registry, target.name(), target.force().label());
+    TargetMeters target(TargetOptions target, TargetEvents events) {
+        return new TargetMeters(registry, target.name(), target.force().label(), events);
     }
 
     void connectionAccepted() {

@@ -20,6 +20,7 @@ import java.util.concurrent.atomic.AtomicLong;
  */
 final class TargetMeters implements LogListener {
     private final MeterRegistry registry;
+    private final TargetEvents events;
     private final Tags tags;
     private final Timer latency;
     private final Timer waiting;
@@ -38,8 +39,10 @@ final class TargetMeters implements LogListener {
     private final Counter ok;
     private final Map<Status, Counter> byStatus = new EnumMap<>(Status.class);
 
-    TargetMeters(MeterRegistry registry, String target, String forceLabel) {
+    /** @param events get what the log and the checkpoints tell, too */
+    TargetMeters(MeterRegistry registry, String target, String forceLabel, TargetEvents events) {
         this.registry = registry;
+        this.events = events;
         tags = Tags.of("target", target, "force", forceLabel);
         latency = Meters.LOG_LATENCY.timer(registry, tags);
         waiting = Meters.LOG_WAITING.timer(registry, tags);
@@ -89,6 +92,7 @@ final class TargetMeters implements LogListener {
     void checkpointSaved(long nanos, long bytes) {
         checkpoint.record(nanos, TimeUnit.NANOSECONDS);
         checkpointSize.set(bytes);
+        events.checkpointSaved(nanos, bytes);
     }
 
     void checkpointFailed() {
@@ -117,11 +121,18 @@ final class TargetMeters implements LogListener {
         force.record(forceNanos, TimeUnit.NANOSECONDS);
         batch.record(records);
         written.increment((double) bytes);
+        events.batchForced(records, writeNanos, forceNanos);
     }
 
     @Override
     public void segmentChanged(long segment, long changeNanos) {
         segments.increment();
+        events.segmentChanged(segment, changeNanos);
+    }
+
+    @Override
+    public void segmentPrepared(long segment, long prepareNanos) {
+        events.segmentPrepared(segment, prepareNanos);
     }
 
     @Override

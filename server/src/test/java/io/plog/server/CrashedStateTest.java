@@ -31,7 +31,8 @@ import org.junit.jupiter.api.Timeout;
 class CrashedStateTest {
     private static final int SEGMENT = 64 << 10;
     private static final int CLIENTS = 3;
-    private static final TargetMeters METERS = new TargetMeters(new SimpleMeterRegistry(), "t", "fdatasync");
+    private static final TargetMeters METERS =
+            new TargetMeters(new SimpleMeterRegistry(), "t", "fdatasync", TargetEvents.NONE);
 
     private static final TargetOptions TARGET =
             TargetOptions.logged("t", Path.of("simulated"), Force.FDATASYNC).withSegmentBytes(SEGMENT);

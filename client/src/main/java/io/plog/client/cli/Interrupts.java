@@ -19,6 +19,19 @@ public final class Interrupts {
         handle("TERM", stop);
     }
 
+    /** From now on Ctrl-C does nothing; a SIGTERM still ends the process. */
+    static void ignore() {
+        try {
+            Class<?> signalType = Class.forName("sun.misc.Signal");
+            Class<?> handlerType = Class.forName("sun.misc.SignalHandler");
+            Object signal = signalType.getConstructor(String.class).newInstance("INT");
+            Object ignored = handlerType.getField("SIG_IGN").get(null);
+            signalType.getMethod("handle", signalType, handlerType).invoke(null, signal, ignored);
+        } catch (ReflectiveOperationException | IllegalArgumentException e) {
+            // No such signal here, or it belongs to the JVM (-Xrs): it keeps its usual effect.
+        }
+    }
+
     private static void handle(String name, Runnable stop) {
         try {
             Class<?> signalType = Class.forName("sun.misc.Signal");

@@ -1,24 +1,29 @@
 package io.plog.client.cli;
 
 import io.plog.client.ledger.LedgerOptions;
+import io.plog.client.load.Experiment;
 import io.plog.client.load.MeasurePlan;
 import io.plog.client.load.PlanException;
+import io.plog.client.load.PlanFile;
+import io.plog.client.load.Probe;
+import io.plog.client.load.RunInfo;
 import io.plog.client.report.Report;
 import io.plog.client.report.Results;
 import io.plog.client.report.TerminalSummary;
-import io.plog.protocol.ByteSize;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
-import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Objects;
+import java.util.Set;
 import java.util.concurrent.Callable;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
@@ -35,37 +40,14 @@ import picocli.CommandLine.Spec;
             "5:measured, but the run is not valid; the summary says why"
         })
 public final class MeasureCommand implements Callable<Integer> {
-    private static final int PAPER_BLOCKS = 20;
+    private static final Set<String> WITH_RESUME = Set.of("--resume", "--server", "--csv", "--json", "--config");
 
     @Spec
     @SuppressWarnings("NullAway.Init") // set by picocli before call()
     private CommandSpec spec;
 
-    @Option(
-            names = "--server",
-            paramLabel = "HOST:PORT",
-            defaultValue = HostPort.DEFAULT,
-            description = "The server; default ${DEFAULT-VALUE}.")
-    private String server = HostPort.DEFAULT;
-
-    @Option(
-            names = "--sizes",
-            paramLabel = "SIZES",
-            split = ",",
-            description = "Payload sizes, as 100,1k,64KiB (k is 1000, Ki 1024); default 100,1k,10k,50k,100k.")
-    private @Nullable List<String> sizes;
-
-    @Option(names = "--iterations", paramLabel = "N", description = "Counted requests of each cell; default 2000.")
-    private @Nullable Long iterations;
-
-    @Option(names = "--warmup", paramLabel = "N", description = "Requests of each cell before that; default 1000.")
-    private long warmup = MeasurePlan.DEFAULT_WARMUP;
-
-    @Option(
-            names = "--blocks",
-            paramLabel = "N",
-            description = "Randomised blocks that each cell is divided into; default 10, with --paper 20.")
-    private @Nullable Integer blocks;
+    @Option(names = "--server", paramLabel = "HOST:PORT", description = "The server; default " + HostPort.DEFAULT + ".")
+    private @Nullable String server;
 
     @Option(
             names = "--targets",
@@ -74,23 +56,15 @@ public final class MeasureCommand implements Callable<Integer> {
             description = "Targets to measure, as a,b; default all that the server has.")
     private @Nullable List<String> targets;
 
-    @Option(
-            names = "--connections",
-            paramLabel = "N",
-            description = "Connections, each with one request outstanding; default 1.")
-    private int connections = 1;
+    @Mixin
+    @SuppressWarnings("NullAway.Init") // set by picocli before call()
+    private PlanOptions options;
 
     @Option(
-            names = "--rate",
-            paramLabel = "R",
-            description = "Intended requests a second over all connections; default as fast as replies come.")
-    private double rate;
-
-    @Option(names = "--seed", paramLabel = "S", description = "Decides order and payloads; default a random one.")
-    private @Nullable Long seed;
-
-    @Option(names = "--paper", description = "As in the published study: 100000 counted requests of each cell.")
-    private boolean paper;
+            names = "--resume",
+            paramLabel = "DIR",
+            description = "Go on with the interrupted run whose results are in DIR, at the next cell.")
+    private @Nullable Path resume;
 
     @Option(
             names = "--out",
@@ -125,9 +99,14 @@ public final class MeasureCommand implements Callable<Integer> {
     private boolean json;
 
     @Override
-    public Integer call() {
+    public Integer call() throws InterruptedException {
         try {
-            return measure(plan(), out != null ? out : ResultsDirectory.byTime(Instant.now()));
+            if (resume != null) {
+                return resume(resume);
+            }
+            PlanFile asked = withDefaults(over(options.chosen()));
+            MeasurePlan plan = plan(asked, ledgerOptions());
+            return options.dryRun() ? dryRun(asked, plan) : fresh(asked, plan);
         } catch (IllegalArgumentException | PlanException e) {
             return complain(Failure.MISUSED, String.valueOf(e.getMessage()), e);
         } catch (IOException e) {
@@ -135,24 +114,75 @@ public final class MeasureCommand implements Callable<Integer> {
         }
     }
 
-    private int measure(MeasurePlan plan, Path directory) throws IOException, PlanException {
-        PrintWriter err = spec.commandLine().getErr();
-        MeasureRun.Outcome outcome;
-        try (MeasureRun run = MeasureRun.open(plan, directory, force, csv)) {
-            err.println("seed " + plan.seed() + "; results go to " + directory);
-            Interrupts.onFirst(run::stop);
-            ProgressPrinter progress = ProgressPrinter.onStandardError(err);
-            try {
-                outcome = run.run(progress);
-            } finally {
-                progress.done();
+    private int fresh(PlanFile asked, MeasurePlan plan) throws IOException, PlanException, InterruptedException {
+        Path directory = out != null ? out : ResultsDirectory.byTime(Instant.now());
+        ResultsDirectory.check(directory, force);
+        Experiment.check(plan);
+        return measure(
+                MeasureRun.fresh(asked, plan, directory, force, csv, TrialServers.always(plan.host(), plan.port())),
+                plan,
+                directory);
+    }
+
+    private int resume(Path directory) throws IOException, PlanException, InterruptedException {
+        for (OptionSpec given : spec.commandLine().getParseResult().matchedOptions()) {
+            if (!WITH_RESUME.contains(given.longestName())
+                    && !given.longestName().startsWith("--ledger")) {
+                throw new IllegalArgumentException("--resume goes on with the plan of " + directory + ", so "
+                        + given.longestName() + " cannot be given with it");
             }
+        }
+        PlanFile asked = over(ResultsDirectory.plan(directory));
+        if (asked.force() != null) {
+            throw new PlanException(directory + " is the run of a demo: go on with it by plog demo --resume");
+        }
+        MeasurePlan plan = plan(asked, ledgerOptions());
+        RunInfo now = Experiment.check(plan);
+        MeasureRun run = MeasureRun.resumed(plan, directory, csv, TrialServers.always(plan.host(), plan.port()));
+        run.checkSameTargets(now);
+        return measure(run, plan, directory);
+    }
+
+    private int measure(MeasureRun run, MeasurePlan plan, Path directory)
+            throws IOException, PlanException, InterruptedException {
+        PrintWriter err = spec.commandLine().getErr();
+        err.println("seed " + plan.seed() + "; results go to " + directory);
+        Interrupts.onFirst(run::stop);
+        ProgressPrinter progress = ProgressPrinter.onStandardError(err);
+        MeasureRun.Outcome outcome;
+        try {
+            outcome = run.run(progress);
+        } finally {
+            progress.done();
         }
         PrintWriter stdout = spec.commandLine().getOut();
         stdout.print(json ? Report.json(outcome.results()) : TerminalSummary.of(outcome.results()));
         stdout.flush();
         err.println("report: " + directory.resolve(Report.HTML_FILE));
         return exitCode(outcome);
+    }
+
+    private int dryRun(PlanFile asked, MeasurePlan plan) throws IOException, PlanException {
+        RunInfo info = Experiment.check(plan);
+        Probe.Cost cost = Probe.cost(plan, info);
+        PrintWriter stdout = spec.commandLine().getOut();
+        stdout.print(
+                json
+                        ? DryRun.json(asked, plan.command(), cost)
+                        : DryRun.text(
+                                plan,
+                                plan.host() + ":" + plan.port(),
+                                info.targets().stream()
+                                        .map(target -> target.name() + " (" + target.force() + ")")
+                                        .toList(),
+                                (int) info.targets().stream()
+                                        .filter(target -> !target.force().equals("off"))
+                                        .count(),
+                                cost,
+                                "going by " + Probe.REQUESTS + " requests to each cell, which were logged like any"
+                                        + (plan.connections() > 1 ? "; less with several connections" : "")));
+        stdout.flush();
+        return Failure.DONE;
     }
 
     private int exitCode(MeasureRun.Outcome outcome) {
@@ -168,38 +198,55 @@ public final class MeasureCommand implements Callable<Integer> {
         return Failure.DONE;
     }
 
-    /** The options as a plan; checks what they say by themselves. */
-    private MeasurePlan plan() {
-        HostPort address = HostPort.parse(server);
-        long counted =
-                iterations != null ? iterations : paper ? MeasurePlan.PAPER_ITERATIONS : MeasurePlan.DEFAULT_ITERATIONS;
-        int usual = paper ? PAPER_BLOCKS : MeasurePlan.DEFAULT_BLOCKS;
-        int chosenBlocks = blocks != null ? blocks : (int) Math.max(1, Math.min(usual, counted));
-        long chosenSeed = seed != null ? seed : new SecureRandom().nextInt(Integer.MAX_VALUE);
-        List<Integer> bytes = sizes == null
-                ? MeasurePlan.DEFAULT_SIZES_BYTES
-                : sizes.stream().map(MeasureCommand::bytes).toList();
-        List<String> names = targets == null ? List.of() : targets;
-        String command = "plog measure --server " + address + " --sizes "
-                + bytes.stream().map(ByteSize::format).collect(Collectors.joining(","))
-                + " --iterations " + counted + " --warmup " + warmup + " --blocks " + chosenBlocks
-                + (names.isEmpty() ? "" : " --targets " + String.join(",", names))
-                + (connections == 1 ? "" : " --connections " + connections)
-                + (rate == 0 ? "" : " --rate " + rate)
-                + " --seed " + chosenSeed;
-        return new MeasurePlan(
-                address.host(),
-                address.port(),
-                bytes,
-                names,
-                counted,
-                warmup,
-                chosenBlocks,
-                connections,
-                rate,
-                chosenSeed,
-                ledgerOptions(),
-                command);
+    /** The options that only this command has, over the plan file. */
+    private PlanFile over(PlanFile file) throws PlanException {
+        if (file.logDir() != null && resume == null) {
+            throw new PlanException("the plan's key 'logDir' is for plog demo, which starts a server of its own");
+        }
+        return new PlanFile(
+                PlanOptions.first(server, file.server()),
+                file.force(),
+                file.logDir(),
+                file.sizes(),
+                PlanOptions.first(targets, file.targets()),
+                file.iterations(),
+                file.trials(),
+                file.warmup(),
+                file.blocks(),
+                file.connections(),
+                file.rate(),
+                file.seed());
+    }
+
+    private PlanFile withDefaults(PlanFile file) throws PlanException {
+        if (file.force() != null) {
+            throw new PlanException(
+                    "the plan's key 'force' is for plog demo, which starts a server of its own; measure takes"
+                            + " the server's targets");
+        }
+        return options.withDefaults(
+                new PlanFile(
+                        file.server() != null ? file.server() : HostPort.DEFAULT,
+                        null,
+                        null,
+                        file.sizes(),
+                        file.targets(),
+                        file.iterations(),
+                        file.trials(),
+                        file.warmup(),
+                        file.blocks(),
+                        file.connections(),
+                        file.rate(),
+                        file.seed()),
+                options.paper() ? MeasurePlan.PAPER_ITERATIONS : MeasurePlan.DEFAULT_ITERATIONS);
+    }
+
+    private static MeasurePlan plan(PlanFile asked, @Nullable LedgerOptions ledger) {
+        HostPort address = HostPort.parse(Objects.requireNonNull(asked.server()));
+        String command = "plog measure --server " + address
+                + (asked.targets() == null ? "" : " --targets " + String.join(",", asked.targets()))
+                + PlanOptions.command(asked);
+        return PlanOptions.plan(asked, address.host(), address.port(), ledger, command);
     }
 
     private @Nullable LedgerOptions ledgerOptions() {
@@ -216,14 +263,6 @@ public final class MeasureCommand implements Callable<Integer> {
                 ? LedgerOptions.DEFAULT_FORCE_INTERVAL
                 : TimeSpan.parse("--ledger-force-interval", ledgerForceInterval);
         return new LedgerOptions(ledger, ledgerForce, interval);
-    }
-
-    private static int bytes(String text) {
-        long bytes = ByteSize.parse(text);
-        if (bytes > Integer.MAX_VALUE) {
-            throw new IllegalArgumentException("size " + text + " is over what any server takes");
-        }
-        return (int) bytes;
     }
 
     private int complain(int code, String sentence, Throwable cause) {

@@ -67,7 +67,8 @@ public final class ProgressPrinter implements ProgressListener {
     }
 
     private static String line(Progress progress) {
-        String phase = progress.warmup() ? "warm-up" : "block " + progress.block() + "/" + progress.blocks();
+        String phase = (progress.trials() == 1 ? "" : "trial " + progress.trial() + "/" + progress.trials() + " ")
+                + (progress.warmup() ? "warm-up" : "block " + progress.block() + "/" + progress.blocks());
         return String.format(
                 Locale.ROOT,
                 "%s  %d/%d (%d %%)  %,.0f/s  %s left  %s %sB",

@@ -1,6 +1,9 @@
 package io.plog.client.cli;
 
 import io.plog.client.load.HdrLog;
+import io.plog.client.load.PartFiles;
+import io.plog.client.load.PlanException;
+import io.plog.client.load.PlanFile;
 import io.plog.client.load.SampleFileWriter;
 import io.plog.client.report.Report;
 import java.io.IOException;
@@ -13,19 +16,43 @@ import java.util.List;
 
 /** Where a run's results go. Results that are there already are not touched unless that was asked for. */
 final class ResultsDirectory {
+    /** The plan of the run, from which it can be repeated or gone on with. */
+    static final String PLAN_FILE = "plan.json";
+
     /** The export of all samples as text. */
     static final String CSV_FILE = "samples.csv";
 
     private static final DateTimeFormatter STAMP =
             DateTimeFormatter.ofPattern("yyyyMMdd'T'HHmmss'Z'").withZone(ZoneOffset.UTC);
-    private static final List<String> FILES =
-            List.of(SampleFileWriter.FILE_NAME, Report.RESULTS_FILE, Report.HTML_FILE, HdrLog.FILE_NAME, CSV_FILE);
+    private static final List<String> FILES = List.of(
+            SampleFileWriter.FILE_NAME,
+            Report.RESULTS_FILE,
+            Report.HTML_FILE,
+            HdrLog.FILE_NAME,
+            CSV_FILE,
+            PLAN_FILE,
+            PartFiles.DIRECTORY);
 
     private ResultsDirectory() {}
 
     /** Where results go unless said otherwise: a directory named for the moment, under the current one. */
     static Path byTime(Instant now) {
         return Path.of("plog-results", STAMP.format(now));
+    }
+
+    /**
+     * The plan of an interrupted run.
+     *
+     * @throws PlanException if what is there is no plan
+     * @throws IOException if there is none
+     */
+    static PlanFile plan(Path directory) throws IOException, PlanException {
+        Path file = directory.resolve(PLAN_FILE);
+        if (!Files.exists(file)) {
+            throw new IOException("--resume " + directory + ": there is no " + PLAN_FILE
+                    + " in it; expected the results directory of an interrupted run");
+        }
+        return PlanFile.read(file);
     }
 
     /**
@@ -50,6 +77,7 @@ final class ResultsDirectory {
     static void prepare(Path directory, boolean force) throws IOException {
         check(directory, force);
         Files.createDirectories(directory);
+        new PartFiles(directory).delete();
         for (String name : FILES) {
             Files.deleteIfExists(directory.resolve(name));
         }

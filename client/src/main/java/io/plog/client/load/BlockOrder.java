@@ -17,10 +17,11 @@ final class BlockOrder {
      * The cells of one block. The same arguments give the same order on every machine: {@link Random} and
      * {@link Collections#shuffle} are specified exactly.
      *
-     * @param block from 0; -1 for the warm-up
+     * @param trial from 0
+     * @param block from 0; negative for the rounds of the warm-up
      */
-    static List<CellKey> cells(long seed, int block, List<Integer> sizesBytes, List<Integer> targetIds) {
-        Random random = new Random(mixed(seed + 0x9E37_79B9_7F4A_7C15L * (block + 2)));
+    static List<CellKey> cells(long seed, int trial, int block, List<Integer> sizesBytes, List<Integer> targetIds) {
+        Random random = new Random(mixed(seed + 0x9E37_79B9_7F4A_7C15L * (block + 2) + mixed(trial)));
         List<Integer> sizes = new ArrayList<>(sizesBytes);
         Collections.shuffle(sizes, random);
         List<CellKey> cells = new ArrayList<>();

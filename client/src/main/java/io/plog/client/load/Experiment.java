@@ -12,12 +12,9 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -43,8 +40,14 @@ public final class Experiment implements Closeable {
     private volatile boolean silent;
     private volatile @Nullable Now now;
 
+    /** Requests of the trial, warm-up included; fewer when that has ended before its most. */
+    private volatile long planned;
+
     /** Where the run is, for the progress reports. */
     private record Now(CellKey cell, int block, boolean warmup) {}
+
+    /** Requests of each cell in a round of a warm-up that ends by evidence. */
+    private static final long ROUND = 200;
 
     private Experiment(
             MeasurePlan plan, List<MeasuringConnection> connections, List<TargetDescription> targets, RunInfo info) {
@@ -80,9 +83,17 @@ public final class Experiment implements Closeable {
         }
     }
 
-    /** What will be measured, as it will stand in the sample file. */
-    public RunInfo info() {
-        return info;
+    /**
+     * Looks whether a server can do what a plan asks for, without measuring.
+     *
+     * @return what would be measured, as it would stand in the sample file
+     * @throws RpcException if the server cannot be reached
+     * @throws PlanException if it lacks a target, or a size is over its limit
+     */
+    public static RunInfo check(MeasurePlan plan) throws RpcException, PlanException {
+        try (Experiment opened = open(plan)) {
+            return opened.info;
+        }
     }
 
     /** Ends the run after the requests under way; what was measured is kept, marked as partial. */
@@ -91,20 +102,23 @@ public final class Experiment implements Closeable {
     }
 
     /**
-     * Measures. Whatever happens to the server or the connections meanwhile, the samples so far are in the file, and the
-     * returned end says what happened.
+     * Measures one trial. Whatever happens to the server or the connections meanwhile, the samples so far are in the file, and
+     * the returned end says what happened.
      *
      * @param samplesFile created
      * @throws LedgerException if the ledger cannot be opened; one that fails later ends the run like a connection
      * @throws IOException if the sample file cannot be written
      */
-    public RunInfo.End run(Path samplesFile, ProgressListener listener) throws IOException {
-        long start = System.nanoTime();
+    public RunInfo.End run(Path samplesFile, Trial trial, ProgressListener listener) throws IOException {
+        planned = plan.warmup().requests() * cells() + lacking(trial);
         LedgerOptions ledger = plan.ledger();
         LedgerWriter opened = ledger == null ? null : LedgerWriter.open(ledger);
-        try (SampleFileWriter writer = SampleFileWriter.create(samplesFile, info)) {
-            String failure = withLedger(opened, writer, start, listener);
+        try (EventRecording events = EventRecording.start(plan, info);
+                SampleFileWriter writer = SampleFileWriter.create(samplesFile, info.startedAt(Instant.now()))) {
+            long start = System.nanoTime();
+            String failure = withLedger(opened, writer, trial, start, listener);
             RunInfo.End end = new RunInfo.End(!failure.isEmpty(), failure, System.nanoTime() - start);
+            events.writeTo(writer, start);
             writer.end(end);
             return end;
         }
@@ -112,14 +126,14 @@ public final class Experiment implements Closeable {
 
     /** Runs everything and closes the ledger, whose last force is as much a part of the run as the others. */
     private String withLedger(
-            @Nullable LedgerWriter opened, SampleFileWriter writer, long start, ProgressListener listener)
+            @Nullable LedgerWriter opened, SampleFileWriter writer, Trial trial, long start, ProgressListener listener)
             throws IOException {
         List<Worker> workers = new ArrayList<>();
         try (LedgerWriter ledger = opened) {
             for (int i = 0; i < connections.size(); i++) {
                 workers.add(new Worker(connections.get(i), i, start, ledger, () -> stopAsked || failed));
             }
-            return measure(workers, new SampleSink(writer), ledger, start, listener);
+            return measure(workers, new SampleSink(writer), ledger, trial, start, listener);
         } catch (LedgerException e) {
             return reason(e, total(workers));
         }
@@ -127,13 +141,13 @@ public final class Experiment implements Closeable {
 
     /** Runs everything and says why it ended early; empty if it did not. */
     private String measure(
-            List<Worker> workers, SampleSink sink, @Nullable LedgerWriter ledger, long start, ProgressListener listener)
+            List<Worker> workers,
+            SampleSink sink,
+            @Nullable LedgerWriter ledger,
+            Trial trial,
+            long start,
+            ProgressListener listener)
             throws IOException {
-        ExecutorService threads = Executors.newFixedThreadPool(workers.size(), task -> {
-            Thread thread = new Thread(task, "plog-measure");
-            thread.setDaemon(true);
-            return thread;
-        });
         Pulse pulse = new Pulse(
                 () -> total(workers),
                 () -> report(total(workers), start, listener),
@@ -141,115 +155,86 @@ public final class Experiment implements Closeable {
                 PATIENCE_AFTER_STOP,
                 () -> stopAsked,
                 this::cutSilent);
-        try (pulse) {
-            @Nullable IOException failure = null;
-            for (int block = -1; block < plan.blocks() && failure == null && !stopAsked; block++) {
-                failure = block(block, workers, threads, sink);
+        CellRunner cells = new CellRunner(plan, trial.number(), connections, workers, () -> failed = true);
+        try (pulse;
+                cells) {
+            @Nullable IOException failure = warmUp(trial, cells, sink);
+            for (int block = 0; block < plan.blocks() && failure == null && !stopAsked; block++) {
+                long requests = plan.iterationsInBlock(trial.number(), block);
+                failure = block(trial, block, false, requests, cells, sink, null);
                 sink.writeOut();
                 if (ledger != null) {
                     ledger.flush();
                 }
             }
             return reason(failure, total(workers));
-        } finally {
-            threads.shutdown();
         }
     }
 
-    /** Runs one block; block -1 is the warm-up. */
-    private @Nullable IOException block(int block, List<Worker> workers, ExecutorService threads, SampleSink sink)
+    /** Warms up all cells, in rounds if the evidence decides when they are steady. */
+    private @Nullable IOException warmUp(Trial trial, CellRunner cells, SampleSink sink) throws IOException {
+        long left = plan.warmup().requests();
+        long round = plan.warmup().byEvidence() ? ROUND : left;
+        SteadyWatch watch = new SteadyWatch();
+        List<CellKey> all = order(trial, 0);
+        @Nullable IOException failure = null;
+        for (int block = -1; left > 0 && failure == null && !stopAsked && !watch.steady(all); block--) {
+            long requests = Math.min(round, left);
+            failure = block(trial, block, true, requests, cells, sink, watch);
+            left -= requests;
+        }
+        if (!stopAsked && failure == null) {
+            long most = planned;
+            planned = most - left * cells();
+        }
+        sink.writeOut();
+        return failure;
+    }
+
+    /** Runs one block; a negative one is a round of the warm-up. */
+    private @Nullable IOException block(
+            Trial trial,
+            int block,
+            boolean warmup,
+            long requests,
+            CellRunner cells,
+            SampleSink sink,
+            @Nullable SteadyWatch watch)
             throws IOException {
-        boolean warmup = block < 0;
-        long requests = warmup ? plan.warmup() : plan.iterationsInBlock(block);
-        List<Integer> ids = targets.stream().map(TargetDescription::id).toList();
-        for (CellKey cell : BlockOrder.cells(plan.seed(), block, plan.sizesBytes(), ids)) {
-            if (requests == 0 || stopAsked) {
+        for (CellKey cell : order(trial, block)) {
+            if (stopAsked) {
                 break;
             }
+            if (trial.done().contains(new Trial.Turn(block, cell))) {
+                continue;
+            }
             now = new Now(cell, block, warmup);
-            IOException failure = cell(cell, Math.max(0, block), warmup, requests, workers, threads, sink);
-            if (failure != null) {
-                return failure;
+            CellRunner.Ran ran = cells.run(cell, Math.max(0, block), warmup, requests, sink);
+            if (watch != null) {
+                watch.add(cell, ran.parts());
+            }
+            if (ran.failure() != null) {
+                return ran.failure();
             }
         }
         return null;
     }
 
-    private @Nullable IOException cell(
-            CellKey cell,
-            int block,
-            boolean warmup,
-            long requests,
-            List<Worker> workers,
-            ExecutorService threads,
-            SampleSink sink)
-            throws IOException {
-        int count = workers.size();
-        List<Samples> parts = new ArrayList<>();
-        for (int i = 0; i < count; i++) {
-            long share = requests / count + (i < requests % count ? 1 : 0);
-            parts.add(sink.take((int) share));
-            connections.get(i).prepare(cell.targetId(), cell.payloadBytes(), payloadSeed(cell.payloadBytes(), i));
-        }
-        long turnStart = System.nanoTime();
-        List<Future<?>> turns = new ArrayList<>();
-        for (int i = 0; i < count; i++) {
-            Worker worker = workers.get(i);
-            Samples part = parts.get(i);
-            long share = requests / count + (i < requests % count ? 1 : 0);
-            Worker.Turn turn = new Worker.Turn(cell, block, warmup, share, i, count, plan.ratePerSecond());
-            turns.add(threads.submit(() -> {
-                runTurn(worker, turn, turnStart, part);
-                return null;
-            }));
-        }
-        IOException failure = await(turns);
-        sink.give(cell, parts);
-        return failure;
-    }
-
-    private void runTurn(Worker worker, Worker.Turn turn, long turnStart, Samples part) throws IOException {
-        try {
-            worker.run(turn, turnStart, part);
-        } catch (IOException e) {
-            // The others need not go on: the run is over.
-            failed = true;
-            throw e;
-        }
-    }
-
-    /** Waits for all; returns the first failure of a connection or of the ledger, throws any other. */
-    private static @Nullable IOException await(List<Future<?>> turns) throws IOException {
-        @Nullable IOException failure = null;
-        for (Future<?> turn : turns) {
-            try {
-                turn.get();
-            } catch (ExecutionException e) {
-                Throwable cause = e.getCause();
-                if (cause instanceof RpcException || cause instanceof LedgerException) {
-                    failure = failure == null ? (IOException) cause : failure;
-                } else if (cause instanceof IOException io) {
-                    throw io;
-                } else {
-                    throw new IllegalStateException("measuring failed in an unexpected way", cause);
-                }
-            } catch (InterruptedException e) {
-                throw new IllegalStateException("the measuring thread was interrupted; use stop() instead", e);
-            }
-        }
-        return failure;
+    private List<CellKey> order(Trial trial, int block) {
+        List<Integer> ids = targets.stream().map(TargetDescription::id).toList();
+        return BlockOrder.cells(plan.seed(), trial.number(), block, plan.sizesBytes(), ids);
     }
 
     private String reason(@Nullable IOException failure, long done) {
         if (stopAsked) {
-            return "interrupted after " + done + " of " + totalPlanned() + " requests";
+            return "interrupted after " + done + " of " + planned + " requests";
         }
         if (failure == null) {
             return "";
         }
         String what =
                 silent ? "no reply within " + patience().toSeconds() + " s" : String.valueOf(failure.getMessage());
-        return what + "; " + done + " of " + totalPlanned() + " requests were answered";
+        return what + "; " + done + " of " + planned + " requests were answered";
     }
 
     /** At a low rate there is nothing to be answered for longer than any server may be silent. */
@@ -263,13 +248,21 @@ public final class Experiment implements Closeable {
         close();
     }
 
-    /** The same bytes for every target, so that targets differ in nothing else. */
-    private long payloadSeed(int payloadBytes, int connection) {
-        return plan.seed() * 31 + payloadBytes * 1_025L + connection;
+    /** The counted requests that the trial still lacks. */
+    private long lacking(Trial trial) {
+        long lacking = 0;
+        for (int block = 0; block < plan.blocks(); block++) {
+            for (CellKey cell : order(trial, block)) {
+                lacking += trial.done().contains(new Trial.Turn(block, cell))
+                        ? 0
+                        : plan.iterationsInBlock(trial.number(), block);
+            }
+        }
+        return lacking;
     }
 
-    private long totalPlanned() {
-        return (plan.warmup() + plan.iterations()) * plan.sizesBytes().size() * targets.size();
+    private long cells() {
+        return (long) plan.sizesBytes().size() * targets.size();
     }
 
     private static long total(List<Worker> workers) {
@@ -287,7 +280,7 @@ public final class Experiment implements Closeable {
         }
         double seconds = Math.max(1e-9, (System.nanoTime() - start) / 1e9);
         double perSecond = done / seconds;
-        long left = perSecond > 0 ? (long) ((totalPlanned() - done) / perSecond * 1000) : 0;
+        long left = perSecond > 0 ? (long) ((planned - done) / perSecond * 1000) : 0;
         String target = targets.stream()
                 .filter(t -> t.id() == at.cell.targetId())
                 .map(TargetDescription::name)
@@ -296,13 +289,15 @@ public final class Experiment implements Closeable {
         listener.progress(new ProgressListener.Progress(
                 at.warmup,
                 done,
-                totalPlanned(),
+                planned,
                 perSecond,
                 Duration.ofMillis(left),
                 target,
                 at.cell.payloadBytes(),
-                at.block + 1,
-                plan.blocks()));
+                Math.max(0, at.block + 1),
+                plan.blocks(),
+                1,
+                1));
     }
 
     /** Closes the connections; a request under way fails. */

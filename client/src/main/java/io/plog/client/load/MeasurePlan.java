@@ -12,9 +12,11 @@ import org.jspecify.annotations.Nullable;
  * @param port its port, 1 to 65535
  * @param sizesBytes payload sizes, at least one, each 0 or more and once
  * @param targets names of the server's targets; empty for all of them
- * @param iterations counted requests of each cell, 1 to 100 million
- * @param warmup requests of each cell before counting begins, 0 to 100 million
- * @param blocks into how many randomised blocks each cell is divided, 1 to {@code iterations}
+ * @param iterations counted requests of each cell over all trials, 1 to 100 million
+ * @param trials how often to begin anew with fresh processes, 1 to 100
+ * @param warmup how long to warm up in each trial before counting begins
+ * @param blocks into how many randomised blocks each cell is divided within a trial; at least 1, and at most so many that
+ *     each has a request
  * @param connections how many connections, each with one request outstanding, 1 to 1024
  * @param ratePerSecond intended requests a second over all connections; 0 for as fast as replies come
  * @param seed decides the order of the cells and the payloads
@@ -27,7 +29,8 @@ public record MeasurePlan(
         List<Integer> sizesBytes,
         List<String> targets,
         long iterations,
-        long warmup,
+        int trials,
+        Warmup warmup,
         int blocks,
         int connections,
         double ratePerSecond,
@@ -44,14 +47,15 @@ public record MeasurePlan(
     /** Counted requests of each cell in the published study. */
     public static final long PAPER_ITERATIONS = 100_000;
 
-    /** Requests of each cell before counting begins, unless said otherwise. */
-    public static final long DEFAULT_WARMUP = 1_000;
+    /** Trials of a run that is to be published. */
+    public static final int PAPER_TRIALS = 5;
 
     /** Into how many blocks the cells are divided, unless said otherwise. */
     public static final int DEFAULT_BLOCKS = 10;
 
     private static final long MAX_ITERATIONS = 100_000_000;
     private static final int MAX_CONNECTIONS = 1_024;
+    private static final int MAX_TRIALS = 100;
 
     /**
      * Checks every value.
@@ -63,8 +67,9 @@ public record MeasurePlan(
         targets = List.copyOf(targets);
         check("port", port, 1, 65_535);
         check("iterations", iterations, 1, MAX_ITERATIONS);
-        check("warmup", warmup, 0, MAX_ITERATIONS);
-        check("blocks", blocks, 1, iterations);
+        check("trials", trials, 1, Math.min(MAX_TRIALS, iterations));
+        check("warmup", warmup.requests(), 0, MAX_ITERATIONS);
+        check("blocks", blocks, 1, iterations / trials);
         check("connections", connections, 1, MAX_CONNECTIONS);
         if (sizesBytes.isEmpty()) {
             throw new IllegalArgumentException("sizes is empty: expected at least one");
@@ -79,9 +84,33 @@ public record MeasurePlan(
         }
     }
 
-    /** How many counted requests of a cell are in a block; the first blocks take what does not divide evenly. */
-    long iterationsInBlock(int block) {
-        return iterations / blocks + (block < iterations % blocks ? 1 : 0);
+    /** How many counted requests of a cell are in a trial; the first trials take what does not divide evenly. */
+    public long iterationsInTrial(int trial) {
+        return iterations / trials + (trial < iterations % trials ? 1 : 0);
+    }
+
+    /** How many of them are in a block; the first blocks take what does not divide evenly. */
+    public long iterationsInBlock(int trial, int block) {
+        long inTrial = iterationsInTrial(trial);
+        return inTrial / blocks + (block < inTrial % blocks ? 1 : 0);
+    }
+
+    /** The same plan against another server, as each trial may have one of its own. */
+    public MeasurePlan against(String otherHost, int otherPort) {
+        return new MeasurePlan(
+                otherHost,
+                otherPort,
+                sizesBytes,
+                targets,
+                iterations,
+                trials,
+                warmup,
+                blocks,
+                connections,
+                ratePerSecond,
+                seed,
+                ledger,
+                command);
     }
 
     private static void check(String name, long value, long least, long most) {

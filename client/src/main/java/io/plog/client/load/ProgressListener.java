@@ -15,14 +15,16 @@ public interface ProgressListener {
      * How far it is.
      *
      * @param warmup whether what runs now is not counted
-     * @param done requests answered so far, warm-up included
-     * @param total requests that there will be, warm-up included
-     * @param perSecond requests a second since the start
-     * @param left how long it will take at that rate
+     * @param done requests of the trial answered so far, warm-up included
+     * @param total requests of the trial that there will be, warm-up included
+     * @param perSecond requests a second since the trial's start
+     * @param left how long the trial will take at that rate
      * @param target the name of the target under way
      * @param payloadBytes the size under way
      * @param block the block under way, from 1; 0 while warming up
      * @param blocks how many blocks there are
+     * @param trial the trial under way, from 1
+     * @param trials how many trials there are
      */
     record Progress(
             boolean warmup,
@@ -33,5 +35,13 @@ public interface ProgressListener {
             String target,
             int payloadBytes,
             int block,
-            int blocks) {}
+            int blocks,
+            int trial,
+            int trials) {
+
+        /** The same, in this of so many trials. */
+        public Progress inTrial(int which, int of) {
+            return new Progress(warmup, done, total, perSecond, left, target, payloadBytes, block, blocks, which, of);
+        }
+    }
 }

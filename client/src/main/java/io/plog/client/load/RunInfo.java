@@ -1,5 +1,6 @@
 package io.plog.client.load;
 
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 
@@ -24,6 +25,11 @@ public record RunInfo(
         Map<String, String> server,
         List<Target> targets) {
 
+    /** The same with another beginning. */
+    RunInfo startedAt(Instant when) {
+        return new RunInfo(plogVersion, when.toString(), command, plan, client, server, targets);
+    }
+
     /**
      * What was to be measured.
      *
@@ -31,9 +37,11 @@ public record RunInfo(
      *     intended time either, and late if a reply was late
      * @param sizesBytes payload sizes
      * @param targets names of the targets
-     * @param iterations counted requests of each cell
-     * @param warmup requests of each cell before counting begins
-     * @param blocks into how many randomised blocks each cell is divided
+     * @param iterations counted requests of each cell over all trials
+     * @param trials how often the run began anew with fresh processes
+     * @param warmup requests of each cell in each trial before counting begins; at most, if the evidence decides
+     * @param warmupByEvidence whether the warm-up ends when every cell is steady
+     * @param blocks into how many randomised blocks each cell is divided within a trial
      * @param connections how many connections, each with one request outstanding
      * @param ratePerSecond intended requests a second over all connections; 0 for as fast as replies come
      * @param seed decides the order of the cells and the payloads
@@ -43,7 +51,9 @@ public record RunInfo(
             List<Integer> sizesBytes,
             List<String> targets,
             long iterations,
+            int trials,
             long warmup,
+            boolean warmupByEvidence,
             int blocks,
             int connections,
             double ratePerSecond,

@@ -1,5 +1,6 @@
 package io.plog.client.load;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.BufferUnderflowException;
@@ -13,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.UnaryOperator;
 import java.util.zip.DataFormatException;
 import java.util.zip.Inflater;
 import org.jspecify.annotations.Nullable;
@@ -27,13 +29,14 @@ public final class SampleFileReader implements Closeable {
     private final Path file;
     private final FileChannel channel;
     private final Map<CellKey, List<Chunk>> chunks = new TreeMap<>();
+    private final List<Chunk> events = new ArrayList<>();
     private final Inflater inflater = new Inflater();
     private final ColumnCodec codec = new ColumnCodec();
     private @Nullable RunInfo info;
     private RunInfo.@Nullable End end;
     private @Nullable String cut;
 
-    /** A SAMPLES chunk: where its body is and what it holds. */
+    /** A chunk of samples or events: where its body is, and how many samples it holds. */
     private record Chunk(long bodyAt, int bodyBytes, int count) {}
 
     private SampleFileReader(Path file, FileChannel channel) {
@@ -106,6 +109,25 @@ public final class SampleFileReader implements Closeable {
             }
         }
         return samples;
+    }
+
+    /**
+     * What each side recorded beside the samples of each trial; empty if nothing was.
+     *
+     * @throws SampleFileException if a chunk cannot be decoded
+     * @throws IOException if the file cannot be read
+     */
+    public List<SideEvents> events() throws IOException {
+        List<SideEvents> all = new ArrayList<>();
+        for (Chunk chunk : events) {
+            try {
+                all.add(EventsCodec.decode(read(chunk.bodyAt, chunk.bodyBytes), inflater));
+            } catch (DataFormatException e) {
+                throw new SampleFileException(
+                        file + ": events at offset " + chunk.bodyAt + " cannot be decoded: " + e.getMessage(), e);
+            }
+        }
+        return all;
     }
 
     @Override
@@ -194,9 +216,11 @@ public final class SampleFileReader implements Closeable {
                     + ", but the run's description (type 1) comes first and only once");
         }
         switch (type) {
-            case SampleFormat.START -> info = json(at, body, RunInfo.class);
-            case SampleFormat.END -> end = json(at, body, RunInfo.End.class);
+            case SampleFormat.START -> info = json(at, body, RunInfo.class, SampleFormat::completed);
+            case SampleFormat.END -> end = json(at, body, RunInfo.End.class, node -> node);
             case SampleFormat.SAMPLES -> takeSamples(at, body);
+            case SampleFormat.EVENTS ->
+                events.add(new Chunk(at + SampleFormat.CHUNK_HEADER_BYTES, body.remaining(), 0));
             default -> {
                 // A later client may add kinds of chunks; its samples are still good.
             }
@@ -255,10 +279,12 @@ public final class SampleFileReader implements Closeable {
         return new String(ascii, StandardCharsets.US_ASCII);
     }
 
-    private <T> T json(long at, ByteBuffer body, Class<T> type) throws SampleFileException {
+    private <T> T json(long at, ByteBuffer body, Class<T> type, UnaryOperator<JsonNode> completed)
+            throws SampleFileException {
         try {
-            return SampleFormat.JSON.readValue(
-                    StandardCharsets.UTF_8.decode(body).toString(), type);
+            JsonNode node = SampleFormat.JSON.readTree(
+                    StandardCharsets.UTF_8.decode(body).toString());
+            return SampleFormat.JSON.treeToValue(completed.apply(node), type);
         } catch (IOException e) {
             String reason = e.getMessage() == null
                     ? ""

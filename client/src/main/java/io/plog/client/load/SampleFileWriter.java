@@ -82,6 +82,17 @@ public final class SampleFileWriter implements Closeable {
     }
 
     /**
+     * Appends what one side recorded beside the samples of a trial.
+     *
+     * @throws IOException if it cannot be written
+     */
+    public void append(SideEvents events) throws IOException {
+        body.clear();
+        EventsCodec.encode(events, deflater, body);
+        writeChunk(SampleFormat.EVENTS, body.written());
+    }
+
+    /**
      * Writes how the run ended and forces the file. Nothing can be appended afterwards.
      *
      * @throws IOException if it cannot be written or forced

@@ -1,7 +1,9 @@
 package io.plog.client.load;
 
 import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.nio.ByteBuffer;
 import java.util.zip.CRC32C;
 
@@ -26,6 +28,8 @@ import java.util.zip.CRC32C;
  *                 |   id    |  bytes  |       |   u16   |
  *                 +---------+---------+-------+---------+---------
  *
+ * EVENTS body     u32 plain bytes, the JSON, deflated
+ *
  * column          u8 name length, name, u8 coding, u32 plain bytes, u32 deflated bytes, the deflated bytes
  * </pre>
  *
@@ -41,6 +45,7 @@ final class SampleFormat {
     static final int START = 1;
     static final int SAMPLES = 2;
     static final int END = 3;
+    static final int EVENTS = 4;
 
     /** No chunk is larger, so a reader never allocates more for one. */
     static final int MAX_BODY_BYTES = 64 * 1024 * 1024;
@@ -72,6 +77,19 @@ final class SampleFormat {
     }
 
     private SampleFormat() {}
+
+    /** Adds to a run's description what clients before trials did not write. */
+    static JsonNode completed(JsonNode info) {
+        if (info.path("plan") instanceof ObjectNode plan) {
+            if (!plan.has("trials")) {
+                plan.put("trials", 1);
+            }
+            if (!plan.has("warmupByEvidence")) {
+                plan.put("warmupByEvidence", false);
+            }
+        }
+        return info;
+    }
 
     static int crc(ByteBuffer bytes) {
         CRC32C crc = new CRC32C();

@@ -51,6 +51,12 @@ public final class Samples {
         columns[column.ordinal()][count - 1] = value;
     }
 
+    /** Sets a column of one sample, counted from 0. */
+    void set(Column column, int sample, long value) {
+        Objects.checkIndex(sample, count);
+        columns[column.ordinal()][sample] = value;
+    }
+
     /** Sets a column of successive samples; a name that is no column of ours is ignored. */
     void setColumn(String name, int from, long[] values) {
         for (Column column : Column.values()) {
@@ -91,6 +97,19 @@ public final class Samples {
         for (int i = 0; i < columns.length; i++) {
             columns[i][count - 1] = other.columns[i][sample];
         }
+    }
+
+    /** Adds to a column of every sample. */
+    void shift(Column column, long by) {
+        long[] values = columns[column.ordinal()];
+        for (int i = 0; i < count; i++) {
+            values[i] += by;
+        }
+    }
+
+    /** Sets a column of every sample. */
+    void fill(Column column, long value) {
+        Arrays.fill(columns[column.ordinal()], 0, count, value);
     }
 
     /** The logging latency of one sample as the server measured it: waiting, batch wait, write and force. */

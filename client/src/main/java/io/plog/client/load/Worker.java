@@ -21,7 +21,15 @@ import org.jspecify.annotations.Nullable;
  */
 final class Worker {
     /** What a worker does for one cell in one block. */
-    record Turn(CellKey cell, int block, boolean warmup, long requests, long firstOfAll, int stride, double rate) {}
+    record Turn(
+            CellKey cell,
+            int trial,
+            int block,
+            boolean warmup,
+            long requests,
+            long firstOfAll,
+            int stride,
+            double rate) {}
 
     private static final int NO_REPLY = -1;
     private static final int WRONG_REPLY = -2;
@@ -96,6 +104,7 @@ final class Worker {
     private void record(Turn turn, long intended, int status, Samples samples) {
         long sent = connection.sentNanos();
         samples.begin();
+        samples.set(Column.TRIAL, turn.trial);
         samples.set(Column.BLOCK, turn.block);
         samples.set(Column.PHASE, turn.warmup ? 1 : 0);
         samples.set(Column.CONNECTION, index);

@@ -5,9 +5,7 @@ import io.plog.client.load.Samples;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -19,7 +17,8 @@ final class Analysis {
     private final SampleSource source;
     private final RunInfo info;
     private final List<CellAnalysis.Found> cells = new ArrayList<>();
-    private final List<Results.Overhead> overhead = new ArrayList<>();
+    private final List<Overheads.Judged> overhead = new ArrayList<>();
+    private final List<DiskClaims.Pair> disks = new ArrayList<>();
 
     private Analysis(SampleSource source) {
         this.source = source;
@@ -44,8 +43,10 @@ final class Analysis {
                 .map(target -> new Results.Target(
                         target.id(), target.name(), target.force(), Facts.stableStorage(target), target.facts()))
                 .toList();
-        Map<String, Boolean> rotational = new HashMap<>();
-        measured().forEach(target -> Facts.rotational(target).ifPresent(turns -> rotational.put(target.name(), turns)));
+        List<Claims.Measured> figures = cells.stream()
+                .filter(cell -> cell.figures() != null)
+                .map(cell -> new Claims.Measured(cell.cell(), Objects.requireNonNull(cell.figures())))
+                .toList();
         Results results = new Results(
                 Results.SCHEMA_VERSION,
                 info.plogVersion(),
@@ -58,17 +59,18 @@ final class Analysis {
                         .map(CellAnalysis.Found::components)
                         .flatMap(Stream::ofNullable)
                         .toList(),
-                List.copyOf(overhead),
+                overhead.stream().map(Overheads.Judged::overhead).toList(),
                 Claims.judge(new Claims.RunFacts(
                         targets,
-                        found,
+                        figures,
                         overhead,
-                        rotational,
-                        Facts.loopback(info).orElse(null))),
-                Checks.of(info, partial, cells),
+                        disks,
+                        Facts.loopback(info).orElse(null),
+                        info.plan().connections())),
+                Checks.of(info, partial, cells, source.events()),
                 List.of(),
                 List.of());
-        return new Outcome(results, Figures.of(cells, List.of()));
+        return new Outcome(results, Figures.of(cells));
     }
 
     /** The cells of one size: the one without logging is kept until the others have been compared with it. */
@@ -85,9 +87,10 @@ final class Analysis {
                 .findFirst();
         for (CellAnalysis.Found found : ofSize) {
             if (off.isPresent() && !Facts.isOff(found.target()) && found.cell().count() > 0) {
-                overhead.add(Overheads.compare(found, off.get(), info.plan().seed()));
+                overhead.add(Overheads.compare(found, off.get()));
             }
         }
+        disks.addAll(DiskClaims.pairs(ofSize));
         ofSize.stream().map(CellAnalysis.Found::withoutBlocks).forEach(cells::add);
     }
 
@@ -129,9 +132,9 @@ final class Analysis {
                 plan.sizesBytes(),
                 plan.targets(),
                 plan.iterations(),
-                1,
+                plan.trials(),
                 plan.warmup(),
-                false,
+                plan.warmupByEvidence(),
                 plan.blocks(),
                 plan.connections(),
                 plan.ratePerSecond(),

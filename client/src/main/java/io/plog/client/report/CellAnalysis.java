@@ -5,18 +5,18 @@ import io.plog.client.load.RunInfo;
 import io.plog.client.load.Samples;
 import io.plog.client.stats.Moments;
 import io.plog.client.stats.Quantiles;
-import io.plog.client.stats.Summary;
+import io.plog.client.stats.Replicates;
 import io.plog.client.stats.Tail;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.IntToLongFunction;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
-/** Everything that is computed from one cell's samples; keeps no sample but the end-to-end latencies by block. */
+/** Everything that is computed from one cell's samples; keeps no sample but the latencies by block. */
 final class CellAnalysis {
     private static final int SLOWEST = 5;
 
@@ -37,7 +37,9 @@ final class CellAnalysis {
     /**
      * What was found.
      *
-     * @param endToEndByBlock end-to-end latencies in the order of time, by trial and block
+     * @param figures what the claims need besides; null if nothing was counted
+     * @param endToEndBlocks end-to-end latencies
+     * @param loggingBlocks logging latencies; null if nothing was logged
      * @param problems what the samples themselves contradict
      */
     record Found(
@@ -46,12 +48,14 @@ final class CellAnalysis {
             Results.@Nullable Components components,
             @Nullable Curve logging,
             @Nullable Curve endToEnd,
-            Map<Long, long[]> endToEndByBlock,
+            @Nullable CellFigures figures,
+            @Nullable BlockSeries endToEndBlocks,
+            @Nullable BlockSeries loggingBlocks,
             SampleChecks problems) {
 
         /** The same without the latencies, which are large and of use only to compare cells of one size. */
         Found withoutBlocks() {
-            return new Found(target, cell, components, logging, endToEnd, Map.of(), problems);
+            return new Found(target, cell, components, logging, endToEnd, figures, null, null, problems);
         }
     }
 
@@ -65,8 +69,13 @@ final class CellAnalysis {
         boolean logged = !empty && !Facts.isOff(target);
         long[] log = logged ? logging() : new long[0];
         long[] logAscending = ascending(log);
+        BlockSeries endToEndBlocks = blocks(i -> samples.get(Column.END_TO_END, i));
+        BlockSeries loggingBlocks = logged ? blocks(samples::loggingNanos) : null;
+        Replicates endToEndReplicates = empty ? null : endToEndBlocks.replicates();
+        Replicates logReplicates = loggingBlocks == null ? null : loggingBlocks.replicates();
         Curve logCurve = logged ? Curve.of(Curve.Measure.LOGGING, log, timing(), logAscending) : null;
         Curve endToEndCurve = empty ? null : Curve.of(Curve.Measure.END_TO_END, endToEnd, timing(), endToEndAscending);
+        SampleChecks problems = SampleChecks.of(samples, counted);
         Results.Cell cell = new Results.Cell(
                 target.name(),
                 target.force(),
@@ -80,10 +89,10 @@ final class CellAnalysis {
                         .count(),
                 Units.rounded(requestsPerSecond(), 1),
                 Units.rounded(Moments.mean(column(Column.BATCH_RECORDS)), 3),
-                logCurve == null ? null : distribution(logCurve.summary()),
-                logged ? distribution(Summary.of(ascending(column(Column.WRITE)))) : null,
-                logged ? distribution(Summary.of(ascending(column(Column.FORCE)))) : null,
-                endToEndCurve == null ? null : distribution(endToEndCurve.summary()),
+                logReplicates == null ? null : CellStatistics.distribution(logReplicates),
+                logged ? distribution(Column.WRITE) : null,
+                logged ? distribution(Column.FORCE) : null,
+                endToEndReplicates == null ? null : CellStatistics.distribution(endToEndReplicates),
                 logged ? shareWithin(logAscending, 1_000_000) : null,
                 empty ? null : shareWithin(endToEndAscending, 10_000_000),
                 logged ? Tail.of(logAscending) : null,
@@ -91,24 +100,30 @@ final class CellAnalysis {
                 drift(),
                 slowest(),
                 null,
-                List.of(),
-                List.of(),
-                null,
-                null,
-                null,
-                List.of());
+                logReplicates == null ? List.of() : CellStatistics.peaks(logReplicates),
+                endToEndReplicates == null ? List.of() : CellStatistics.peaks(endToEndReplicates),
+                endToEndReplicates == null ? null : CellStatistics.dependence(endToEndReplicates),
+                empty ? null : CellStatistics.outliers(endToEndAscending),
+                problems.steadiness() == null ? null : problems.steadiness().result(),
+                CellStatistics.trials(endToEndBlocks, loggingBlocks));
         return new Found(
                 target,
                 cell,
                 empty ? null : ComponentShares.of(target, payloadBytes, samples, counted),
                 logCurve,
                 endToEndCurve,
-                byBlock(),
-                SampleChecks.of(samples, counted));
+                endToEndReplicates == null ? null : CellFigures.of(endToEndReplicates, logReplicates),
+                endToEndBlocks,
+                loggingBlocks,
+                problems);
     }
 
-    private static Results.Distribution distribution(Summary nanos) {
-        return Results.micros(nanos, Quantiles.hasUpperBound(nanos.count(), 0.999));
+    private Results.Distribution distribution(Column column) {
+        return CellStatistics.distribution(blocks(i -> samples.get(column, i)).replicates());
+    }
+
+    private BlockSeries blocks(IntToLongFunction value) {
+        return BlockSeries.of(samples, counted, value);
     }
 
     private static double shareWithin(long[] ascending, long nanos) {
@@ -129,29 +144,17 @@ final class CellAnalysis {
         return sorted;
     }
 
-    private long block(int sample) {
-        return (samples.get(Column.TRIAL, sample) << 32) + samples.get(Column.BLOCK, sample);
-    }
-
     private TimeSeries.Timing timing() {
         long[] sent = column(Column.SENT);
         long[] done = IntStream.range(0, sent.length)
                 .mapToLong(i -> sent[i] + endToEnd[i])
                 .toArray();
         return new TimeSeries.Timing(
-                Arrays.stream(counted).mapToLong(this::block).toArray(), sent, done);
-    }
-
-    private Map<Long, long[]> byBlock() {
-        Map<Long, List<Integer>> members = new TreeMap<>();
-        for (int sample : counted) {
-            members.computeIfAbsent(block(sample), block -> new ArrayList<>()).add(sample);
-        }
-        Map<Long, long[]> blocks = new TreeMap<>();
-        members.forEach((block, of) -> blocks.put(
-                block,
-                of.stream().mapToLong(i -> samples.get(Column.END_TO_END, i)).toArray()));
-        return blocks;
+                Arrays.stream(counted)
+                        .mapToLong(i -> BlockSeries.block(samples, i))
+                        .toArray(),
+                sent,
+                done);
     }
 
     /** Counted requests by the time in which this cell ran, which is in pieces between those of the other cells. */
@@ -160,7 +163,7 @@ final class CellAnalysis {
         for (int sample : counted) {
             long sent = samples.get(Column.SENT, sample);
             long done = sent + samples.get(Column.END_TO_END, sample);
-            long[] span = spans.computeIfAbsent(block(sample), block -> new long[] {sent, done});
+            long[] span = spans.computeIfAbsent(BlockSeries.block(samples, sample), block -> new long[] {sent, done});
             span[0] = Math.min(span[0], sent);
             span[1] = Math.max(span[1], done);
         }

@@ -1,11 +1,14 @@
 package io.plog.client.report;
 
 import io.plog.client.load.RunInfo;
+import io.plog.client.load.SideEvents;
 import io.plog.client.report.Results.Cell;
 import io.plog.client.report.Results.Severity;
 import io.plog.client.report.Results.Validity;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Objects;
 import java.util.stream.Collectors;
 
 /** Checks what must be so for the figures to mean what they say; the list is in {@code docs/measurement.md}. */
@@ -16,7 +19,13 @@ final class Checks {
     /** No device makes a write durable faster than this over any bus. */
     static final double FASTEST_FORCE_MICROS = 5;
 
-    static final double MOST_DRIFT = 1.25;
+    /** A trend over a trial beyond which a cell was not steady in any useful sense. */
+    static final double MOST_DRIFT = 0.25;
+
+    /** 99 % of the requests are to be sent within this part of the median latency of their intended times. */
+    static final double MOST_LAG = 0.1;
+
+    private static final int MOST_NAMED = 4;
 
     /** A logged median below this share of the one without logging is no matter of chance. */
     static final double LEAST_OF_BASELINE = 0.9;
@@ -30,16 +39,23 @@ final class Checks {
         this.cells = cells;
     }
 
-    static List<Validity> of(RunInfo info, Results.Partial partial, List<CellAnalysis.Found> cells) {
+    static List<Validity> of(
+            RunInfo info, Results.Partial partial, List<CellAnalysis.Found> cells, List<SideEvents> events) {
         Checks checks = new Checks(info, cells);
         checks.complete(partial);
         checks.failures(partial);
         checks.durations();
         checks.batches();
         checks.rate();
-        checks.drift();
+        checks.lag();
+        checks.steady();
         checks.baseline();
         info.targets().forEach(checks::storage);
+        info.targets().forEach(checks::writeCache);
+        checks.checks.addAll(MachineChecks.of(events));
+        // What matters most comes first: that a run is not valid, and why.
+        checks.checks.sort(
+                Comparator.comparingInt(check -> check.ok() ? 2 : check.severity() == Severity.INVALID ? 0 : 1));
         return List.copyOf(checks.checks);
     }
 
@@ -135,27 +151,73 @@ final class Checks {
                         : "Less than 99 % of the offered rate was reached in " + below + ".");
     }
 
-    private void drift() {
-        List<Cell> drifting = cells.stream()
-                .map(CellAnalysis.Found::cell)
-                .filter(cell -> {
-                    Double drift = cell.drift();
-                    return drift != null && (drift > MOST_DRIFT || drift < 1 / MOST_DRIFT);
+    private void lag() {
+        if (info.plan().ratePerSecond() <= 0) {
+            return;
+        }
+        String late = cells.stream()
+                .filter(found ->
+                        found.cell().count() > 0 && found.problems().lagP99Nanos() / 1000.0 > MOST_LAG * median(found))
+                .map(found ->
+                        name(found.cell()) + " (" + Units.us(found.problems().lagP99Nanos() / 1000.0) + " µs)")
+                .collect(Collectors.joining(", "));
+        add(
+                "schedule-lag",
+                late.isEmpty(),
+                Severity.INVALID,
+                late.isEmpty()
+                        ? "At least 99 % of the requests were sent within a tenth of the median latency of their time."
+                        : "More than 1 % of the requests were sent later than intended by more than a tenth of the median"
+                                + " latency in " + late + ": the offered load was not what the plan says.");
+    }
+
+    private void steady() {
+        List<CellAnalysis.Found> unsteady = cells.stream()
+                .filter(found -> {
+                    Steadiness steadiness = found.problems().steadiness();
+                    return steadiness != null && !steadiness.reached();
                 })
                 .toList();
+        boolean far = unsteady.stream().anyMatch(found -> Math.abs(drift(found)) > MOST_DRIFT);
         add(
                 "steady",
-                drifting.isEmpty(),
-                Severity.WARNING,
-                drifting.isEmpty()
-                        ? "In no cell did the median change by more than a quarter from the first third of the run"
-                                + " to the last."
-                        : "The median changed by more than a quarter from the first third of the run to the last in "
-                                + drifting.stream()
-                                        .map(cell -> name(cell) + " ("
-                                                + Units.ratio(cell.drift() == null ? 1 : cell.drift()) + ")")
-                                        .collect(Collectors.joining(", "))
-                                + ".");
+                unsteady.isEmpty(),
+                far ? Severity.INVALID : Severity.WARNING,
+                unsteady.isEmpty()
+                        ? "Every cell was steady while it was counted."
+                        : "No steady state in " + list(unsteady)
+                                + (far ? ": the figures depend on when one looks." : "."));
+    }
+
+    private static String list(List<CellAnalysis.Found> unsteady) {
+        String shown = unsteady.stream()
+                .sorted(Comparator.comparingDouble(found -> -Math.abs(drift(found))))
+                .limit(MOST_NAMED)
+                .map(found -> name(found.cell()) + " ("
+                        + Objects.requireNonNull(found.problems().steadiness()).detail() + ")")
+                .collect(Collectors.joining(", "));
+        return unsteady.size() <= MOST_NAMED ? shown : shown + " and " + (unsteady.size() - MOST_NAMED) + " more";
+    }
+
+    private static double drift(CellAnalysis.Found found) {
+        Steadiness steadiness = found.problems().steadiness();
+        return steadiness == null ? 0 : steadiness.worstDrift();
+    }
+
+    private void writeCache(RunInfo.Target target) {
+        if (!info.plan().targets().contains(target.name()) || !Facts.isForced(target)) {
+            return;
+        }
+        String cache = target.facts().getOrDefault("writeCache", "unknown");
+        boolean known = !cache.equals("unknown");
+        add(
+                "write-cache:" + target.name(),
+                known,
+                Severity.INVALID,
+                known
+                        ? "The kernel says that the device's write cache is " + cache + "."
+                        : "The kernel does not say whether the device under " + target.name()
+                                + " has a volatile write cache, so nobody knows what a force means there.");
     }
 
     /** Logging cannot make a request faster; where it seems to, something else decides, such as processors that slept. */

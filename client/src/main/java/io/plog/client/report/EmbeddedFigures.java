@@ -1,6 +1,5 @@
 package io.plog.client.report;
 
-import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
@@ -10,8 +9,7 @@ import org.jspecify.annotations.Nullable;
  * the limits of a run as differences to each other. {@code series.js} and {@code main.js} add them up again.
  */
 @SuppressWarnings("ArrayRecordComponent") // plain data on its way to JSON; nobody compares two of them
-record EmbeddedFigures(
-        Figures.@Nullable Bins logging, Figures.@Nullable Bins endToEnd, List<Curve> curves, List<Lane> lanes) {
+record EmbeddedFigures(Figures.@Nullable Bins logging, Figures.@Nullable Bins endToEnd, List<Curve> curves) {
 
     /**
      * A curve.
@@ -19,7 +17,14 @@ record EmbeddedFigures(
      * @param ecdf values in nanoseconds and ranks, each less the one before
      */
     record Curve(
-            String target, int payloadBytes, String measure, long count, long[] counts, long[][] ecdf, Series series) {}
+            String target,
+            int payloadBytes,
+            String measure,
+            long count,
+            long[] counts,
+            long[][] ecdf,
+            Series series,
+            List<Lane> lanes) {}
 
     /**
      * Runs of requests.
@@ -33,15 +38,14 @@ record EmbeddedFigures(
      */
     record Series(int[] first, long[] min, long[] median, long[] max, int[] start, int[] length) {}
 
-    /** Events of a kind: start, less the one before, and length, in tenths of a millisecond. */
-    record Lane(String side, String kind, long[] start, long[] length) {}
+    /** Events of a kind: which requests they fell on and how long they lasted, in microseconds. */
+    record Lane(String side, String kind, int all, int[] request, long[] micros) {}
 
     static EmbeddedFigures of(Figures figures) {
         return new EmbeddedFigures(
                 figures.logging(),
                 figures.endToEnd(),
-                figures.curves().stream().map(EmbeddedFigures::curve).toList(),
-                figures.lanes().stream().map(EmbeddedFigures::lane).toList());
+                figures.curves().stream().map(EmbeddedFigures::curve).toList());
     }
 
     private static Curve curve(Figures.Drawn drawn) {
@@ -52,7 +56,8 @@ record EmbeddedFigures(
                 drawn.count(),
                 drawn.counts(),
                 new long[][] {steps(drawn.ecdf()[0]), steps(drawn.ecdf()[1])},
-                series(drawn.series(), drawn.isLogging()));
+                series(drawn.series(), drawn.isLogging()),
+                drawn.lanes().stream().map(EmbeddedFigures::lane).toList());
     }
 
     private static Series series(TimeSeries series, boolean logging) {
@@ -67,11 +72,7 @@ record EmbeddedFigures(
     }
 
     private static Lane lane(Figures.Lane lane) {
-        return new Lane(lane.side(), lane.kind(), steps(tenths(lane.startMillis())), tenths(lane.lengthMillis()));
-    }
-
-    private static long[] tenths(double[] millis) {
-        return Arrays.stream(millis).mapToLong(value -> Math.round(value * 10)).toArray();
+        return new Lane(lane.side(), lane.kind(), lane.all(), lane.request(), lane.micros());
     }
 
     private static long[] steps(long[] values) {

@@ -1,11 +1,11 @@
 package io.plog.client.report;
 
+import io.plog.client.report.Results.Verdict;
+import io.plog.client.stats.Comparison;
+import io.plog.client.stats.Estimate;
 import io.plog.client.stats.Moments;
-import io.plog.client.stats.RatioBootstrap;
-import io.plog.client.stats.RatioEstimate;
-import java.util.Arrays;
-import java.util.List;
-import java.util.Map;
+import io.plog.client.stats.NonInferiority;
+import java.util.Objects;
 
 /** What logging costs end to end: a logged cell against the cell of the same size without logging. */
 final class Overheads {
@@ -15,58 +15,70 @@ final class Overheads {
     private Overheads() {}
 
     /**
-     * Compares two cells of the same size. If only some blocks of the plan have both, those are compared.
+     * One size of one target.
      *
-     * @param seed of the plan; the same run gives the same interval
+     * @param margin how surely the ratio of means lies below, or above, {@link #MARGIN}
      */
-    static Results.Overhead compare(CellAnalysis.Found logged, CellAnalysis.Found off, long seed) {
-        List<Long> both = logged.endToEndByBlock().keySet().stream()
-                .filter(off.endToEndByBlock()::containsKey)
-                .toList();
-        boolean pair = both.size() > 1;
-        List<long[]> above = blocks(logged.endToEndByBlock(), both, pair);
-        List<long[]> below = blocks(off.endToEndByBlock(), both, pair);
-        RatioBootstrap found =
-                RatioBootstrap.compare(above, below, seed * 31 + logged.cell().payloadBytes());
-        return new Results.Overhead(
+    record Judged(Results.Overhead overhead, NonInferiority margin) {}
+
+    /** Compares two cells of the same size, both with samples. If only some blocks of the plan have both, those are compared. */
+    static Judged compare(CellAnalysis.Found logged, CellAnalysis.Found off) {
+        BlockSeries.Pair pair = BlockSeries.pair(
+                Objects.requireNonNull(logged.endToEndBlocks()), Objects.requireNonNull(off.endToEndBlocks()));
+        Comparison found = Comparison.of(pair.treated(), pair.control(), pair.paired());
+        NonInferiority margin = NonInferiority.of(pair.treated(), pair.control(), pair.paired(), MARGIN);
+        Verdict verdict = Rules.atMost(found.ratioOfMeans(), MARGIN);
+        Results.Overhead overhead = new Results.Overhead(
                 logged.cell().target(),
                 logged.cell().payloadBytes(),
-                mean(above),
-                mean(below),
-                ratio(found.means()),
-                ratio(found.medians()),
-                found.paired(),
-                verdict(found.means()),
-                null,
-                null,
-                List.of(),
-                "");
+                Units.micros(Moments.mean(pair.treated().ascending())),
+                Units.micros(Moments.mean(pair.control().ascending())),
+                ratio(found.ratioOfMeans()),
+                ratio(found.ratioOfMedians()),
+                pair.paired(),
+                verdict,
+                micros(found.differenceOfMeans()),
+                micros(found.differenceOfMedians()),
+                found.shift().stream().map(Overheads::shift).toList(),
+                sentence(logged.cell().payloadBytes(), found, verdict));
+        return new Judged(overhead, margin);
     }
 
-    static Results.Verdict verdict(RatioEstimate means) {
-        if (means.high() < MARGIN) {
-            return Results.Verdict.HOLDS;
+    private static String sentence(int bytes, Comparison found, Verdict verdict) {
+        Estimate later = found.differenceOfMeans().map(nanos -> nanos / 1000);
+        String size = Units.size(bytes);
+        String ratio = Sentences.ratio(found.ratioOfMeans());
+        String cost;
+        if (later.isAbove(0)) {
+            cost = "Logging a request of " + size + " before answering it makes the answer " + Sentences.micros(later)
+                    + " later on average: it takes " + ratio + " as long.";
+        } else if (later.isBelow(0)) {
+            cost = "With logging, a request of " + size + " takes " + ratio
+                    + " as long on average. Logging cannot make it faster, so something else differed.";
+        } else {
+            cost = "With logging, a request of " + size + " takes " + ratio
+                    + " as long on average: no difference that this run can see.";
         }
-        return means.low() > MARGIN ? Results.Verdict.FAILS : Results.Verdict.UNDECIDED;
+        return cost
+                + switch (verdict) {
+                    case HOLDS -> " That is less than 10 % more.";
+                    case FAILS -> " That is more than the 10 % that the book speaks of.";
+                    default -> " Whether that is less than 10 % more, this run cannot tell.";
+                };
     }
 
-    private static List<long[]> blocks(Map<Long, long[]> blocks, List<Long> both, boolean pair) {
-        if (!pair) {
-            return List.of(
-                    blocks.values().stream().flatMapToLong(Arrays::stream).toArray());
-        }
-        return both.stream().map(blocks::get).toList();
+    private static Results.Shift shift(Comparison.Shift nanos) {
+        return new Results.Shift(
+                nanos.q(), Units.micros(nanos.difference().value()), CellStatistics.micros(nanos.difference()));
     }
 
-    private static double mean(List<long[]> blocks) {
-        return Units.micros(
-                Moments.mean(blocks.stream().flatMapToLong(Arrays::stream).toArray()));
+    private static Results.Estimate micros(Estimate nanos) {
+        Results.Interval interval = CellStatistics.micros(nanos);
+        return new Results.Estimate(Units.micros(nanos.value()), interval.low(), interval.high());
     }
 
-    private static Results.Ratio ratio(RatioEstimate estimate) {
-        return new Results.Ratio(
-                Units.rounded(estimate.ratio(), 4),
-                Units.rounded(estimate.low(), 4),
-                Units.rounded(estimate.high(), 4));
+    private static Results.Ratio ratio(Estimate estimate) {
+        Estimate rounded = estimate.map(value -> Units.rounded(value, 4));
+        return new Results.Ratio(rounded.value(), rounded.low(), rounded.high());
     }
 }

@@ -2,7 +2,6 @@ package io.plog.client.report;
 
 import com.fasterxml.jackson.annotation.JsonValue;
 import io.plog.client.load.RunInfo;
-import io.plog.client.stats.Summary;
 import io.plog.client.stats.Tail;
 import java.util.List;
 import java.util.Locale;
@@ -107,8 +106,9 @@ public record Results(
      */
     public record Quantile(double q, double micros, Interval interval) {}
 
-    /** A figure with its 95 % interval. */
-    public record Estimate(double value, double low, double high) {}
+    /** A figure with its 95 % interval; an end is null if the samples do not bound it. */
+    public record Estimate(
+            double value, @Nullable Double low, @Nullable Double high) {}
 
     /**
      * A peak of a distribution that survived the bootstrap.
@@ -296,8 +296,9 @@ public record Results(
      */
     public record Shift(double q, double micros, Interval interval) {}
 
-    /** A ratio with its 95 % interval. */
-    public record Ratio(double ratio, double low, double high) {}
+    /** A ratio with its 95 % interval; an end is null if the samples do not bound it. */
+    public record Ratio(
+            double ratio, @Nullable Double low, @Nullable Double high) {}
 
     /**
      * A published claim and what this run says about it.
@@ -360,23 +361,5 @@ public record Results(
         public String label() {
             return name().toLowerCase(Locale.ROOT);
         }
-    }
-
-    static Distribution micros(Summary nanos, boolean p999HasUpperBound) {
-        return new Distribution(
-                Units.micros(nanos.mean()),
-                Units.micros(nanos.sd()),
-                Units.micros(nanos.min()),
-                Units.micros(nanos.p5()),
-                Units.micros(nanos.p25()),
-                Units.micros(nanos.p50()),
-                Units.micros(nanos.p75()),
-                Units.micros(nanos.p95()),
-                Units.micros(nanos.p99()),
-                Units.micros(nanos.p999()),
-                Units.micros(nanos.max()),
-                p999HasUpperBound,
-                null,
-                List.of());
     }
 }

@@ -4,9 +4,11 @@ import io.plog.client.load.CellKey;
 import io.plog.client.load.RunInfo;
 import io.plog.client.load.SampleFileReader;
 import io.plog.client.load.Samples;
+import io.plog.client.load.SideEvents;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 
 /** The samples of a run from its sample file. Not thread-safe. */
@@ -40,6 +42,11 @@ public final class SampleFile implements SampleSource, Closeable {
     @Override
     public Optional<String> cut() {
         return reader.cut();
+    }
+
+    @Override
+    public List<SideEvents> events() throws IOException {
+        return reader.events();
     }
 
     @Override

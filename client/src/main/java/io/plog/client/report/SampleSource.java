@@ -2,7 +2,9 @@ package io.plog.client.report;
 
 import io.plog.client.load.RunInfo;
 import io.plog.client.load.Samples;
+import io.plog.client.load.SideEvents;
 import java.io.IOException;
+import java.util.List;
 import java.util.Optional;
 
 /** Where the report gets a run from: a sample file, or a test's own samples. Used by one thread. */
@@ -16,6 +18,15 @@ public interface SampleSource {
     /** Where the recording stops, if it does not reach to the end of its run. */
     default Optional<String> cut() {
         return Optional.empty();
+    }
+
+    /**
+     * What each side recorded beside the samples of each trial; none if nothing was.
+     *
+     * @throws IOException if it can't be read
+     */
+    default List<SideEvents> events() throws IOException {
+        return List.of();
     }
 
     /**

@@ -49,7 +49,9 @@ public final class TerminalSummary {
         Results.Plan plan = results.plan();
         wrapped(
                 "",
-                Units.count(plan.iterations()) + " requests per cell in " + plan.blocks() + " randomised blocks, "
+                Units.count(plan.iterations()) + " requests per cell in "
+                        + (plan.trials() == 1 ? "1 trial of " : plan.trials() + " trials of ") + plan.blocks()
+                        + " randomised blocks, "
                         + plan.loadModel() + " loop, " + plan.connections()
                         + (plan.connections() == 1 ? " connection" : " connections") + ", seed " + plan.seed());
         text.append('\n');

@@ -62,6 +62,11 @@ final class Units {
         return String.format(Locale.ROOT, percent >= 99 ? "%.3f %%" : "%.1f %%", percent);
     }
 
+    /** A change as whole per cent with its sign. */
+    static String percentChange(double share) {
+        return String.format(Locale.ROOT, "%+.0f %%", share * 100);
+    }
+
     static String ratio(double ratio) {
         return String.format(Locale.ROOT, ratio >= 9.995 ? "x%.1f" : "x%.2f", ratio);
     }

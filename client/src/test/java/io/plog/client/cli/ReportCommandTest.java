@@ -41,7 +41,7 @@ final class ReportCommandTest {
                 "0.1.0",
                 "2026-11-20T14:00:00Z",
                 "plog measure",
-                new RunInfo.Plan("closed", List.of(100), List.of("main"), 20, 0, 2, 1, 0, 1),
+                new RunInfo.Plan("closed", List.of(100), List.of("main"), 20, 1, 0, false, 2, 1, 0, 1),
                 Map.of(),
                 Map.of(),
                 List.of(new RunInfo.Target(7, "main", "fdatasync", Map.of())));
@@ -72,7 +72,7 @@ final class ReportCommandTest {
     void rendersADirectoryBesideItsSamples() throws IOException {
         run();
         assertThat(report(directory)).isZero();
-        assertThat(out.toString()).contains("Z1  holds").contains("100 B    main");
+        assertThat(out.toString()).contains("Z1  undecided").contains("100 B    main");
         assertThat(directory.resolve("report.html")).isNotEmptyFile();
         assertThat(directory.resolve("results.json")).isNotEmptyFile();
     }

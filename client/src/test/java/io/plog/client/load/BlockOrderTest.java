@@ -18,7 +18,8 @@ class BlockOrderTest {
         System.out.println("seed " + seed);
         Random random = new Random(seed);
         for (int round = 0; round < 200; round++) {
-            List<CellKey> cells = BlockOrder.cells(random.nextLong(), random.nextInt(20) - 1, SIZES, TARGETS);
+            List<CellKey> cells =
+                    BlockOrder.cells(random.nextLong(), random.nextInt(5), random.nextInt(20) - 5, SIZES, TARGETS);
             assertThat(cells).hasSize(15).doesNotHaveDuplicates();
             for (int i = 0; i < cells.size(); i += 3) {
                 int first = cells.get(i).payloadBytes();
@@ -29,8 +30,8 @@ class BlockOrderTest {
 
     @Test
     void theSameSeedGivesTheSameOrderEverywhere() {
-        assertThat(BlockOrder.cells(42, 0, List.of(100, 1000), List.of(1, 2)))
-                .isEqualTo(BlockOrder.cells(42, 0, List.of(100, 1000), List.of(1, 2)))
+        assertThat(BlockOrder.cells(42, 0, 0, List.of(100, 1000), List.of(1, 2)))
+                .isEqualTo(BlockOrder.cells(42, 0, 0, List.of(100, 1000), List.of(1, 2)))
                 .containsExactlyElementsOf(EXPECTED);
     }
 
@@ -41,8 +42,8 @@ class BlockOrderTest {
     void blocksAndSeedsDiffer() {
         Set<List<CellKey>> orders = new HashSet<>();
         for (int block = 0; block < 20; block++) {
-            orders.add(BlockOrder.cells(1, block, SIZES, TARGETS));
-            orders.add(BlockOrder.cells(2, block, SIZES, TARGETS));
+            orders.add(BlockOrder.cells(1, 0, block, SIZES, TARGETS));
+            orders.add(BlockOrder.cells(2, 0, block, SIZES, TARGETS));
         }
         assertThat(orders).hasSizeGreaterThan(35);
     }
@@ -52,7 +53,7 @@ class BlockOrderTest {
         Set<Integer> sizes = new HashSet<>();
         Set<Integer> targets = new HashSet<>();
         for (int block = 0; block < 100; block++) {
-            CellKey first = BlockOrder.cells(5, block, SIZES, TARGETS).get(0);
+            CellKey first = BlockOrder.cells(5, 0, block, SIZES, TARGETS).get(0);
             sizes.add(first.payloadBytes());
             targets.add(first.targetId());
         }

@@ -44,7 +44,8 @@ class ExperimentTest {
                 sizes,
                 targets,
                 25,
-                7,
+                1,
+                Warmup.exactly(7),
                 4,
                 connections,
                 rate,
@@ -55,7 +56,7 @@ class ExperimentTest {
 
     private RunInfo.End run(MeasurePlan plan) throws Exception {
         try (Experiment experiment = Experiment.open(plan)) {
-            return experiment.run(directory.resolve("samples.plog"), ProgressListener.NONE);
+            return experiment.run(directory.resolve("samples.plog"), Trial.whole(0), ProgressListener.NONE);
         }
     }
 
@@ -120,7 +121,7 @@ class ExperimentTest {
             }
             List<CellKey> expected = new ArrayList<>();
             for (int block = -1; block < 4; block++) {
-                for (CellKey cell : BlockOrder.cells(42, block, List.of(100, 1000, 8), List.of(3, 9))) {
+                for (CellKey cell : BlockOrder.cells(42, 0, block, List.of(100, 1000, 8), List.of(3, 9))) {
                     if (expected.isEmpty() || !expected.get(expected.size() - 1).equals(cell)) {
                         expected.add(cell);
                     }
@@ -239,7 +240,8 @@ class ExperimentTest {
         })) {
             try (Experiment experiment = Experiment.open(plan(server, List.of(100, 1000), List.of(), 1, 0))) {
                 running.set(experiment);
-                RunInfo.End end = experiment.run(directory.resolve("samples.plog"), ProgressListener.NONE);
+                RunInfo.End end =
+                        experiment.run(directory.resolve("samples.plog"), Trial.whole(0), ProgressListener.NONE);
                 assertThat(end.partial()).isTrue();
                 assertThat(end.reason()).isEqualTo("interrupted after 61 of 128 requests");
             }
@@ -299,7 +301,8 @@ class ExperimentTest {
                     List.of(100),
                     List.of("a"),
                     25,
-                    7,
+                    1,
+                    Warmup.exactly(7),
                     4,
                     1,
                     0,
@@ -334,7 +337,7 @@ class ExperimentTest {
         List<ProgressListener.Progress> seen = new ArrayList<>();
         try (FakeServer server = FakeServer.good();
                 Experiment experiment = Experiment.open(plan(server, List.of(100), List.of(), 1, 2_000))) {
-            experiment.run(directory.resolve("samples.plog"), seen::add);
+            experiment.run(directory.resolve("samples.plog"), Trial.whole(0), seen::add);
         }
         for (ProgressListener.Progress progress : seen) {
             assertThat(progress.total()).isEqualTo(64);

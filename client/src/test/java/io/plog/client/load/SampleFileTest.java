@@ -26,7 +26,7 @@ class SampleFileTest {
             "1.2.3",
             "2026-11-20T12:00:00Z",
             "plog measure --seed 7",
-            new RunInfo.Plan("closed", List.of(100, 1000), List.of("a", "off"), 10, 5, 2, 1, 0, 7),
+            new RunInfo.Plan("closed", List.of(100, 1000), List.of("a", "off"), 10, 1, 5, false, 2, 1, 0, 7),
             Map.of("cpu", "a fast \"one\""),
             Map.of("kernel", "6.1 — ü"),
             List.of(

@@ -233,7 +233,8 @@ final class DrawnFiguresTest {
     @Test
     void withoutIntervalsTheMeansSaySo() throws IOException {
         Analysis.Outcome plain = Analysis.of(RUN);
-        Figure means = DrawnFigures.of(plain.results(), plain.figures()).stream()
+        Results without = FilledResults.withoutMeanIntervals(plain.results());
+        Figure means = DrawnFigures.of(without, plain.figures()).stream()
                 .filter(figure -> figure.name().equals("means"))
                 .findFirst()
                 .orElseThrow();
@@ -289,6 +290,15 @@ final class DrawnFiguresTest {
                 .orElseThrow();
         assertThat(drawn)
                 .isEqualTo(greatest.values().stream().mapToDouble(d -> d).max().orElseThrow());
+    }
+
+    @Test
+    void everyEventHasAStrokeUnderItsRequest() {
+        assertThat(marks("series", Mark.Box.class)).hasSize(15 * 3);
+        assertThat(figure("series").rows())
+                .hasSize(10)
+                .allSatisfy(row -> assertThat(row).hasSize(3));
+        assertThat(marks("series", Mark.Box.class).map(Mark.Box::fromX)).contains(100.5, 500.5, 333.5);
     }
 
     @Test

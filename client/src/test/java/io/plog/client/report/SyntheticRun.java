@@ -3,6 +3,8 @@ package io.plog.client.report;
 import io.plog.client.load.Column;
 import io.plog.client.load.RunInfo;
 import io.plog.client.load.Samples;
+import io.plog.client.load.SideEvents;
+import io.plog.client.load.SideUsage;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -36,7 +38,7 @@ final class SyntheticRun implements SampleSource {
                         "0.1.0",
                         "2026-11-20T14:00:00Z",
                         "plog demo --iterations " + iterations + " --seed " + seed,
-                        new RunInfo.Plan("closed", sizes, targets, iterations, 50, BLOCKS, 1, 0, seed),
+                        new RunInfo.Plan("closed", sizes, targets, iterations, 1, 50, false, BLOCKS, 1, 0, seed),
                         clientFacts(),
                         serverFacts(),
                         targets.stream()
@@ -100,6 +102,19 @@ final class SyntheticRun implements SampleSource {
         facts.put("network", "loopback");
         facts.put("clockStepNanos", "25");
         return facts;
+    }
+
+    /** Nothing disturbed either side. */
+    @Override
+    public List<SideEvents> events() {
+        return List.of(
+                quiet(SideEvents.CLIENT, List.of()),
+                quiet(SideEvents.SERVER, List.of(new SideUsage.Disk("nvme0n1", 0, 1000, 10))));
+    }
+
+    static SideEvents quiet(String side, List<SideUsage.Disk> disks) {
+        SideUsage usage = new SideUsage(60, 8, 1, 0.3, 0, 9L << 30, 16L << 30, 80_000, 400_000, 25, disks);
+        return new SideEvents(0, side, Map.of("events", "recorded"), 0, List.of(), List.of(usage), List.of());
     }
 
     @Override

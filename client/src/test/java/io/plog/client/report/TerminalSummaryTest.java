@@ -31,14 +31,15 @@ final class TerminalSummaryTest {
     @Test
     void aRunWithoutWorriesBeginsWithItsPlan() throws IOException {
         assertThat(summary(SyntheticRun.of(60, 1, List.of("fdatasync", "off"), List.of(100))))
-                .startsWith("60 requests per cell in 10 randomised blocks, closed loop, 1 connection, seed 1\n");
+                .startsWith(
+                        "60 requests per cell in 1 trial of 10 randomised blocks, closed loop, 1 connection, seed 1\n");
     }
 
     @Test
     void everyClaimHasALine() throws IOException {
         String summary = summary(SyntheticRun.of(60, 1));
-        for (int i = 1; i <= 9; i++) {
-            assertThat(summary).contains("\nZ" + i + "  ");
+        for (int i = 1; i <= 10; i++) {
+            assertThat(summary).contains("\n" + String.format("%-4s", "Z" + i));
         }
     }
 }

@@ -1,4 +1,4 @@
-package io.plog.app;
+package io.plog.client;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

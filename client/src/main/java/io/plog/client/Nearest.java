@@ -1,17 +1,17 @@
-package io.plog.app;
+package io.plog.client;
 
 import java.util.Collection;
 import java.util.Optional;
 
-/** Finds the name that somebody who made a slip probably meant. */
-final class Nearest {
+/** Finds the name that somebody who made a slip probably meant. Stateless; safe for any thread. */
+public final class Nearest {
     private Nearest() {}
 
     /**
      * The candidate that differs from {@code word} in the fewest characters; the first of several in the collection's
      * order. Empty if every one differs in more than half of the word's characters.
      */
-    static Optional<String> to(String word, Collection<String> candidates) {
+    public static Optional<String> to(String word, Collection<String> candidates) {
         String best = null;
         int least = word.length() / 2 + 1;
         for (String candidate : candidates) {

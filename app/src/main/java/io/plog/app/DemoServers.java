@@ -1,0 +1,84 @@
+package io.plog.app;
+
+import io.plog.client.cli.TrialServers;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** A fresh server for each trial of a demo, with logs in a fresh directory. Used by one thread, but for {@link #close}. */
+final class DemoServers implements TrialServers, AutoCloseable {
+    private final DemoPlan plan;
+    private final Path results;
+    private final Path logs;
+    private final boolean keepLogs;
+    private @Nullable ServerProcess server;
+    private @Nullable Path logsOfTrial;
+
+    /**
+     * Starts nothing yet.
+     *
+     * @param results where the servers' output goes
+     * @param logs an empty directory for the logs
+     */
+    DemoServers(DemoPlan plan, Path results, Path logs, boolean keepLogs) {
+        this.plan = plan;
+        this.results = results;
+        this.logs = logs;
+        this.keepLogs = keepLogs;
+    }
+
+    @Override
+    public Address start(int trial) throws IOException, InterruptedException {
+        Path own = plan.plan().trials() == 1 ? logs : Files.createDirectory(logs.resolve("trial-" + (trial + 1)));
+        logsOfTrial = own;
+        ServerProcess started = ServerProcess.start(results, plan.serverOptions(own));
+        server = started;
+        return new Address("127.0.0.1", started.port());
+    }
+
+    @Override
+    public String stop() throws IOException, InterruptedException {
+        ServerProcess running = server;
+        if (running == null) {
+            return "";
+        }
+        try (running) {
+            server = null;
+            if (!running.isAlive()) {
+                return "the server ended in the middle; it said: " + running.lastLines();
+            }
+            running.stop();
+            return "";
+        } finally {
+            Path own = logsOfTrial;
+            if (own != null && !keepLogs) {
+                delete(own);
+            }
+        }
+    }
+
+    /** Kills what still runs, and deletes the logs unless they are to be kept. */
+    @Override
+    public void close() throws IOException {
+        if (server != null) {
+            server.close();
+        }
+        if (!keepLogs) {
+            delete(logs);
+        }
+    }
+
+    private static void delete(Path directory) throws IOException {
+        if (!Files.exists(directory)) {
+            return;
+        }
+        try (Stream<Path> files = Files.walk(directory)) {
+            for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+                Files.deleteIfExists(file);
+            }
+        }
+    }
+}

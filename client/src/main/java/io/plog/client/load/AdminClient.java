@@ -1,0 +1,78 @@
+package io.plog.client.load;
+
+import io.plog.protocol.events.Recorded;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.HttpURLConnection;
+import java.net.URI;
+import java.net.URL;
+
+/**
+ * Asks a server's admin port. By {@link HttpURLConnection}, since it asks on the caller's own thread: that makes round
+ * trips short, which is what the clock's uncertainty depends on, and leaves no threads beside the measurement.
+ */
+final class AdminClient {
+    private static final int CONNECT_MILLIS = 2_000;
+    private static final int READ_MILLIS = 15_000;
+    private static final int EXCHANGES = 24;
+
+    /** Far more than a server tells; a server that sends more is none of ours. */
+    private static final int MOST_BYTES = 64 << 20;
+
+    private static final int MOST_CLOCK_BYTES = 64;
+
+    private final String host;
+    private final int port;
+
+    AdminClient(String host, int port) {
+        this.host = host;
+        this.port = port;
+    }
+
+    /** What the server recorded since that time of its own clock. */
+    Recorded events(long sinceNanos) throws IOException {
+        return SampleFormat.JSON.readValue(get("/events?since=" + sinceNanos, MOST_BYTES), Recorded.class);
+    }
+
+    /** How far the server's clock is ahead. */
+    ClockOffset clock() throws IOException {
+        ClockOffset best = exchange();
+        for (int i = 1; i < EXCHANGES; i++) {
+            best = ClockOffset.better(best, exchange());
+        }
+        return best;
+    }
+
+    private ClockOffset exchange() throws IOException {
+        long sent = System.nanoTime();
+        byte[] answer = get("/clock", MOST_CLOCK_BYTES);
+        long received = System.nanoTime();
+        String text = new String(answer, java.nio.charset.StandardCharsets.US_ASCII).strip();
+        try {
+            return ClockOffset.of(sent, Long.parseLong(text), received);
+        } catch (NumberFormatException e) {
+            throw new IOException("its /clock answered '" + text + "', expected a number of nanoseconds", e);
+        }
+    }
+
+    private byte[] get(String path, int mostBytes) throws IOException {
+        URL url = URI.create("http://" + (host.contains(":") ? "[" + host + "]" : host) + ":" + port + path)
+                .toURL();
+        HttpURLConnection connection = (HttpURLConnection) url.openConnection();
+        connection.setConnectTimeout(CONNECT_MILLIS);
+        connection.setReadTimeout(READ_MILLIS);
+        connection.setUseCaches(false);
+        int status = connection.getResponseCode();
+        if (status != HttpURLConnection.HTTP_OK) {
+            connection.disconnect();
+            throw new IOException("its " + path + " answered with status " + status);
+        }
+        try (InputStream in = connection.getInputStream()) {
+            byte[] bytes = in.readNBytes(mostBytes + 1);
+            if (bytes.length > mostBytes) {
+                throw new IOException("its " + path + " answered with more than " + mostBytes + " bytes");
+            }
+            return bytes;
+        }
+    }
+}

@@ -1,0 +1,89 @@
+package io.plog.client.report;
+
+import io.plog.client.load.Column;
+import io.plog.client.load.Samples;
+import io.plog.client.stats.SteadyState;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Whether a cell was steady while it was counted, trial by trial: what the warm-up promised.
+ *
+ * @param trials how many there were
+ * @param steady in how many of them it was, or was too short to say
+ * @param worstDrift the largest trend of those that were not; 0.1 is 10 % upwards over the trial
+ * @param detail what was seen, in a sentence
+ */
+record Steadiness(int trials, int steady, double worstDrift, String detail) {
+
+    /**
+     * Of a cell's counted requests.
+     *
+     * @param counted indices of counted samples, in the order of time
+     * @return null if there are none
+     */
+    static @Nullable Steadiness of(Samples samples, int[] counted) {
+        Map<Long, List<Integer>> byTrial = new TreeMap<>();
+        for (int i : counted) {
+            byTrial.computeIfAbsent(samples.get(Column.TRIAL, i), trial -> new ArrayList<>())
+                    .add(i);
+        }
+        if (byTrial.isEmpty()) {
+            return null;
+        }
+        int steady = 0;
+        int tooShort = 0;
+        double worst = 0;
+        List<String> others = new ArrayList<>();
+        for (Map.Entry<Long, List<Integer>> trial : byTrial.entrySet()) {
+            long[] endToEnd = trial.getValue().stream()
+                    .mapToLong(i -> samples.get(Column.END_TO_END, i))
+                    .toArray();
+            SteadyState found = SteadyState.of(endToEnd);
+            switch (found.verdict()) {
+                case STEADY -> steady++;
+                case TOO_FEW -> tooShort++;
+                case DRIFTS, NEVER -> {
+                    worst = Math.abs(found.drift()) > Math.abs(worst) ? found.drift() : worst;
+                    others.add("trial " + (trial.getKey() + 1) + " "
+                            + (found.verdict() == SteadyState.Verdict.DRIFTS
+                                    ? "drifts by " + Units.percentChange(found.drift())
+                                    : "does not come to rest in its first half (trend "
+                                            + Units.percentChange(found.drift()) + ")"));
+                }
+            }
+        }
+        int all = byTrial.size();
+        return new Steadiness(all, steady + tooShort, worst, detail(all, steady, tooShort, others));
+    }
+
+    private static String detail(int all, int steady, int tooShort, List<String> others) {
+        List<String> parts = new ArrayList<>();
+        if (steady > 0) {
+            parts.add("steady in " + (all == 1 ? "its one trial" : steady + " of " + all + " trials"));
+        }
+        if (tooShort > 0) {
+            parts.add((all == 1 ? "" : tooShort + " of " + all + " trials ") + "too short to say");
+        }
+        parts.addAll(
+                all == 1
+                        ? others.stream()
+                                .map(text -> text.substring("trial 1 ".length()))
+                                .toList()
+                        : others);
+        return String.join("; ", parts);
+    }
+
+    /** Whether no trial drifted or failed to come to rest. */
+    boolean reached() {
+        return steady == trials;
+    }
+
+    /** As {@code results.json} has it. */
+    Results.Steady result() {
+        return new Results.Steady(reached(), detail);
+    }
+}

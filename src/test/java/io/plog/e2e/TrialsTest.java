@@ -1,0 +1,194 @@
+package io.plog.e2e;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Runs of several trials, plans as files, and runs that are interrupted and gone on with. */
+final class TrialsTest {
+    private static final int TRIALS = 2;
+    private static final int BLOCKS = 3;
+    private static final int ITERATIONS = 60;
+
+    @TempDir(factory = DiskDirectory.class)
+    @SuppressWarnings("NullAway.Init")
+    Path directory;
+
+    private TestServer server() throws Exception {
+        Path log = Files.createDirectory(directory.resolve("log"));
+        return TestServer.start(directory, "--log", "a=" + log + ",segment=4MiB", "--unlogged", "--admin-port", "0");
+    }
+
+    private Path plan(TestServer server, String more) throws Exception {
+        return Files.writeString(
+                directory.resolve("plan.yaml"), """
+                server: %s
+                sizes: [100, 1k]
+                targets: [a, off]
+                iterations: %d
+                trials: %d
+                blocks: %d
+                warmup: 4
+                seed: 11
+                %s
+                """.formatted(server.address(), ITERATIONS, TRIALS, BLOCKS, more));
+    }
+
+    @Test
+    void theTrialsOfAPlanFileAreMergedIntoOneRun() throws Exception {
+        Path results = directory.resolve("results");
+        try (TestServer server = server()) {
+            Plog measure = Plog.run("measure", "--plan", plan(server, ""), "--out", results, "--csv");
+            assertThat(measure.awaitExit()).as("%s", measure).isIn(0, 5);
+            measure.withoutStackTrace();
+        }
+        RunResults read = RunResults.read(results);
+        assertThat(read.isPartial()).isFalse();
+        assertThat(read.counts()).hasSize(4).containsOnly(ITERATIONS);
+        assertThat(results.resolve("parts")).doesNotExist();
+        Map<String, Long> perTrial = samples(results).stream()
+                .filter(sample -> "0".equals(sample.get("PHASE")))
+                .collect(Collectors.groupingBy(sample -> sample.get("TRIAL"), Collectors.counting()));
+        assertThat(perTrial).isEqualTo(Map.of("0", 4 * 30L, "1", 4 * 30L));
+        assertThat(samples(results).stream().filter(sample -> "1".equals(sample.get("PHASE"))))
+                .hasSize(TRIALS * 4 * 4);
+    }
+
+    @ParameterizedTest(name = "ended by SIG{0}")
+    @ValueSource(strings = {"INT", "KILL"})
+    void anInterruptedRunIsGoneOnWithAtTheNextCell(String signal) throws Exception {
+        Path results = directory.resolve("results");
+        Path ledger = directory.resolve("ledger");
+        try (TestServer server = server()) {
+            try (Plog measure =
+                    Plog.start("measure", "--plan", plan(server, "rate: 150"), "--out", results, "--ledger", ledger)) {
+                // Into the second block: one is done, and a cell of the next is under way.
+                Await.until(
+                        "it measures",
+                        () -> Files.exists(ledger) && Files.readAllLines(ledger).size() > 70);
+                new ProcessBuilder("kill", "-" + signal, Long.toString(measure.pid()))
+                        .start()
+                        .waitFor();
+                measure.awaitExit();
+                Await.until(
+                        "its trial's process has ended",
+                        () -> measure.processes().isEmpty());
+            }
+            if (signal.equals("INT")) {
+                assertThat(RunResults.read(results).isPartial()).isTrue();
+            }
+            awaitPart(results);
+            Plog resumed = Plog.run("measure", "--resume", results, "--ledger", ledger, "--csv");
+            assertThat(resumed.awaitExit()).as("%s", resumed).isIn(0, 5);
+            resumed.withoutStackTrace();
+        }
+        RunResults read = RunResults.read(results);
+        assertThat(read.isPartial()).isFalse();
+        assertThat(read.counts()).hasSize(4).containsOnly(ITERATIONS);
+        // Every acknowledgement has its sample, also of the turn that was cut and run again.
+        assertThat(samples(results)).hasSize(Files.readAllLines(ledger).size());
+        assertThat(samples(results).stream().map(sample -> sample.get("PHASE")).distinct())
+                .contains("0", "1");
+        Plog audit = Plog.run("audit", "--ledger", ledger, "--log", directory.resolve("log"));
+        audit.exited(0);
+    }
+
+    /** Killed, the first process cannot wait for that of the trial, which ends by itself. */
+    private static void awaitPart(Path results) throws Exception {
+        Await.until("the part is whole", () -> {
+            try (var files = Files.list(results.resolve("parts"))) {
+                List<String> names =
+                        files.map(file -> String.valueOf(file.getFileName())).toList();
+                return names.contains("trial-1.plog");
+            }
+        });
+    }
+
+    @Test
+    void aRunThatIsCompleteIsOnlyRenderedAgain() throws Exception {
+        Path results = directory.resolve("results");
+        try (TestServer server = server()) {
+            Plog.run("measure", "--plan", plan(server, ""), "--out", results).awaitExit();
+            byte[] samples = Files.readAllBytes(results.resolve("samples.plog"));
+            Plog resumed = Plog.run("measure", "--resume", results);
+            assertThat(resumed.awaitExit()).as("%s", resumed).isIn(0, 5);
+            assertThat(Arrays.equals(Files.readAllBytes(results.resolve("samples.plog")), samples))
+                    .as("the samples are as before")
+                    .isTrue();
+        }
+    }
+
+    @Test
+    void aDryRunSaysWhatItWouldTakeAndLeavesNothingBehind() throws Exception {
+        Path results = directory.resolve("results");
+        try (TestServer server = server()) {
+            Plog dry = Plog.run("measure", "--plan", plan(server, ""), "--dry-run", "--out", results);
+            dry.exited(0);
+            assertThat(dry.outText())
+                    .contains(
+                            "60 of each of 4 cells, in 2 trials of 3 randomised blocks",
+                            "seed      11",
+                            "takes",
+                            "writes");
+            assertThat(results).doesNotExist();
+        }
+        Plog demo = Plog.run("demo", "--dry-run", "--out", results, "--sizes", "100", "--trials", "3");
+        demo.exited(0);
+        assertThat(demo.outText()).contains("in 3 trials of", "fdatasync (fdatasync)", "off (off)", "takes");
+        assertThat(results).doesNotExist();
+    }
+
+    @Test
+    void whatCannotBePlannedIsMisuse() throws Exception {
+        Path plan = Files.writeString(directory.resolve("plan.yaml"), "iteration: 5\n");
+        Plog misspelt = Plog.run("measure", "--plan", plan, "--out", directory.resolve("x"));
+        misspelt.exited(2);
+        assertThat(misspelt.onlyErrLine()).contains("unknown key 'iteration' (did you mean 'iterations'?)");
+        Plog both = Plog.run("measure", "--resume", directory, "--sizes", "100");
+        both.exited(2);
+        assertThat(both.onlyErrLine()).contains("--sizes cannot be given with it");
+        Plog nothing = Plog.run("measure", "--resume", directory);
+        nothing.exited(1);
+        assertThat(nothing.onlyErrLine()).contains("there is no plan.json in it");
+        Plog missing = Plog.run("demo", "--plan", directory.resolve("none.yaml"));
+        missing.exited(1);
+        assertThat(missing.onlyErrLine()).contains("none.yaml");
+    }
+
+    @Test
+    void aDemoOfSeveralTrialsHasAFreshServerForEach() throws Exception {
+        Path out = directory.resolve("out");
+        Plog demo = Plog.run(
+                "demo", "--out", out, "--trials", "2", "--iterations", "20", "--sizes", "100", "--force", "fdatasync");
+        assertThat(demo.awaitExit()).as("%s", demo).isIn(0, 5);
+        demo.withoutStackTrace();
+        assertThat(RunResults.read(out).counts()).containsOnly(20);
+        assertThat(Files.readAllLines(out.resolve("server.log")).stream()
+                        .filter(line -> line.contains("stopped: everything appended")))
+                .hasSize(2);
+        assertThat(out.resolve("log")).doesNotExist();
+        assertThat(out.resolve("parts")).doesNotExist();
+    }
+
+    private static List<Map<String, String>> samples(Path results) throws Exception {
+        List<String> lines = Files.readAllLines(results.resolve("samples.csv"));
+        List<String> names = List.of(lines.get(0).split(",", -1));
+        List<Map<String, String>> samples = new ArrayList<>();
+        for (String line : lines.subList(1, lines.size())) {
+            List<String> values = Arrays.asList(line.split(",", -1));
+            samples.add(
+                    names.stream().collect(Collectors.toMap(name -> name, name -> values.get(names.indexOf(name)))));
+        }
+        return samples;
+    }
+}
