@@ -58,7 +58,7 @@ final class HtmlReport {
                 "scripts",
                 SCRIPTS.stream().map(HtmlReport::resource).collect(Collectors.joining("\n")),
                 "data",
-                data(Map.of("results", results, "figures", EmbeddedFigures.of(figures))),
+                data(Map.of("results", EmbeddedResults.of(results), "figures", EmbeddedFigures.of(figures))),
                 "figures",
                 drawn.stream().map(HtmlReport::still).collect(Collectors.joining()));
         Matcher matcher = SLOT.matcher(resource("report.html"));
