@@ -45,21 +45,31 @@ final class BadInputTest {
     @Test
     void aDirectoryThatIsNotWritableIsNamed() throws Exception {
         Path locked = Files.createDirectory(directory.resolve("readonly"));
-        if (isRoot()) {
-            // Permission bits do not bind root; the immutable flag does, where the file system has it.
-            assumeTrue(chattr("+i", locked), "chattr +i works here");
-        } else {
-            Files.setPosixFilePermissions(locked, PosixFilePermissions.fromString("r-xr-xr-x"));
+        try (Locked held = lock(locked)) {
+            assertThat(refused(1, "server", "--log", "a=" + held.path())).contains(locked.toString(), "writ");
         }
-        try {
-            assertThat(refused(1, "server", "--log", "a=" + locked)).contains(locked.toString(), "writ");
-        } finally {
+    }
+
+    /** A directory that cannot be written while this is open. */
+    record Locked(Path path) implements AutoCloseable {
+        @Override
+        public void close() throws IOException {
             if (isRoot()) {
-                assertThat(chattr("-i", locked)).isTrue();
+                assertThat(chattr("-i", path)).isTrue();
             } else {
-                Files.setPosixFilePermissions(locked, PosixFilePermissions.fromString("rwxr-xr-x"));
+                Files.setPosixFilePermissions(path, PosixFilePermissions.fromString("rwxr-xr-x"));
             }
         }
+    }
+
+    static Locked lock(Path path) throws Exception {
+        if (isRoot()) {
+            // Permission bits do not bind root; the immutable flag does, where the file system has it.
+            assumeTrue(chattr("+i", path), "chattr +i works here");
+        } else {
+            Files.setPosixFilePermissions(path, PosixFilePermissions.fromString("r-xr-xr-x"));
+        }
+        return new Locked(path);
     }
 
     @Test
@@ -168,6 +178,7 @@ final class BadInputTest {
                 List.of("measure", "--help"),
                 List.of("call", "--help"),
                 List.of("report", "--help"),
+                List.of("disk", "--help"),
                 List.of("log", "--help"),
                 List.of("audit", "--help"),
                 List.of("log", "dump", "--help")));
@@ -197,12 +208,14 @@ final class BadInputTest {
         return System.getProperty("user.name").equals("root");
     }
 
-    private static boolean chattr(String change, Path file) throws Exception {
+    private static boolean chattr(String change, Path file) {
         try {
             return new ProcessBuilder("chattr", change, file.toString())
                             .redirectErrorStream(true)
                             .start()
-                            .waitFor()
+                            .onExit()
+                            .join()
+                            .exitValue()
                     == 0;
         } catch (IOException e) {
             return false;

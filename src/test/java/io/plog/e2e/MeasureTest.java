@@ -57,6 +57,9 @@ final class MeasureTest {
                             "off/off/4096");
             assertThat(read.counts()).containsOnly(40);
             assertThat(read.isPartial()).isFalse();
+            assertThat(read.json().at("/environment/server/events").asText())
+                    .isEqualTo("not available: the server has no admin port");
+            assertThat(read.json().at("/environment/client/events").asText()).isEqualTo("recorded");
             assertThat(Files.readAllLines(results.resolve("samples.csv"))).hasSizeGreaterThanOrEqualTo(6 * 50);
         }
         assertThat(Audit.dump(one)).hasSize(2 * 50);

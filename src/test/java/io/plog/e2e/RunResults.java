@@ -64,6 +64,11 @@ final class RunResults {
                 .isGreaterThanOrEqualTo(distribution.path("p50").doubleValue());
     }
 
+    /** All of results.json. */
+    JsonNode json() {
+        return json;
+    }
+
     List<JsonNode> cells() {
         List<JsonNode> cells = new ArrayList<>();
         json.path("cells").forEach(cells::add);

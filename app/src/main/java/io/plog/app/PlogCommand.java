@@ -1,5 +1,6 @@
 package io.plog.app;
 
+import io.plog.app.disk.DiskCommand;
 import io.plog.client.cli.CallCommand;
 import io.plog.client.cli.MeasureCommand;
 import io.plog.client.cli.ReportCommand;
@@ -35,6 +36,7 @@ import picocli.CommandLine.Spec;
             DemoCommand.class,
             ServerCommand.class,
             MeasureCommand.class,
+            DiskCommand.class,
             CallCommand.class,
             LogCommand.class,
             AuditCommand.class,

@@ -44,7 +44,7 @@ final class ServerProcess implements Closeable {
         Path readyFile = directory.resolve("server.ready");
         Files.deleteIfExists(readyFile);
         List<String> command = new ArrayList<>(jvm());
-        command.addAll(List.of("server", "--bind", "127.0.0.1", "--port", "0", "--admin-port", "0"));
+        command.addAll(List.of("server", "--bind", "127.0.0.1", "--port", "0", "--admin-port", "free"));
         command.addAll(List.of("--ready-file", readyFile.toString()));
         command.addAll(options);
         ProcessBuilder builder = new ProcessBuilder(shieldedFromInterrupt(command))

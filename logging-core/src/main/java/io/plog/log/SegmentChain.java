@@ -95,7 +95,9 @@ final class SegmentChain {
         try {
             for (int i = 0; i < lanes; i++) {
                 files.add(LaneFiles.open(
-                        storage, SegmentHeader.fileName(segment.segment()), SegmentWriter.accessFor(options.force())));
+                        storage,
+                        SegmentHeader.fileName(segment.segment()),
+                        Storage.Access.forAppends(options.force())));
             }
         } catch (IOException e) {
             LaneFiles.closeUnused(files);

@@ -45,7 +45,7 @@ final class SegmentWriter implements Closeable {
     private boolean forCaller;
 
     /**
-     * @param files the active segment, opened as {@link #accessFor} says, for this writer alone
+     * @param files the active segment, opened as {@link Storage.Access#forAppends} says, for this writer alone
      * @param maxBatchBytes the largest payload of a batch
      */
     SegmentWriter(LaneFiles files, Force force, int maxBatchBytes) {
@@ -66,17 +66,7 @@ final class SegmentWriter implements Closeable {
 
     /** Whether writes begin and end at multiples of a block, wherever records do. */
     static boolean writesWholeBlocks(Force force) {
-        return force == Force.DIRECT || force == Force.FDATASYNC;
-    }
-
-    /** How segments are opened for this way of forcing. */
-    static Storage.Access accessFor(Force force) {
-        return switch (force) {
-            case DSYNC -> Storage.Access.WRITE_DSYNC;
-            case DIRECT -> Storage.Access.WRITE_DIRECT;
-            case FDATASYNC -> Storage.Access.WRITE_UNCACHED;
-            case OFF, WRITE, FSYNC -> Storage.Access.WRITE;
-        };
+        return Storage.Access.forAppends(force).writesWholeBlocks();
     }
 
     /**

@@ -31,7 +31,22 @@ public interface Storage extends Closeable {
          * Like {@link #WRITE}, but around the page cache where the file system allows it ({@code O_DIRECT}); address, position
          * and length are multiples of 4096 bytes. What is written is stable only when it was forced.
          */
-        WRITE_UNCACHED
+        WRITE_UNCACHED;
+
+        /** How a log opens the segments that it appends to, for this way of forcing. */
+        public static Access forAppends(Force force) {
+            return switch (force) {
+                case DSYNC -> WRITE_DSYNC;
+                case DIRECT -> WRITE_DIRECT;
+                case FDATASYNC -> WRITE_UNCACHED;
+                case OFF, WRITE, FSYNC -> WRITE;
+            };
+        }
+
+        /** Whether address, position and length of each write are multiples of 4096 bytes. */
+        public boolean writesWholeBlocks() {
+            return this == WRITE_UNCACHED || this == WRITE_DIRECT;
+        }
     }
 
     /** The names of all files in the directory, in no particular order. */

@@ -15,6 +15,9 @@ import org.jspecify.annotations.Nullable;
 final class BlockDevice {
     private static final String UNKNOWN = "unknown";
 
+    /** Deeper stacks of logical volumes than this are nobody's; a loop in the links would be endless. */
+    private static final int MOST_LAYERS = 8;
+
     private final Path sysfs;
 
     private BlockDevice(Path sysfs) {
@@ -38,12 +41,12 @@ final class BlockDevice {
 
     /** Facts by name, in the order in which they are to be shown; what cannot be read is "unknown". */
     Map<String, String> facts() {
-        Path disk = Files.exists(sysfs.resolve("partition")) ? parent() : sysfs;
+        Path disk = diskOf(sysfs);
         Path queue = disk.resolve("queue");
         Map<String, String> facts = new LinkedHashMap<>();
         facts.put("device", name(sysfs));
         facts.put("disk", name(disk));
-        facts.put("model", read(disk.resolve("device/model")));
+        facts.put("model", model(disk));
         String backing = read(disk.resolve("loop/backing_file"));
         if (!backing.equals(UNKNOWN)) {
             facts.put("backingFile", backing);
@@ -61,9 +64,27 @@ final class BlockDevice {
         return facts;
     }
 
-    private Path parent() {
-        Path parent = sysfs.getParent();
-        return parent == null ? sysfs : parent;
+    private static Path diskOf(Path device) {
+        Path parent = device.getParent();
+        return Files.exists(device.resolve("partition")) && parent != null ? parent : device;
+    }
+
+    /** A device that is made of one other, such as a logical volume, has that one's model. */
+    private static String model(Path disk) {
+        Path at = disk;
+        for (int depth = 0; depth < MOST_LAYERS; depth++) {
+            String model = read(at.resolve("device/model"));
+            String below = slaves(at);
+            if (!model.equals(UNKNOWN) || below.isEmpty() || below.contains(",")) {
+                return model;
+            }
+            try {
+                at = diskOf(at.resolve("slaves").resolve(below).toRealPath());
+            } catch (IOException e) {
+                return UNKNOWN;
+            }
+        }
+        return UNKNOWN;
     }
 
     private static String name(Path directory) {

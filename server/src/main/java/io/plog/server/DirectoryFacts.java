@@ -35,7 +35,10 @@ public final class DirectoryFacts {
 
     /** Looks at a directory on this machine. */
     public static DirectoryFacts of(Path directory) {
-        return of(directory, readOr("/proc/self/mountinfo", ""), Path.of("/sys"));
+        DirectoryFacts here = of(directory, readOr("/proc/self/mountinfo", ""), Path.of("/sys"));
+        Map<String, String> facts = new LinkedHashMap<>(here.facts);
+        facts.putAll(Surroundings.facts());
+        return new DirectoryFacts(facts, here.volatileStorage);
     }
 
     /**

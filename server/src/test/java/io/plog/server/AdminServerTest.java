@@ -10,6 +10,7 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -162,6 +163,75 @@ class AdminServerTest {
         try (PlogServer server =
                 PlogServer.start(options, ByteBufAllocator.DEFAULT, (target, machine, meters) -> null)) {
             assertCheckpoint(server.adminPort(), "", 409, "no target keeps a log");
+        }
+    }
+
+    @Test
+    void theServersClockIsToldOverHttp() throws Exception {
+        try (PlogServer server =
+                PlogServer.start(options(), ByteBufAllocator.DEFAULT, (target, machine, meters) -> new FakeLog())) {
+            long before = System.nanoTime();
+            HttpResponse<String> clock = send(server.adminPort(), "/clock", HttpRequest.newBuilder());
+            long after = System.nanoTime();
+            assertThat(clock.statusCode()).isEqualTo(200);
+            assertThat(Long.parseLong(clock.body().strip())).isBetween(before, after);
+        }
+    }
+
+    @Test
+    void eventsAreRecordedFromTheFirstTimeThatSomebodyAsks() throws Exception {
+        List<TargetMeters> meters = new ArrayList<>();
+        try (PlogServer server = PlogServer.start(options(), ByteBufAllocator.DEFAULT, (target, machine, made) -> {
+            meters.add(made);
+            return new FakeLog();
+        })) {
+            meters.get(0).batchForced(1, 100, 2_000_000, 3_000_000);
+            String nothing = events(server, "?since=" + Long.MAX_VALUE);
+            assertThat(nothing)
+                    .contains("\"events\":\"recorded\"")
+                    .contains("\"processors\":")
+                    .contains("\"events\":[]");
+            long began = System.nanoTime();
+            meters.get(0).batchForced(3, 100, 2_000_000, 4_000_000);
+            meters.get(0).batchForced(1, 100, 100_000, 899_999);
+            meters.get(0).segmentChanged(7, 12_000);
+            meters.get(0).segmentPrepared(8, 900_000_000);
+            meters.get(0).checkpointSaved(5_000_000, 77);
+            String told = events(server, "?since=" + began);
+            assertThat(told)
+                    .contains("\"durationNanos\":6000000,\"withinNanos\":6000000,"
+                            + "\"detail\":\"disk: 3 records, write 2000 µs, force 4000 µs\"")
+                    .contains("\"kind\":\"segment change\"")
+                    .contains("\"detail\":\"disk to segment 7\"")
+                    .contains("\"detail\":\"disk of segment 8\"")
+                    .contains("\"detail\":\"disk of 77 bytes\"")
+                    .contains("{\"kind\":\"force\",\"count\":1,\"totalNanos\":6000000}");
+            assertThat(events(server, "")).contains("disk: 3 records");
+            assertThat(send(server.adminPort(), "/events?since=yesterday", HttpRequest.newBuilder())
+                            .statusCode())
+                    .isEqualTo(400);
+        }
+    }
+
+    private static String events(PlogServer server, String query) throws Exception {
+        HttpResponse<String> answer = send(server.adminPort(), "/events" + query, HttpRequest.newBuilder());
+        assertThat(answer.statusCode()).isEqualTo(200);
+        assertThat(answer.headers().firstValue("Content-Type")).contains("application/json");
+        return answer.body();
+    }
+
+    @Test
+    void theWelcomeNamesTheAdminPortIfThereIsOne() throws Exception {
+        try (PlogServer server = PlogServer.start(
+                        options(), ByteBufAllocator.DEFAULT, (target, machine, meters) -> new FakeLog());
+                TestClient client = new TestClient(server.address())) {
+            assertThat(client.hello().facts()).containsEntry("adminPort", Integer.toString(server.adminPort()));
+        }
+        ServerOptions without = options().withPorts(0, ServerOptions.NO_ADMIN);
+        try (PlogServer server = PlogServer.start(
+                        without, ByteBufAllocator.DEFAULT, (target, machine, meters) -> new FakeLog());
+                TestClient client = new TestClient(server.address())) {
+            assertThat(client.hello().facts()).doesNotContainKey("adminPort");
         }
     }
 }

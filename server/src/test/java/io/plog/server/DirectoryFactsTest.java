@@ -95,6 +95,25 @@ class DirectoryFactsTest {
     }
 
     @Test
+    void aLogicalVolumeHasTheModelOfTheOneDiskBelow() throws Exception {
+        Path volume = sys.resolve("devices/virtual/block/dm-0");
+        write(volume.resolve("queue/write_cache"), "write back");
+        Files.createDirectories(volume.resolve("slaves"));
+        Files.createSymbolicLink(volume.resolve("slaves/nvme0n1p1"), sys.resolve("devices/pci/nvme0n1/nvme0n1p1"));
+        Files.createSymbolicLink(sys.resolve("dev/block/253:0"), volume);
+        String mounts = "40 1 253:0 / /lv rw - xfs /dev/mapper/lv rw\n";
+        assertThat(DirectoryFacts.of(Path.of("/lv"), mounts, sys).asMap())
+                .containsEntry("disk", "dm-0")
+                .containsEntry("madeOf", "nvme0n1p1")
+                .containsEntry("model", "FAST SSD 1TB");
+
+        Files.createDirectories(volume.resolve("slaves/sdb"));
+        assertThat(DirectoryFacts.of(Path.of("/lv"), mounts, sys).get("model"))
+                .as("made of two disks")
+                .isEqualTo("unknown");
+    }
+
+    @Test
     void tmpfsIsNotStableAndSaysSo() {
         DirectoryFacts facts = facts("/data/with space/log");
         assertThat(facts.isVolatile()).isTrue();
@@ -130,7 +149,8 @@ class DirectoryFactsTest {
         DirectoryFacts facts = DirectoryFacts.of(scratch);
         assertThat(facts.get("path")).isEqualTo(scratch.toRealPath().toString());
         assertThat(Long.parseLong(facts.get("freeBytes"))).isPositive();
-        assertThat(facts.asMap()).containsKeys("fileSystem", "device", "mountOptions", "totalBytes");
+        assertThat(facts.asMap())
+                .containsKeys("fileSystem", "device", "mountOptions", "totalBytes", "container", "virtualMachine");
     }
 
     @Test

@@ -1,35 +1,39 @@
 package io.plog.client.cli;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import io.plog.client.load.SampleFileException;
 import io.plog.client.report.Report;
 import io.plog.client.report.Results;
 import io.plog.client.report.TerminalSummary;
 import io.plog.client.report.figure.FigureFiles;
 import java.io.IOException;
+import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code plog report}: renders the results of a run again, from its samples. */
+/** {@code plog report}: renders runs again from their samples, compares, judges and merges them. */
 @Command(
         name = "report",
         description =
-                "Renders the results of a run again, from its samples: results.json, report.html and the summary.",
-        mixinStandardHelpOptions = true)
+                "Renders a run again, from its samples; compares two runs or targets; judges gates; merges clients.",
+        mixinStandardHelpOptions = true,
+        exitCodeListHeading = "Exit codes:%n",
+        exitCodeList = {
+            "0:rendered, compared, or every gate holds",
+            "1:failed: a file is missing, damaged, of a newer format, or in the way",
+            "2:misused: an option, a gate, or runs that cannot be compared or merged",
+            "4:a gate failed",
+            "5:compared, but a run is not valid; the first line says why"
+        })
 public final class ReportCommand implements Callable<Integer> {
-    private static final String SAMPLES_FILE = "samples.plog";
-    private static final int FAILED = 1;
-    private static final int MISUSED = 2;
 
     @Spec
     @SuppressWarnings("NullAway.Init") // set by picocli before call()
@@ -38,7 +42,9 @@ public final class ReportCommand implements Callable<Integer> {
     @Parameters(
             paramLabel = "RESULTS",
             arity = "1..*",
-            description = "A results directory, the results.json or the samples.plog inside it.")
+            description =
+                    "A results directory, the results.json or the samples.plog inside it. Of two, the first is the"
+                            + " baseline.")
     @SuppressWarnings("NullAway.Init") // set by picocli before call()
     private List<Path> inputs;
 
@@ -51,40 +57,53 @@ public final class ReportCommand implements Callable<Integer> {
             description = "Also write each figure there as NAME.svg, and what it draws as NAME.csv.")
     private @Nullable Path figures;
 
-    @Option(names = "--force", description = "Replace figures that are there already.")
+    @Option(names = "--force", description = "Replace what is there already.")
     private boolean force;
 
     @Option(names = "--json", description = "Print results.json instead of the summary.")
     private boolean json;
 
+    @Mixin
+    private final CompareOptions options = new CompareOptions();
+
     @Override
     public Integer call() {
-        if (inputs.size() > 1) {
-            return complain(
-                    MISUSED,
-                    inputs.size() + " results were given; comparing is not available in this version," + " give one");
-        }
-        Path input = inputs.get(0);
         try {
-            return render(input);
+            return dispatch();
         } catch (Refused e) {
-            return complain(FAILED, e.sentence, e);
+            return complain(e.code(), e.sentence(), e);
         } catch (SampleFileException | FigureFiles.InTheWayException e) {
-            return complain(FAILED, String.valueOf(e.getMessage()), e);
+            return complain(Failure.FAILED, String.valueOf(e.getMessage()), e);
         } catch (IOException e) {
-            return complain(
-                    FAILED,
-                    input + ": " + e.getClass().getSimpleName() + " " + e.getMessage() + "; nothing was rendered",
-                    e);
+            return complain(Failure.FAILED, Failure.sentence(e) + "; nothing was rendered", e);
         }
     }
 
+    private int dispatch() throws IOException, Refused {
+        PrintWriter stdout = spec.commandLine().getOut();
+        PrintWriter err = spec.commandLine().getErr();
+        boolean several = inputs.size() > 1 || options.assesses();
+        if (figures != null && (several || options.merge)) {
+            throw new Refused(Failure.MISUSED, "--figures draws one run; give one, and neither compare nor merge");
+        }
+        if (options.merge && options.assesses()) {
+            throw new Refused(Failure.MISUSED, "--merge makes a run and compares nothing; compare the merged run then");
+        }
+        if (options.merge) {
+            return new ReportMerge(out, force, json).run(inputs, stdout, err);
+        }
+        return several ? new ReportAssess(options, out, force, json).run(inputs, stdout, err) : render(inputs.get(0));
+    }
+
     private int render(Path input) throws IOException, Refused {
-        Path samples = samplesOf(input);
+        Path samples = ReportInput.samplesOf(input);
         Path parent = samples.toAbsolutePath().getParent();
         Path directory = out != null ? out : parent != null ? parent : samples;
         if (Files.exists(directory) && !Files.isDirectory(directory)) {
-            throw new Refused("--out " + directory + " is a file, expected a directory");
+            throw new Refused(Failure.FAILED, "--out " + directory + " is a file, expected a directory");
+        }
+        if (out != null) {
+            ResultsDirectory.check(out, force);
         }
         Results results =
                 figures == null ? Report.write(samples, directory) : Report.write(samples, directory, figures, force);
@@ -94,43 +113,7 @@ public final class ReportCommand implements Callable<Integer> {
         if (figures != null) {
             spec.commandLine().getErr().println("figures: " + figures);
         }
-        return 0;
-    }
-
-    /** The samples that a results directory, a results.json or a sample file stands for. */
-    private static Path samplesOf(Path input) throws IOException, Refused {
-        if (!Files.exists(input)) {
-            throw new Refused(input + ": there is no such file or directory; expected a results directory, its "
-                    + Report.RESULTS_FILE + " or its " + SAMPLES_FILE);
-        }
-        if (!Files.isDirectory(input) && !input.toString().endsWith(".json")) {
-            return input;
-        }
-        if (!Files.isDirectory(input)) {
-            checkResults(input);
-        }
-        Path samples = Files.isDirectory(input) ? input.resolve(SAMPLES_FILE) : input.resolveSibling(SAMPLES_FILE);
-        if (!Files.exists(samples)) {
-            throw new Refused(samples + ": there is no such file; the report is rendered from the samples, so they must"
-                    + " lie beside " + Report.RESULTS_FILE);
-        }
-        return samples;
-    }
-
-    private static void checkResults(Path file) throws IOException, Refused {
-        JsonNode version;
-        try {
-            version = new ObjectMapper().readTree(file.toFile()).path("schemaVersion");
-        } catch (JsonProcessingException e) {
-            throw new Refused(file + ": is not JSON; expected the " + Report.RESULTS_FILE + " of a run");
-        }
-        if (!version.isInt()) {
-            throw new Refused(file + ": has no schemaVersion; expected the " + Report.RESULTS_FILE + " of a run");
-        }
-        if (version.intValue() > Results.SCHEMA_VERSION) {
-            throw new Refused(file + ": has schema version " + version.intValue() + ", this plog reads version "
-                    + Results.SCHEMA_VERSION + "; use the plog that wrote it or a newer one");
-        }
+        return Failure.DONE;
     }
 
     private int complain(int code, String sentence, Throwable cause) {
@@ -142,16 +125,5 @@ public final class ReportCommand implements Callable<Integer> {
     private int complain(int code, String sentence) {
         spec.commandLine().getErr().println("plog report: " + sentence);
         return code;
-    }
-
-    /** An expected failure: one line for the user. */
-    private static final class Refused extends Exception {
-        private static final long serialVersionUID = 1;
-        private final String sentence;
-
-        Refused(String sentence) {
-            super(sentence, null, false, false);
-            this.sentence = sentence;
-        }
     }
 }

@@ -28,6 +28,7 @@ final class ResultsDirectory {
             SampleFileWriter.FILE_NAME,
             Report.RESULTS_FILE,
             Report.HTML_FILE,
+            Report.COMPARISON_FILE,
             HdrLog.FILE_NAME,
             CSV_FILE,
             PLAN_FILE,

@@ -6,6 +6,7 @@ import java.io.InputStream;
 import java.net.HttpURLConnection;
 import java.net.URI;
 import java.net.URL;
+import java.nio.charset.StandardCharsets;
 
 /**
  * Asks a server's admin port. By {@link HttpURLConnection}, since it asks on the caller's own thread: that makes round
@@ -13,7 +14,11 @@ import java.net.URL;
  */
 final class AdminClient {
     private static final int CONNECT_MILLIS = 2_000;
-    private static final int READ_MILLIS = 15_000;
+    private static final int CLOCK_MILLIS = 2_000;
+
+    /** The server waits for its JVM, which tells its events once a second, and may have to start recording. */
+    private static final int EVENTS_MILLIS = 15_000;
+
     private static final int EXCHANGES = 24;
 
     /** Far more than a server tells; a server that sends more is none of ours. */
@@ -31,7 +36,8 @@ final class AdminClient {
 
     /** What the server recorded since that time of its own clock. */
     Recorded events(long sinceNanos) throws IOException {
-        return SampleFormat.JSON.readValue(get("/events?since=" + sinceNanos, MOST_BYTES), Recorded.class);
+        return SampleFormat.JSON.readValue(
+                get("/events?since=" + sinceNanos, MOST_BYTES, EVENTS_MILLIS), Recorded.class);
     }
 
     /** How far the server's clock is ahead. */
@@ -45,9 +51,9 @@ final class AdminClient {
 
     private ClockOffset exchange() throws IOException {
         long sent = System.nanoTime();
-        byte[] answer = get("/clock", MOST_CLOCK_BYTES);
+        byte[] answer = get("/clock", MOST_CLOCK_BYTES, CLOCK_MILLIS);
         long received = System.nanoTime();
-        String text = new String(answer, java.nio.charset.StandardCharsets.US_ASCII).strip();
+        String text = new String(answer, StandardCharsets.US_ASCII).strip();
         try {
             return ClockOffset.of(sent, Long.parseLong(text), received);
         } catch (NumberFormatException e) {
@@ -55,12 +61,12 @@ final class AdminClient {
         }
     }
 
-    private byte[] get(String path, int mostBytes) throws IOException {
+    private byte[] get(String path, int mostBytes, int readMillis) throws IOException {
         URL url = URI.create("http://" + (host.contains(":") ? "[" + host + "]" : host) + ":" + port + path)
                 .toURL();
         HttpURLConnection connection = (HttpURLConnection) url.openConnection();
         connection.setConnectTimeout(CONNECT_MILLIS);
-        connection.setReadTimeout(READ_MILLIS);
+        connection.setReadTimeout(readMillis);
         connection.setUseCaches(false);
         int status = connection.getResponseCode();
         if (status != HttpURLConnection.HTTP_OK) {

@@ -32,13 +32,15 @@ final class EventRecording implements AutoCloseable {
     private final @Nullable Recorded ownBefore;
     private final boolean sameMachine;
     private final String host;
+    private final int trial;
     private @Nullable AdminClient admin;
     private @Nullable Recorded serverBefore;
     private @Nullable ClockOffset offsetBefore;
     private String serverProblem = "";
 
-    private EventRecording(String host, boolean sameMachine, boolean record) {
+    private EventRecording(String host, int trial, boolean sameMachine, boolean record) {
         this.host = host;
+        this.trial = trial;
         this.sameMachine = sameMachine;
         this.own = record ? EventRecorder.start(new EventStore(), List.of()) : null;
         this.ownBefore = own == null ? null : own.recorded(Long.MAX_VALUE);
@@ -49,9 +51,10 @@ final class EventRecording implements AutoCloseable {
      *
      * @param info of the run: what the server told of itself, and whether it is on this machine
      */
-    static EventRecording start(MeasurePlan plan, RunInfo info) {
+    static EventRecording start(MeasurePlan plan, Trial trial, RunInfo info) {
         boolean sameMachine = "loopback".equals(info.client().get("network"));
-        EventRecording recording = new EventRecording(plan.host(), sameMachine, !Boolean.getBoolean(SWITCH_OFF));
+        EventRecording recording =
+                new EventRecording(plan.host(), trial.number(), sameMachine, !Boolean.getBoolean(SWITCH_OFF));
         recording.startAtServer(info.server());
         return recording;
     }
@@ -90,18 +93,18 @@ final class EventRecording implements AutoCloseable {
     void writeTo(SampleFileWriter writer, long runStartNanos) throws IOException {
         if (own == null || ownBefore == null) {
             Map<String, String> facts = Map.of("events", "not recorded: switched off");
-            writer.append(SideEvents.none(SideEvents.CLIENT, facts));
-            writer.append(SideEvents.none(SideEvents.SERVER, facts));
+            writer.append(SideEvents.none(trial, SideEvents.CLIENT, facts));
+            writer.append(SideEvents.none(trial, SideEvents.SERVER, facts));
             return;
         }
         SideEvents server = server(runStartNanos);
         Recorded after = own.recorded(runStartNanos);
         writer.append(new SideEvents(
-                0,
+                trial,
                 SideEvents.CLIENT,
                 after.facts(),
                 0,
-                difference(ownBefore.totals(), after.totals()),
+                totals(ownBefore.totals(), after.totals(), after.events()),
                 List.of(SideUsage.between(ownBefore.counters(), after.counters())),
                 after.events().stream()
                         .map(event -> event.shifted(-runStartNanos))
@@ -114,7 +117,7 @@ final class EventRecording implements AutoCloseable {
         ClockOffset before = offsetBefore;
         Recorded first = serverBefore;
         if (client == null || before == null || first == null) {
-            return SideEvents.none(SideEvents.SERVER, Map.of("events", NOT_AVAILABLE + serverProblem));
+            return SideEvents.none(trial, SideEvents.SERVER, Map.of("events", NOT_AVAILABLE + serverProblem));
         }
         try {
             ClockOffset after = client.clock();
@@ -123,7 +126,7 @@ final class EventRecording implements AutoCloseable {
         } catch (IOException e) {
             String what = e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
             String sentence = "the server's admin port did not answer after the run: " + what;
-            return SideEvents.none(SideEvents.SERVER, Map.of("events", NOT_AVAILABLE + sentence));
+            return SideEvents.none(trial, SideEvents.SERVER, Map.of("events", NOT_AVAILABLE + sentence));
         }
     }
 
@@ -137,11 +140,11 @@ final class EventRecording implements AutoCloseable {
             }
         }
         return new SideEvents(
-                0,
+                trial,
                 SideEvents.SERVER,
                 last.facts(),
                 Math.max(before.uncertaintyNanos(), after.uncertaintyNanos()),
-                difference(first.totals(), last.totals()).stream()
+                totals(first.totals(), last.totals(), events).stream()
                         .filter(total -> isWanted(total.kind()))
                         .toList(),
                 List.of(SideUsage.between(first.counters(), last.counters())),
@@ -153,17 +156,30 @@ final class EventRecording implements AutoCloseable {
         return !sameMachine || !EventKind.isMachines(kind);
     }
 
-    private static List<KindTotal> difference(List<KindTotal> before, List<KindTotal> after) {
+    /**
+     * All events of the run by kind. Where every one was kept, they are counted; else it is what was counted at the two
+     * moments, which lie a little outside of the run.
+     */
+    private static List<KindTotal> totals(List<KindTotal> before, List<KindTotal> after, List<Event> kept) {
         Map<String, KindTotal> first = new HashMap<>();
         before.forEach(total -> first.put(total.kind(), total));
-        return after.stream()
-                .map(total -> {
-                    KindTotal then = first.getOrDefault(total.kind(), new KindTotal(total.kind(), 0, 0));
-                    return new KindTotal(
-                            total.kind(), total.count() - then.count(), total.totalNanos() - then.totalNanos());
-                })
-                .filter(total -> total.count() > 0)
-                .toList();
+        Map<String, KindTotal> ofKept = new HashMap<>();
+        kept.forEach(event ->
+                ofKept.merge(event.kind(), new KindTotal(event.kind(), 1, event.durationNanos()), KindTotal::plus));
+        List<KindTotal> totals = new ArrayList<>();
+        for (KindTotal total : after) {
+            KindTotal none = new KindTotal(total.kind(), 0, 0);
+            KindTotal found = ofKept.getOrDefault(total.kind(), none);
+            if (found.count() >= EventStore.MOST_OF_A_KIND) {
+                KindTotal then = first.getOrDefault(total.kind(), none);
+                found = new KindTotal(
+                        total.kind(), total.count() - then.count(), total.totalNanos() - then.totalNanos());
+            }
+            if (found.count() > 0) {
+                totals.add(found);
+            }
+        }
+        return totals;
     }
 
     /** Stops recording here; the server goes on by itself. */

@@ -37,9 +37,8 @@ final class EventsCodec {
             inflater.reset();
             inflater.setInput(body);
             int inflated = inflater.inflate(plain);
-            if (inflated != bytes) {
-                throw new DataFormatException(
-                        "the events inflate to " + inflated + " bytes, " + bytes + " are announced");
+            if (inflated != bytes || inflater.inflate(new byte[1]) != 0 || !inflater.finished()) {
+                throw new DataFormatException("they do not inflate to the " + bytes + " bytes that are announced");
             }
             return SampleFormat.JSON.readValue(plain, SideEvents.class);
         } catch (BufferUnderflowException | IOException e) {

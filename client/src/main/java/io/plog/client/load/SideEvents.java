@@ -31,8 +31,8 @@ public record SideEvents(
     public static final String SERVER = "server";
 
     /** A side that told nothing but why. */
-    static SideEvents none(String side, Map<String, String> facts) {
-        return new SideEvents(0, side, facts, 0, List.of(), List.of(), List.of());
+    static SideEvents none(int trial, String side, Map<String, String> facts) {
+        return new SideEvents(trial, side, facts, 0, List.of(), List.of(), List.of());
     }
 
     /**

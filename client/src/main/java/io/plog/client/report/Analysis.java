@@ -2,10 +2,13 @@ package io.plog.client.report;
 
 import io.plog.client.load.RunInfo;
 import io.plog.client.load.Samples;
+import io.plog.client.load.SideEvents;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -16,12 +19,14 @@ final class Analysis {
 
     private final SampleSource source;
     private final RunInfo info;
+    private final Interruptions interruptions;
     private final List<CellAnalysis.Found> cells = new ArrayList<>();
     private final List<Overheads.Judged> overhead = new ArrayList<>();
     private final List<DiskClaims.Pair> disks = new ArrayList<>();
 
-    private Analysis(SampleSource source) {
+    private Analysis(SampleSource source) throws IOException {
         this.source = source;
+        interruptions = new Interruptions(source.events());
         info = source.info();
     }
 
@@ -52,7 +57,7 @@ final class Analysis {
                 info.plogVersion(),
                 info.startedAt(),
                 partial,
-                new Results.Environment(info.client(), info.server(), targets),
+                environment(targets),
                 plan(),
                 found,
                 cells.stream()
@@ -68,9 +73,9 @@ final class Analysis {
                         Facts.loopback(info).orElse(null),
                         info.plan().connections())),
                 Checks.of(info, partial, cells, source.events()),
-                List.of(),
-                List.of());
-        return new Outcome(results, Figures.of(cells));
+                Honesties.judge(measured(), found),
+                interruptions.pauses());
+        return new Outcome(results, Figures.of(cells, Lanes.of(interruptions)));
     }
 
     /** The cells of one size: the one without logging is kept until the others have been compared with it. */
@@ -79,7 +84,7 @@ final class Analysis {
         for (RunInfo.Target target : measured()) {
             Samples samples = source.samples(target.name(), bytes);
             if (samples.count() > 0) {
-                ofSize.add(CellAnalysis.of(target, bytes, samples));
+                ofSize.add(CellAnalysis.of(target, bytes, samples, interruptions, isOpen()));
             }
         }
         Optional<CellAnalysis.Found> off = ofSize.stream()
@@ -100,6 +105,18 @@ final class Analysis {
                 .filter(target -> info.plan().targets().contains(target.name()))
                 .sorted(Comparator.comparing(Facts::isOff))
                 .toList();
+    }
+
+    private Results.Environment environment(List<Results.Target> targets) {
+        Map<String, String> client = new LinkedHashMap<>(info.client());
+        client.putAll(interruptions.facts(SideEvents.CLIENT));
+        Map<String, String> server = new LinkedHashMap<>(info.server());
+        server.putAll(interruptions.facts(SideEvents.SERVER));
+        return new Results.Environment(client, server, targets);
+    }
+
+    private boolean isOpen() {
+        return info.plan().ratePerSecond() > 0;
     }
 
     private Results.Partial partial() {

@@ -18,15 +18,21 @@ import org.jspecify.annotations.Nullable;
 
 /** Everything that is computed from one cell's samples; keeps no sample but the latencies by block. */
 final class CellAnalysis {
-    private static final int SLOWEST = 5;
+    private static final int SLOWEST = 20;
 
     private final RunInfo.Target target;
     private final Samples samples;
     private final int[] counted;
     private final long[] endToEnd;
     private final long[] endToEndAscending;
+    private final Interruptions interruptions;
+    private final boolean open;
+    private final RequestParts parts;
 
-    private CellAnalysis(RunInfo.Target target, Samples samples) {
+    private CellAnalysis(RunInfo.Target target, Samples samples, Interruptions interruptions, boolean open) {
+        this.interruptions = interruptions;
+        this.open = open;
+        parts = new RequestParts(target, samples, open);
         this.target = target;
         this.samples = samples;
         counted = IntStream.range(0, samples.count()).filter(samples::isCounted).toArray();
@@ -59,9 +65,14 @@ final class CellAnalysis {
         }
     }
 
-    /** Computes everything of a cell. Samples with no counted request give a cell whose distributions are null. */
-    static Found of(RunInfo.Target target, int payloadBytes, Samples samples) {
-        return new CellAnalysis(target, samples).analyse(payloadBytes);
+    /**
+     * Computes everything of a cell. Samples with no counted request give a cell whose distributions are null.
+     *
+     * @param open whether requests had intended times
+     */
+    static Found of(
+            RunInfo.Target target, int payloadBytes, Samples samples, Interruptions interruptions, boolean open) {
+        return new CellAnalysis(target, samples, interruptions, open).analyse(payloadBytes);
     }
 
     private Found analyse(int payloadBytes) {
@@ -99,7 +110,7 @@ final class CellAnalysis {
                 empty ? null : Tail.of(endToEndAscending),
                 drift(),
                 slowest(),
-                null,
+                open && !empty ? fromIntended() : null,
                 logReplicates == null ? List.of() : CellStatistics.peaks(logReplicates),
                 endToEndReplicates == null ? List.of() : CellStatistics.peaks(endToEndReplicates),
                 endToEndReplicates == null ? null : CellStatistics.dependence(endToEndReplicates),
@@ -109,7 +120,7 @@ final class CellAnalysis {
         return new Found(
                 target,
                 cell,
-                empty ? null : ComponentShares.of(target, payloadBytes, samples, counted),
+                empty ? null : ComponentShares.of(target, payloadBytes, samples, counted, open),
                 logCurve,
                 endToEndCurve,
                 endToEndReplicates == null ? null : CellFigures.of(endToEndReplicates, logReplicates),
@@ -183,10 +194,14 @@ final class CellAnalysis {
         return first == 0 ? null : Units.rounded((double) last / first, 4);
     }
 
+    private Results.Distribution fromIntended() {
+        return CellStatistics.distribution(blocks(parts::latencyNanos).replicates());
+    }
+
     private List<Results.Slow> slowest() {
         return IntStream.range(0, counted.length)
                 .boxed()
-                .sorted(Comparator.comparingLong((Integer i) -> -endToEnd[i]))
+                .sorted(Comparator.comparingLong((Integer i) -> -parts.latencyNanos(counted[i])))
                 .limit(SLOWEST)
                 .map(i -> slow(i + 1, counted[i]))
                 .toList();
@@ -197,11 +212,11 @@ final class CellAnalysis {
                 request,
                 (int) samples.get(Column.TRIAL, sample),
                 Units.rounded(samples.get(Column.SENT, sample) / 1e9, 6),
-                Units.micros(samples.get(Column.END_TO_END, sample)),
+                Units.micros(parts.latencyNanos(sample)),
                 Units.micros(samples.loggingNanos(sample)),
                 Units.micros(samples.get(Column.WRITE, sample)),
                 Units.micros(samples.get(Column.FORCE, sample)),
-                List.of(),
-                List.of());
+                ComponentShares.of(parts, sample),
+                interruptions.during(samples, sample, parts));
     }
 }

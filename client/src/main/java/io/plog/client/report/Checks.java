@@ -13,12 +13,6 @@ import java.util.stream.Collectors;
 
 /** Checks what must be so for the figures to mean what they say; the list is in {@code docs/measurement.md}. */
 final class Checks {
-    /** Half a turn of a 7200 rpm disk, which a durable append to one place can't beat on average. */
-    static final double HALF_TURN_MICROS = 4167;
-
-    /** No device makes a write durable faster than this over any bus. */
-    static final double FASTEST_FORCE_MICROS = 5;
-
     /** A trend over a trial beyond which a cell was not steady in any useful sense. */
     static final double MOST_DRIFT = 0.25;
 
@@ -272,38 +266,13 @@ final class Checks {
     }
 
     private void plausible(RunInfo.Target target) {
-        double fastest = cells.stream()
-                .filter(found -> found.target().name().equals(target.name()))
-                .map(found -> found.cell().logMicros())
-                .filter(log -> log != null)
-                .mapToDouble(log -> log == null ? 0 : log.p50())
-                .min()
-                .orElse(Double.NaN);
-        if (Double.isNaN(fastest)) {
-            return;
-        }
-        boolean turns = Facts.rotational(target).orElse(false);
-        double least = turns ? HALF_TURN_MICROS : FASTEST_FORCE_MICROS;
-        String found = "a median of " + Units.us(fastest) + " µs";
+        Results.Honesty honesty = Honesties.judge(
+                target, cells.stream().map(CellAnalysis.Found::cell).toList());
         add(
                 "plausible:" + target.name(),
-                fastest >= least,
+                !honesty.verdict().equals(HonestyRules.Verdict.VOLATILE_CACHE.label()),
                 Severity.WARNING,
-                fastest >= least ? found + " to log is possible on this device." : tooFast(target, fastest, found));
-    }
-
-    private static String tooFast(RunInfo.Target target, double fastest, String found) {
-        if (fastest < FASTEST_FORCE_MICROS) {
-            return found + " to log is too fast for any device: nothing was forced.";
-        }
-        if (Facts.looksVirtual(target.facts())) {
-            return "the kernel calls the disk rotational, and " + found
-                    + " to log is too fast for that. Either the flag"
-                    + " is wrong, as it often is for a virtual disk, or a volatile cache answered; which of the two,"
-                    + " plog cannot tell from here.";
-        }
-        return found + " to log is too fast for a disk that turns once in 8.33 ms: a volatile cache answered, so this"
-                + " agrees with the book for the wrong reason.";
+                honesty.reasons().get(0));
     }
 
     private static String name(Cell cell) {

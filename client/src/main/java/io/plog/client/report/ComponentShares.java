@@ -3,61 +3,92 @@ package io.plog.client.report;
 import io.plog.client.load.Column;
 import io.plog.client.load.RunInfo;
 import io.plog.client.load.Samples;
+import io.plog.client.stats.Quantiles;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
+import java.util.stream.IntStream;
 
-/**
- * Where the mean end-to-end latency goes.
- *
- * <pre>
- * end to end |-- network and client --|---------------------- residence ----------------------|
- *                                     |-- waiting --|-- batch wait --|-- write --|-- force --|-- rest of the server --|
- *                                                                    |- execution -|   (concurrent: part of no sum)
- * </pre>
- *
- * Execution runs while the record is written and forced, so it is not added; what it lasts beyond the force is in the
- * rest of the server. Without logging nothing runs beside it, and it is a part of its own.
- */
+/** Where the latency of a cell goes: at the mean, around the median and around the 99th percentile. Stateless. */
 final class ComponentShares {
+    /** Half of the width of the bands around the median and the 99th percentile, as a share of all requests. */
+    private static final double AROUND_MEDIAN = 0.05;
+
+    private static final double AROUND_P99 = 0.005;
+
     private ComponentShares() {}
 
-    static Results.Components of(RunInfo.Target target, int payloadBytes, Samples samples, int[] counted) {
-        double endToEnd = mean(Column.END_TO_END, samples, counted);
-        double residence = mean(Column.RESIDENCE, samples, counted);
-        double execution = mean(Column.EXECUTION, samples, counted);
-        double waiting = mean(Column.WAITING, samples, counted);
-        double batchWait = mean(Column.BATCH_WAIT, samples, counted);
-        double write = mean(Column.WRITE, samples, counted);
-        double force = mean(Column.FORCE, samples, counted);
-        double onPath = Facts.isOff(target) ? execution : 0;
-        double rest = residence - waiting - batchWait - write - force - onPath;
-        List<Results.Part> parts = new ArrayList<>();
-        parts.add(part("network and client", endToEnd - residence, endToEnd));
-        parts.add(part("waiting", waiting, endToEnd));
-        parts.add(part("batch wait", batchWait, endToEnd));
-        parts.add(part("write", write, endToEnd));
-        parts.add(part("force", force, endToEnd));
-        parts.add(part("execution", onPath, endToEnd));
-        parts.add(part("rest of the server", rest, endToEnd));
+    /** @param open whether requests had intended times, from which latency then counts */
+    static Results.Components of(
+            RunInfo.Target target, int payloadBytes, Samples samples, int[] counted, boolean open) {
+        RequestParts parts = new RequestParts(target, samples, open);
+        long[] ascending =
+                Arrays.stream(counted).mapToLong(parts::latencyNanos).sorted().toArray();
+        double execution = Arrays.stream(counted)
+                .mapToLong(i -> samples.get(Column.EXECUTION, i))
+                .average()
+                .orElse(0);
         return new Results.Components(
                 target.name(),
                 payloadBytes,
-                Units.micros(endToEnd),
+                Units.micros(Arrays.stream(ascending).average().orElse(0)),
                 Units.micros(execution),
-                List.copyOf(parts),
-                List.of(),
-                List.of());
+                mean(parts, counted),
+                mean(parts, around(0.5, AROUND_MEDIAN, parts, counted, ascending)),
+                mean(parts, around(0.99, AROUND_P99, parts, counted, ascending)));
     }
 
-    private static Results.Part part(String name, double nanos, double endToEnd) {
-        return new Results.Part(name, Units.micros(nanos), endToEnd == 0 ? 0 : Units.rounded(nanos / endToEnd, 5));
+    /** The requests from one quantile of the latency to another, both included. */
+    private static int[] around(double q, double half, RequestParts parts, int[] counted, long[] ascending) {
+        long from = Quantiles.of(ascending, q - half);
+        long to = Quantiles.of(ascending, q + half);
+        return Arrays.stream(counted)
+                .filter(i -> parts.latencyNanos(i) >= from && parts.latencyNanos(i) <= to)
+                .toArray();
     }
 
-    private static double mean(Column column, Samples samples, int[] counted) {
-        long sum = 0;
-        for (int i : counted) {
-            sum += samples.get(column, i);
+    private static List<Results.Part> mean(RequestParts parts, int[] members) {
+        long[] sums = new long[RequestParts.NAMES.size()];
+        for (int sample : members) {
+            long[] one = parts.of(sample);
+            for (int i = 0; i < sums.length; i++) {
+                sums[i] += one[i];
+            }
         }
-        return (double) sum / counted.length;
+        double[] means = Arrays.stream(sums)
+                .mapToDouble(sum -> (double) sum / members.length)
+                .toArray();
+        return named(means);
+    }
+
+    /** The parts of one request. */
+    static List<Results.Part> of(RequestParts parts, int sample) {
+        return named(Arrays.stream(parts.of(sample)).asDoubleStream().toArray());
+    }
+
+    private static List<Results.Part> named(double[] nanos) {
+        double total = Arrays.stream(nanos).sum();
+        long[] rounded = rounded(nanos, Math.round(total));
+        List<Results.Part> parts = new ArrayList<>();
+        for (int i = 0; i < rounded.length; i++) {
+            double share = total == 0 ? 0 : Units.rounded(nanos[i] / total, 5);
+            parts.add(new Results.Part(RequestParts.NAMES.get(i), Units.micros(rounded[i]), share));
+        }
+        return List.copyOf(parts);
+    }
+
+    /** Whole numbers that add up to the total, each off by less than 1: what is cut off most is rounded up first. */
+    private static long[] rounded(double[] values, long total) {
+        long[] rounded = Arrays.stream(values)
+                .mapToLong(value -> (long) Math.floor(value))
+                .toArray();
+        long missing = total - Arrays.stream(rounded).sum();
+        IntStream.range(0, values.length)
+                .boxed()
+                .sorted(Comparator.comparingDouble((Integer i) -> rounded[i] - values[i]))
+                .limit(missing)
+                .forEach(i -> rounded[i]++);
+        return rounded;
     }
 }

@@ -1,5 +1,6 @@
 package io.plog.client.report;
 
+import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
@@ -9,7 +10,8 @@ import org.jspecify.annotations.Nullable;
  * the limits of a run as differences to each other. {@code series.js} and {@code main.js} add them up again.
  */
 @SuppressWarnings("ArrayRecordComponent") // plain data on its way to JSON; nobody compares two of them
-record EmbeddedFigures(Figures.@Nullable Bins logging, Figures.@Nullable Bins endToEnd, List<Curve> curves) {
+record EmbeddedFigures(
+        Figures.@Nullable Bins logging, Figures.@Nullable Bins endToEnd, List<Curve> curves, List<Lane> lanes) {
 
     /**
      * A curve.
@@ -17,14 +19,7 @@ record EmbeddedFigures(Figures.@Nullable Bins logging, Figures.@Nullable Bins en
      * @param ecdf values in nanoseconds and ranks, each less the one before
      */
     record Curve(
-            String target,
-            int payloadBytes,
-            String measure,
-            long count,
-            long[] counts,
-            long[][] ecdf,
-            Series series,
-            List<Lane> lanes) {}
+            String target, int payloadBytes, String measure, long count, long[] counts, long[][] ecdf, Series series) {}
 
     /**
      * Runs of requests.
@@ -38,14 +33,15 @@ record EmbeddedFigures(Figures.@Nullable Bins logging, Figures.@Nullable Bins en
      */
     record Series(int[] first, long[] min, long[] median, long[] max, int[] start, int[] length) {}
 
-    /** Events of a kind: which requests they fell on and how long they lasted, in microseconds. */
-    record Lane(String side, String kind, int all, int[] request, long[] micros) {}
+    /** Events of a kind: start, less the one before, and length, in tenths of a millisecond. */
+    record Lane(String side, String kind, long[] start, long[] length) {}
 
     static EmbeddedFigures of(Figures figures) {
         return new EmbeddedFigures(
                 figures.logging(),
                 figures.endToEnd(),
-                figures.curves().stream().map(EmbeddedFigures::curve).toList());
+                figures.curves().stream().map(EmbeddedFigures::curve).toList(),
+                figures.lanes().stream().map(EmbeddedFigures::lane).toList());
     }
 
     private static Curve curve(Figures.Drawn drawn) {
@@ -56,8 +52,7 @@ record EmbeddedFigures(Figures.@Nullable Bins logging, Figures.@Nullable Bins en
                 drawn.count(),
                 drawn.counts(),
                 new long[][] {steps(drawn.ecdf()[0]), steps(drawn.ecdf()[1])},
-                series(drawn.series(), drawn.isLogging()),
-                drawn.lanes().stream().map(EmbeddedFigures::lane).toList());
+                series(drawn.series(), drawn.isLogging()));
     }
 
     private static Series series(TimeSeries series, boolean logging) {
@@ -72,7 +67,11 @@ record EmbeddedFigures(Figures.@Nullable Bins logging, Figures.@Nullable Bins en
     }
 
     private static Lane lane(Figures.Lane lane) {
-        return new Lane(lane.side(), lane.kind(), lane.all(), lane.request(), lane.micros());
+        return new Lane(lane.side(), lane.kind(), steps(tenths(lane.startMillis())), tenths(lane.lengthMillis()));
+    }
+
+    private static long[] tenths(double[] millis) {
+        return Arrays.stream(millis).mapToLong(value -> Math.round(value * 10)).toArray();
     }
 
     private static long[] steps(long[] values) {

@@ -99,7 +99,7 @@ final class EndToEndClaims {
                 "means: at least " + Units.ratio(least.estimate().value()),
                 "Mean end to end by mean logging latency: " + Claims.list(ratios, Sentences::ratio)
                         + ". It can't be below 1, because the reply waits for the log; how far above 1 it lies is the"
-                        + " network's and the rest of the server's part.",
+                        + " network's and the reply's part.",
                 least.estimate(),
                 "A whole request takes at least " + Sentences.ratio(least.estimate())
                         + " as long as its logging (that is at " + Units.size(least.bytes())

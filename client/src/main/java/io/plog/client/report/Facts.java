@@ -3,14 +3,9 @@ package io.plog.client.report;
 import io.plog.client.load.RunInfo;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 
 /** What the claims and checks need to know of the facts that client and server tell about themselves. Stateless. */
 final class Facts {
-    private static final Set<String> MEMORY_FILE_SYSTEMS = Set.of("tmpfs", "ramfs", "devtmpfs");
-
-    private static final String UNKNOWN = "unknown";
-
     private Facts() {}
 
     /** Whether an acknowledgement of this target means that the record is on stable storage. */
@@ -29,7 +24,7 @@ final class Facts {
 
     /** Whether the target's directory lies in memory. */
     static boolean inMemory(RunInfo.Target target) {
-        return MEMORY_FILE_SYSTEMS.contains(target.facts().getOrDefault("fileSystem", ""));
+        return new DiskFacts(target.facts()).inMemory();
     }
 
     /** Whether the kernel says that the target's device turns; empty if the server couldn't tell. */
@@ -48,9 +43,7 @@ final class Facts {
      * @param disk a target's facts about its directory
      */
     static boolean looksVirtual(Map<String, String> disk) {
-        String name = disk.getOrDefault("disk", disk.getOrDefault("device", ""));
-        String model = disk.getOrDefault("model", UNKNOWN);
-        return name.startsWith("vd") || name.startsWith("xvd") || model.equals(UNKNOWN) || model.isBlank();
+        return new DiskFacts(disk).isVirtual();
     }
 
     /** Whether client and server talked through the machine's own loopback; empty if nobody said. */

@@ -15,9 +15,10 @@ import org.jspecify.annotations.Nullable;
  * @param logging the bins of all logging-latency densities; null if nothing was logged
  * @param endToEnd the bins of all end-to-end densities; null if nothing was counted
  * @param curves one for each cell and measure
+ * @param lanes what interrupted client, server and machine, one for each side and kind; empty if nothing was recorded
  */
 @SuppressWarnings("ArrayRecordComponent") // plain data on its way to JSON; nobody compares two of them
-record Figures(@Nullable Bins logging, @Nullable Bins endToEnd, List<Drawn> curves) {
+record Figures(@Nullable Bins logging, @Nullable Bins endToEnd, List<Drawn> curves, List<Lane> lanes) {
     static final String LOGGING = "log";
     static final String END_TO_END = "e2e";
 
@@ -31,7 +32,6 @@ record Figures(@Nullable Bins logging, @Nullable Bins endToEnd, List<Drawn> curv
      * @param counts samples in each bin of its measure
      * @param ecdf values and ranks of the distribution function
      * @param series runs of consecutive requests
-     * @param lanes what went on meanwhile, by side and kind; only with the end-to-end curve, and empty if nothing did
      */
     record Drawn(
             String target,
@@ -40,8 +40,7 @@ record Figures(@Nullable Bins logging, @Nullable Bins endToEnd, List<Drawn> curv
             long count,
             long[] counts,
             long[][] ecdf,
-            TimeSeries series,
-            List<Lane> lanes) {
+            TimeSeries series) {
 
         double shareAtMost(int knot) {
             return (double) ecdf[1][knot] / count;
@@ -53,22 +52,16 @@ record Figures(@Nullable Bins logging, @Nullable Bins endToEnd, List<Drawn> curv
     }
 
     /**
-     * Events of one side and kind that met requests of a cell, by start; the longest of them if there are many.
+     * What interrupted one side, event by event, to be drawn under the time series.
      *
      * @param side {@code client}, {@code server} or {@code machine}
      * @param kind such as {@code gc} or {@code hiccup}
-     * @param all how many there are, also of those that are left out
-     * @param request index of a request that was under way, on the axis of {@link TimeSeries#first}
-     * @param startMicros when each began, since the start of the whole run
-     * @param micros how long each lasted
+     * @param startMillis when each began, in milliseconds since the start of the run, ascending
+     * @param lengthMillis how long each lasted
      */
-    record Lane(String side, String kind, int all, int[] request, long[] startMicros, long[] micros) {
-        String name() {
-            return side + " " + kind;
-        }
-    }
+    record Lane(String side, String kind, double[] startMillis, double[] lengthMillis) {}
 
-    static Figures of(List<CellAnalysis.Found> cells) {
+    static Figures of(List<CellAnalysis.Found> cells, List<Lane> lanes) {
         LogBins logging = bins(cells.stream().map(CellAnalysis.Found::logging));
         LogBins endToEnd = bins(cells.stream().map(CellAnalysis.Found::endToEnd));
         List<Drawn> curves = cells.stream()
@@ -76,7 +69,7 @@ record Figures(@Nullable Bins logging, @Nullable Bins endToEnd, List<Drawn> curv
                         drawn(cell, cell.logging(), logging, LOGGING),
                         drawn(cell, cell.endToEnd(), endToEnd, END_TO_END)))
                 .toList();
-        return new Figures(edges(logging), edges(endToEnd), curves);
+        return new Figures(edges(logging), edges(endToEnd), curves, lanes);
     }
 
     private static @Nullable LogBins bins(Stream<@Nullable Curve> curves) {
@@ -106,7 +99,6 @@ record Figures(@Nullable Bins logging, @Nullable Bins endToEnd, List<Drawn> curv
                 curve.ecdf().count(),
                 bins.counts(curve.histogram()),
                 new long[][] {curve.ecdf().values(), curve.ecdf().ranks()},
-                curve.series(),
-                List.of()));
+                curve.series()));
     }
 }

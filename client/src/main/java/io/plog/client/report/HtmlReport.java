@@ -4,11 +4,13 @@ import io.plog.client.report.figure.Figure;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The report as one file that opens offline: template, styles, scripts and data put together. Its content security
@@ -45,6 +47,15 @@ final class HtmlReport {
     private HtmlReport() {}
 
     static String of(Results results, Figures figures) {
+        return of(results, figures, null);
+    }
+
+    /** With a comparison with another run, as an object that becomes JSON; null if there is none. */
+    static String of(Results results, Figures figures, @Nullable Object comparison) {
+        Map<String, Object> embedded = new LinkedHashMap<>();
+        embedded.put("results", EmbeddedResults.of(results));
+        embedded.put("figures", EmbeddedFigures.of(figures));
+        embedded.put("comparison", comparison);
         List<Figure> drawn = DrawnFigures.of(results, figures);
         Map<String, String> slots = Map.of(
                 "title",
@@ -58,7 +69,7 @@ final class HtmlReport {
                 "scripts",
                 SCRIPTS.stream().map(HtmlReport::resource).collect(Collectors.joining("\n")),
                 "data",
-                data(Map.of("results", EmbeddedResults.of(results), "figures", EmbeddedFigures.of(figures))),
+                data(embedded),
                 "figures",
                 drawn.stream().map(HtmlReport::still).collect(Collectors.joining()));
         Matcher matcher = SLOT.matcher(resource("report.html"));

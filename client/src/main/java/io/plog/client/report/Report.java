@@ -6,6 +6,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Turns the samples of a run into {@code results.json} and {@code report.html}. Every figure in them, and in
@@ -19,6 +20,9 @@ public final class Report {
 
     /** The report for people. */
     public static final String HTML_FILE = "report.html";
+
+    /** What came of comparing the run with another. */
+    public static final String COMPARISON_FILE = "comparison.json";
 
     private Report() {}
 
@@ -46,7 +50,18 @@ public final class Report {
      * @throws IOException if the samples can't be read or a file can't be written
      */
     public static Results write(SampleSource source, Path outDir) throws IOException {
-        return write(Analysis.of(source), outDir);
+        return write(Analysis.of(source), outDir, null);
+    }
+
+    /**
+     * As {@link #write(SampleSource, Path)}, with a comparison with another run in {@code report.html}.
+     *
+     * @param comparison an object that becomes JSON; it is also written, as {@value #COMPARISON_FILE}
+     */
+    public static Results write(SampleSource source, Path outDir, Object comparison) throws IOException {
+        Results results = write(Analysis.of(source), outDir, comparison);
+        replace(outDir.resolve(COMPARISON_FILE), Json.pretty(comparison));
+        return results;
     }
 
     /**
@@ -66,14 +81,15 @@ public final class Report {
         try (SampleFile source = SampleFile.open(samplesFile)) {
             Analysis.Outcome outcome = Analysis.of(source);
             FigureFiles.write(DrawnFigures.of(outcome.results(), outcome.figures()), figuresDir, force);
-            return write(outcome, outDir);
+            return write(outcome, outDir, null);
         }
     }
 
-    private static Results write(Analysis.Outcome outcome, Path outDir) throws IOException {
+    private static Results write(Analysis.Outcome outcome, Path outDir, @Nullable Object comparison)
+            throws IOException {
         Files.createDirectories(outDir);
         replace(outDir.resolve(RESULTS_FILE), json(outcome.results()));
-        replace(outDir.resolve(HTML_FILE), HtmlReport.of(outcome.results(), outcome.figures()));
+        replace(outDir.resolve(HTML_FILE), HtmlReport.of(outcome.results(), outcome.figures(), comparison));
         return outcome.results();
     }
 

@@ -28,19 +28,10 @@ final class SeriesFigure {
     private final Inks inks;
     private final List<Figures.Drawn> cells;
 
-    /** The lanes of all cells, as each cell has only those that something happened in. */
-    private final List<String> laneNames;
-
     private SeriesFigure(Figures figures, Inks inks) {
         this.figures = figures;
         this.inks = inks;
         cells = figures.curves().stream().filter(curve -> !curve.isLogging()).toList();
-        laneNames = cells.stream()
-                .flatMap(cell -> cell.lanes().stream())
-                .map(Figures.Lane::name)
-                .distinct()
-                .sorted()
-                .toList();
     }
 
     static @Nullable Figure of(Figures figures, Inks inks) {
@@ -68,8 +59,8 @@ final class SeriesFigure {
                 List.of(
                         "Band: fastest to slowest of each short run of consecutive requests; line: the run's median. All panels"
                                 + " share one logarithmic axis.",
-                        laneNames.isEmpty()
-                                ? "Nothing that interrupted client, server or machine was recorded."
+                        figures.lanes().isEmpty()
+                                ? "What interrupted client, server and machine was not recorded."
                                 : "Under each panel: what went on during these requests; a stroke is one event."),
                 table());
     }
@@ -98,7 +89,7 @@ final class SeriesFigure {
         for (int from = 0; from < cells.size(); from += columns) {
             List<Figures.Drawn> row = cells.subList(from, Math.min(cells.size(), from + columns));
             boolean last = from + columns >= cells.size();
-            boolean lanes = !laneNames.isEmpty();
+            boolean lanes = !figures.lanes().isEmpty();
             rows.addAll(DrawnFigures.inRows(
                     row.stream().map(cell -> panel(cell, y, last && !lanes)).toList(), columns));
             if (lanes) {
@@ -162,22 +153,24 @@ final class SeriesFigure {
         return Arrays.stream(nanos).mapToDouble(n -> Math.max(1, n) / 1000.0).toArray();
     }
 
-    /** Each event at the request that it fell on. */
+    /** Events that fell into a cell's turns, at the requests that they fell on. */
     private Panel lanes(Figures.Drawn cell, boolean labelled) {
-        int rows = laneNames.size();
+        List<Figures.Lane> lanes = figures.lanes();
         List<Mark> marks = new ArrayList<>();
-        for (Figures.Lane lane : cell.lanes()) {
-            double row = rows - 1.0 - laneNames.indexOf(lane.name());
-            for (int request : lane.request()) {
-                marks.add(new Mark.Box(request + 0.5, request + 1.5, row - 0.35, row + 0.35, INTERRUPTION, ""));
+        for (int lane = 0; lane < lanes.size(); lane++) {
+            double row = lanes.size() - 1 - lane;
+            for (double[] span : LaneSpans.of(lanes.get(lane), cell.series(), cell.count())) {
+                marks.add(new Mark.Box(span[0], span[1], row - 0.35, row + 0.35, INTERRUPTION, ""));
             }
         }
         List<Tick> names = new ArrayList<>();
-        for (int row = 0; row < rows; row++) {
-            names.add(new Tick(row, laneNames.get(rows - 1 - row)));
+        for (int lane = lanes.size() - 1; lane >= 0; lane--) {
+            names.add(new Tick(
+                    lanes.size() - 1 - lane,
+                    lanes.get(lane).side() + " " + lanes.get(lane).kind()));
         }
-        Axis y = new Axis("", Axis.Scale.LINEAR, -0.6, rows - 0.4, names, false);
-        return Panel.of("", requests(cell, labelled), y, 14.0 * rows, marks);
+        Axis y = new Axis("", Axis.Scale.LINEAR, -0.6, lanes.size() - 0.4, names, false);
+        return Panel.of("", requests(cell, labelled), y, 14.0 * lanes.size(), marks);
     }
 
     private Table table() {

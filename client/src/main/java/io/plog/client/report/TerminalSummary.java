@@ -26,6 +26,7 @@ public final class TerminalSummary {
         summary.warnings();
         summary.plan();
         summary.table();
+        summary.honesty();
         summary.verdicts();
         return summary.text.toString();
     }
@@ -53,8 +54,15 @@ public final class TerminalSummary {
                         + (plan.trials() == 1 ? "1 trial of " : plan.trials() + " trials of ") + plan.blocks()
                         + " randomised blocks, "
                         + plan.loadModel() + " loop, " + plan.connections()
-                        + (plan.connections() == 1 ? " connection" : " connections") + ", seed " + plan.seed());
+                        + (plan.connections() == 1 ? " connection" : " connections")
+                        + merged() + ", seed " + plan.seed());
         text.append('\n');
+    }
+
+    /** A run of several clients says so. */
+    private String merged() {
+        String from = results.environment().client().get("mergedFrom");
+        return from == null ? "" : " of " + from;
     }
 
     private void table() {
@@ -88,6 +96,24 @@ public final class TerminalSummary {
                     overhead.map(o -> Units.ratio(o.ratioOfMedians().ratio())).orElse("-"));
         }
         text.append('\n');
+    }
+
+    /** Whether the figures look like those of stable media: the verdict and the weightiest reason, a line for each target. */
+    private void honesty() {
+        for (Results.Honesty honesty : results.honesty()) {
+            HonestyRules.Verdict verdict = HonestyRules.Verdict.ofLabel(honesty.verdict());
+            String line = String.format(
+                    Locale.ROOT,
+                    "%-11s %s: %s",
+                    cut(honesty.target(), 11),
+                    verdict.sentence(),
+                    honesty.reasons().get(0));
+            text.append(cut(line, WIDTH)).append('\n');
+        }
+        if (!results.honesty().isEmpty()) {
+            wrapped("", HonestyRules.PROOF);
+            text.append('\n');
+        }
     }
 
     private void verdicts() {

@@ -4,21 +4,21 @@ import java.math.BigDecimal;
 import java.math.MathContext;
 import java.util.Locale;
 
-/** Numbers as people read them. Stateless. */
-final class Units {
+/** Numbers as people read them. Stateless, safe for any thread. */
+public final class Units {
     private Units() {}
 
     /** Microseconds to the nanosecond, which is all that the clock gives. */
-    static double micros(double nanos) {
+    public static double micros(double nanos) {
         return Math.round(nanos) / 1000.0;
     }
 
-    static double micros(long nanos) {
+    public static double micros(long nanos) {
         return nanos / 1000.0;
     }
 
     /** Rounded so that a JSON file isn't full of digits that mean nothing. */
-    static double rounded(double value, int digits) {
+    public static double rounded(double value, int digits) {
         double factor = Math.pow(10, digits);
         return Math.round(value * factor) / factor;
     }
@@ -31,7 +31,7 @@ final class Units {
     }
 
     /** A payload size as {@code --sizes} takes it: 100 B, 10 kB, 64 KiB. */
-    static String size(int bytes) {
+    public static String size(int bytes) {
         if (bytes >= 1_000_000 && bytes % 1_000_000 == 0) {
             return bytes / 1_000_000 + " MB";
         }
@@ -48,7 +48,7 @@ final class Units {
     }
 
     /** Microseconds with three significant digits below 1000 and whole ones above. */
-    static String us(double micros) {
+    public static String us(double micros) {
         String pattern = micros >= 99.95 ? "%,.0f" : micros >= 9.995 ? "%.1f" : "%.2f";
         return String.format(Locale.ROOT, pattern, micros);
     }
@@ -71,7 +71,8 @@ final class Units {
         return String.format(Locale.ROOT, ratio >= 9.995 ? "x%.1f" : "x%.2f", ratio);
     }
 
-    static String count(long count) {
+    /** A whole number with commas between its thousands. */
+    public static String count(long count) {
         return String.format(Locale.ROOT, "%,d", count);
     }
 }

@@ -26,6 +26,9 @@ public final class Estimates {
     /** Parts may seem more alike than independent samples are; believed down to this part of the variance of those. */
     private static final double LEAST_INFLATION = 0.5;
 
+    private static final int MOST_STEPS = 100;
+    private static final double RANK_TOLERANCE = 1e-9;
+
     /** With fewer samples than this beyond the quantile, in each part, their variance is not worth believing below that. */
     private static final double LEAST_BEYOND = 1;
 
@@ -66,8 +69,17 @@ public final class Estimates {
             return new Estimate(share, 0.0, 1.0);
         }
         double telling = telling(batches, share, limit, Batches.reach(batches.count() - 1), 1);
-        double within = share * telling;
-        double beyond = telling - within;
+        return exactShare(share, telling);
+    }
+
+    /**
+     * The interval of Clopper and Pearson for a share.
+     *
+     * @param count of independent samples; need not be whole
+     */
+    static Estimate exactShare(double share, double count) {
+        double within = share * count;
+        double beyond = count - within;
         return new Estimate(
                 share,
                 within <= 0 ? 0 : BetaDistribution.of(within, beyond + 1).inverseCumulativeProbability(ONE_SIDE),
@@ -85,6 +97,11 @@ public final class Estimates {
         double sd = Moments.sd(batches.samples().ascending(), batches.mean());
         double ofMean = Batches.variance(batches.deviationsOfMean());
         return ofMean * count <= sd * sd ? count : sd * sd / ofMean;
+    }
+
+    /** How many parts, taken as independent of each other, the intervals come from: trials, or runs of consecutive requests. */
+    public int parts() {
+        return batches.count();
     }
 
     static Estimate mean(Batches batches, double reach) {
@@ -144,17 +161,37 @@ public final class Estimates {
         return count / Math.max(leastInflation, inflation * student * student);
     }
 
-    /** The largest r with P(fewer than r of n independent samples lie below the q-quantile) at most 2.5 %; n, r need not be whole. */
+    /**
+     * The largest r with P(fewer than r of n independent samples lie below the q-quantile) at most 2.5 %, where n and r need not be
+     * whole: the binomial sum as an incomplete beta function. By false position (Illinois), since it is asked for very often.
+     */
     private static double lowRank(double count, double q) {
         double low = 0;
         double high = count;
-        for (int i = 0; i < 60; i++) {
-            double middle = (low + high) / 2;
-            boolean fits = 1 - BetaDistribution.of(middle, count - middle + 1).cumulativeProbability(q) <= ONE_SIDE;
-            if (fits) {
-                low = middle;
+        double atLow = -ONE_SIDE;
+        double atHigh = 1 - Math.pow(q, count) - ONE_SIDE;
+        if (atHigh <= 0) {
+            return count;
+        }
+        // Begin near the normal approximation: the function is flat further out.
+        double guess = count * q - NORMAL_REACH * Math.sqrt(count * q * (1 - q));
+        int side = 0;
+        for (int i = 0; i < MOST_STEPS && high - low > RANK_TOLERANCE; i++) {
+            double next = i < 2 ? guess + (2 * i - 1) : (low * atHigh - high * atLow) / (atHigh - atLow);
+            if (!(next > low && next < high)) {
+                next = (low + high) / 2;
+            }
+            double at = 1 - BetaDistribution.of(next, count - next + 1).cumulativeProbability(q) - ONE_SIDE;
+            if (at <= 0) {
+                low = next;
+                atLow = at;
+                atHigh = side < 0 ? atHigh / 2 : atHigh;
+                side = -1;
             } else {
-                high = middle;
+                high = next;
+                atHigh = at;
+                atLow = side > 0 ? atLow / 2 : atLow;
+                side = 1;
             }
         }
         return low;

@@ -1,6 +1,6 @@
 package io.plog.client.stats;
 
-import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -20,45 +20,38 @@ public record SerialDependence(double lag1, double effectiveCount) {
     }
 
     private static double lag1(Replicates samples) {
-        long[] ascending = samples.ascending();
-        List<double[]> ranks = new ArrayList<>();
-        for (long[] block : samples.inTime()) {
-            double[] ofBlock = new double[block.length];
-            for (int i = 0; i < block.length; i++) {
-                int atMost = Quantiles.countAtMost(ascending, block[i]);
-                int below = Quantiles.countAtMost(ascending, block[i] - 1);
-                ofBlock[i] = (below + 1.0 + atMost) / 2;
-            }
-            ranks.add(ofBlock);
-        }
-        return correlationOfSuccessors(ranks);
+        List<long[]> blocks = samples.inTime();
+        long[] first = blocks.stream()
+                .flatMapToLong(block -> Arrays.stream(block, 0, block.length - 1))
+                .toArray();
+        long[] second = blocks.stream()
+                .flatMapToLong(block -> Arrays.stream(block, 1, block.length))
+                .toArray();
+        return first.length < LEAST_PAIRS ? 0 : correlation(ranks(first), ranks(second));
     }
 
-    /** Pearson's, of each value of a block with the one after it. */
-    private static double correlationOfSuccessors(List<double[]> blocks) {
-        double count = 0;
-        double first = 0;
-        double second = 0;
-        for (double[] block : blocks) {
-            for (int i = 1; i < block.length; i++) {
-                count++;
-                first += block[i - 1];
-                second += block[i];
-            }
-        }
+    /** From 1; equal samples have the mean of their ranks. */
+    private static double[] ranks(long[] samples) {
+        long[] ascending = samples.clone();
+        Arrays.sort(ascending);
+        return Arrays.stream(samples)
+                .mapToDouble(sample ->
+                        (Quantiles.countAtMost(ascending, sample - 1) + 1.0 + Quantiles.countAtMost(ascending, sample))
+                                / 2)
+                .toArray();
+    }
+
+    /** Pearson's; the ranks of n values have the mean (n + 1) / 2. */
+    private static double correlation(double[] a, double[] b) {
+        double middle = (a.length + 1) / 2.0;
         double product = 0;
         double squares = 0;
-        double nextSquares = 0;
-        for (double[] block : blocks) {
-            for (int i = 1; i < block.length; i++) {
-                double a = block[i - 1] - first / count;
-                double b = block[i] - second / count;
-                product += a * b;
-                squares += a * a;
-                nextSquares += b * b;
-            }
+        double otherSquares = 0;
+        for (int i = 0; i < a.length; i++) {
+            product += (a[i] - middle) * (b[i] - middle);
+            squares += (a[i] - middle) * (a[i] - middle);
+            otherSquares += (b[i] - middle) * (b[i] - middle);
         }
-        boolean none = count < LEAST_PAIRS || squares == 0 || nextSquares == 0;
-        return none ? 0 : product / Math.sqrt(squares * nextSquares);
+        return squares == 0 || otherSquares == 0 ? 0 : product / Math.sqrt(squares * otherSquares);
     }
 }

@@ -1,13 +1,14 @@
 // The data inside this file: the content of results.json, and what the figures draw beyond it, in differences to save space.
+const data = readData();
 
 function readData() {
-  const { results, figures } = JSON.parse(document.getElementById("data").textContent);
+  const { results, figures, comparison } = JSON.parse(document.getElementById("data").textContent);
   figures.curves.forEach(unpack);
+  figures.lanes = (figures.lanes || []).map(unpackLane);
   const cells = results.cells.filter((c) => c.count > 0);
   const targets = results.environment.targets.filter((t) => cells.some((c) => c.target === t.name));
   return {
-    results, figures, cells,
-    lanes: [...new Set(figures.curves.flatMap((c) => c.lanes.map(laneName)))].sort(),
+    results, figures, cells, comparison,
     sizes: [...new Set(cells.map((c) => c.payloadBytes))],
     targets: targets.map((t) => t.name),
     logged: targets.filter((t) => t.force !== "off").map((t) => t.name),
@@ -31,11 +32,11 @@ function unpack(curve) {
     start: starts, end: starts.map((from, i) => from + length[i]) };
 }
 
-const laneName = (lane) => lane.side + " " + lane.kind;
+function unpackLane({ side, kind, start, length }) {
+  return { side, kind, start: summed(start).map((t) => t / 10), length: length.map((t) => t / 10) };
+}
 
 function summed(steps) {
   let at = 0;
   return steps.map((step) => (at += step));
 }
-
-const data = readData();

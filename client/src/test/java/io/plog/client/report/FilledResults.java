@@ -37,10 +37,19 @@ final class FilledResults {
         Figures figures = plain.figures();
         return new Analysis.Outcome(
                 JSON.treeToValue(results, Results.class),
-                new Figures(
-                        figures.logging(),
-                        figures.endToEnd(),
-                        figures.curves().stream().map(FilledResults::withLanes).toList()));
+                new Figures(figures.logging(), figures.endToEnd(), figures.curves(), lanes(figures)));
+    }
+
+    /** Three events in every cell's time, and one after all of them. */
+    private static List<Figures.Lane> lanes(Figures figures) {
+        int last = figures.curves().stream()
+                .flatMapToInt(curve -> java.util.Arrays.stream(curve.series().endMillis()))
+                .max()
+                .orElse(1000);
+        return List.of(
+                new Figures.Lane("client", "hiccup", new double[] {last * 0.1, last * 0.4}, new double[] {2.5, 1}),
+                new Figures.Lane("server", "gc", new double[] {last * 0.3}, new double[] {12}),
+                new Figures.Lane("machine", "steal", new double[] {last + 5000.0}, new double[] {1}));
     }
 
     /** The same run without any interval of a mean. */
@@ -48,24 +57,6 @@ final class FilledResults {
         ObjectNode results = JSON.valueToTree(found);
         results.findParents("meanInterval").forEach(of -> ((ObjectNode) of).putNull("meanInterval"));
         return JSON.treeToValue(results, Results.class);
-    }
-
-    private static Figures.Drawn withLanes(Figures.Drawn drawn) {
-        int n = (int) drawn.count();
-        List<Figures.Lane> lanes = List.of(
-                new Figures.Lane(
-                        "client", "hiccup", 2, new int[] {n / 10, n / 2}, new long[] {1000, 9000}, new long[] {2500, 900
-                        }),
-                new Figures.Lane("server", "gc", 1, new int[] {n / 3}, new long[] {5000}, new long[] {12_000}));
-        return new Figures.Drawn(
-                drawn.target(),
-                drawn.payloadBytes(),
-                drawn.measure(),
-                drawn.count(),
-                drawn.counts(),
-                drawn.ecdf(),
-                drawn.series(),
-                drawn.isLogging() ? List.of() : lanes);
     }
 
     private static void fillCell(ObjectNode cell) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.NullNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.plog.client.load.Column;
 import io.plog.client.load.Samples;
@@ -96,6 +97,66 @@ final class ReportAgreementTest {
         }
     }
 
+    /** One trial of 10 blocks of 90, so Student's interval with 9 degrees of freedom over the means of the blocks. */
+    @Test
+    void theIntervalOfAMeanIsThatOverItsBlocks() {
+        for (JsonNode cell : json.path("cells")) {
+            Samples samples = samples(cell);
+            double[] means = new double[10];
+            IntStream.range(0, samples.count())
+                    .filter(i -> samples.get(Column.PHASE, i) == 0)
+                    .forEach(i -> means[(int) samples.get(Column.BLOCK, i)] +=
+                            samples.get(Column.END_TO_END, i) / 90.0 / 1000);
+            double mean = Arrays.stream(means).average().orElseThrow();
+            double squares =
+                    Arrays.stream(means).map(m -> (m - mean) * (m - mean)).sum();
+            JsonNode interval = cell.path("endToEndMicros").path("meanInterval");
+            assertThat(interval.path("high").doubleValue()
+                            - interval.path("low").doubleValue())
+                    .isCloseTo(2 * 2.262157163 * Math.sqrt(squares / 9 / 10), within(0.002));
+        }
+    }
+
+    @Test
+    void theRestOfACellIsThatOfTheSamples() {
+        for (JsonNode cell : json.path("cells")) {
+            long[] sorted = endToEnd(cell);
+            long range = sorted[674] - sorted[224];
+            JsonNode outliers = cell.path("endToEndOutliers");
+            assertThat(outliers.path("severeHigh").longValue())
+                    .isEqualTo(Arrays.stream(sorted)
+                            .filter(x -> x > sorted[674] + 3 * range)
+                            .count());
+            assertThat(outliers.path("mildHigh").longValue()
+                            + outliers.path("severeHigh").longValue())
+                    .isEqualTo(Arrays.stream(sorted)
+                            .filter(x -> x > sorted[674] + 1.5 * range)
+                            .count());
+            JsonNode quantiles = cell.path("endToEndMicros").path("quantiles");
+            assertThat(quantiles).hasSize(9);
+            for (JsonNode quantile : quantiles) {
+                int rank = (int) Math.ceil(quantile.path("q").doubleValue() * 900 - 1e-9);
+                assertThat(quantile.path("micros").doubleValue()).isEqualTo(sorted[rank - 1] / 1000.0);
+            }
+            assertThat(quantiles.get(8).path("interval").path("high").isNull())
+                    .as("900 requests do not bound the 99.99th percentile")
+                    .isTrue();
+            assertThat(cell.path("endToEndPeaks").get(0).path("micros").doubleValue())
+                    .isBetween(sorted[224] / 1000.0, sorted[674] / 1000.0);
+            assertThat(cell.path("dependence").path("effectiveCount").doubleValue())
+                    .isBetween(100.0, 900.0);
+            JsonNode trial = cell.path("trials").get(0);
+            assertThat(trial.path("count").intValue()).isEqualTo(900);
+            assertThat(trial.path("endToEndMean"))
+                    .isEqualTo(cell.path("endToEndMicros").path("mean"));
+            assertThat(trial.path("logMedian"))
+                    .isEqualTo(
+                            cell.path("logMicros").isNull()
+                                    ? NullNode.getInstance()
+                                    : cell.path("logMicros").path("p50"));
+        }
+    }
+
     @Test
     void theComponentsAddUpToTheMeanEndToEnd() {
         assertThat(json.path("components")).hasSize(15);
@@ -118,8 +179,8 @@ final class ReportAgreementTest {
             double force = Arrays.stream(counted(k -> samples.get(Column.FORCE, k), samples))
                     .average()
                     .orElseThrow();
-            assertThat(components.path("parts").get(4).path("name").textValue()).isEqualTo("force");
-            assertThat(components.path("parts").get(4).path("micros").doubleValue())
+            assertThat(components.path("parts").get(5).path("name").textValue()).isEqualTo("force");
+            assertThat(components.path("parts").get(5).path("micros").doubleValue())
                     .isCloseTo(force / 1000, within(0.001));
         }
     }

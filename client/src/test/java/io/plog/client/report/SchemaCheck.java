@@ -7,18 +7,23 @@ import java.util.Map;
 import java.util.Set;
 
 /** Checks JSON against the part of JSON Schema that our schema uses. A keyword that it doesn't know is an error, not ignored. */
-final class SchemaCheck {
+public final class SchemaCheck {
     private static final Set<String> SILENT = Set.of("$schema", "$defs", "title", "description");
 
     private final JsonNode root;
     private final List<String> violations;
 
-    SchemaCheck(JsonNode root, List<String> violations) {
+    /**
+     * @param root the schema
+     * @param violations what is found is added to it
+     */
+    public SchemaCheck(JsonNode root, List<String> violations) {
         this.root = root;
         this.violations = violations;
     }
 
-    void check(String where, JsonNode schema, JsonNode value) {
+    /** Checks a value, found at this place, against a part of the schema. */
+    public void check(String where, JsonNode schema, JsonNode value) {
         for (Map.Entry<String, JsonNode> keyword : schema.properties()) {
             if (!SILENT.contains(keyword.getKey())) {
                 apply(where, schema, keyword.getKey(), keyword.getValue(), value);

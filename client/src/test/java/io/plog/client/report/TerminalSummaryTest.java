@@ -36,6 +36,14 @@ final class TerminalSummaryTest {
     }
 
     @Test
+    void everyLoggedTargetHasALineThatSaysWhetherItsFiguresCanBeBelieved() throws IOException {
+        assertThat(summary(SyntheticRun.of(60, 1)))
+                .contains("\nfdatasync   consistent with stable media: nvme0n1 has a write cache (write back)")
+                .contains("\nwrite       a volatile cache is probably answering: force=write does not force")
+                .contains("\n" + HonestyRules.PROOF + "\n");
+    }
+
+    @Test
     void everyClaimHasALine() throws IOException {
         String summary = summary(SyntheticRun.of(60, 1));
         for (int i = 1; i <= 10; i++) {

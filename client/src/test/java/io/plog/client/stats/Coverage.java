@@ -40,8 +40,9 @@ final class Coverage {
     private Coverage() {}
 
     /**
-     * One line of the table: in which share of the repetitions each interval held the truth, and how often the verdict at a
-     * true ratio of exactly the margin was "holds".
+     * One line of the table: in which share of the repetitions each interval held the truth, how often the verdict at a true ratio
+     * of exactly the margin was "holds", and how often the interval of a cell against itself, measured again, held 1: next to it
+     * (paired), and in another run.
      */
     record Line(
             String name,
@@ -54,13 +55,14 @@ final class Coverage {
             double differenceAtP99,
             double falseHolds,
             double noDifferenceOfMeans,
-            double noDifferenceOfMedians) {
+            double noDifferenceOfMedians,
+            double noDifferenceOfRuns) {
 
         @Override
         public String toString() {
             return String.format(
                     Locale.ROOT,
-                    "| %s | %s | %.1f | %.1f | %.1f | %.1f | %.1f | %.1f | %.1f | %.1f | %.1f |",
+                    "| %s | %s | %.1f | %.1f | %.1f | %.1f | %.1f | %.1f | %.1f | %.1f | %.1f | %.1f |",
                     name,
                     design,
                     100 * mean,
@@ -71,25 +73,27 @@ final class Coverage {
                     100 * differenceAtP99,
                     100 * falseHolds,
                     100 * noDifferenceOfMeans,
-                    100 * noDifferenceOfMedians);
+                    100 * noDifferenceOfMedians,
+                    100 * noDifferenceOfRuns);
         }
     }
 
     static final String HEAD = """
             | case | trials x blocks x requests | mean | median | p99 | ratio of means | ratio of medians | difference at p99 \
-            | false "holds" | A/A means | A/A medians |
-            |---|---|---|---|---|---|---|---|---|---|---|""";
+            | false "holds" | A/A means | A/A medians | A/A two runs |
+            |---|---|---|---|---|---|---|---|---|---|---|---|""";
 
     static Line of(KnownCell cell, Design design, int repetitions, long seed) {
         KnownCell control = design.trials() == 1 ? cell.withoutTrials() : cell;
         KnownCell treated = treated(control);
         SplittableRandom random = new SplittableRandom(seed);
-        int[] held = new int[9];
+        int[] held = new int[10];
         for (int i = 0; i < repetitions; i++) {
             KnownCell.World world = new KnownCell.World(random.split(), design.trials());
             Replicates off = control.measure(world, design, 0);
             Replicates on = treated.measure(world, design, 1);
             Replicates again = control.measure(world, design, 2);
+            Replicates other = control.measure(new KnownCell.World(random.split(), design.trials()), design, 0);
             Estimates found = Estimates.of(off);
             Comparison cost = Comparison.of(on, off, true);
             Comparison same = Comparison.of(again, off, true);
@@ -102,7 +106,8 @@ final class Coverage {
                     holds(cost.shift().get(10).difference(), treated.quantile(0.99) - control.quantile(0.99)),
                     cost.ratioOfMeans().isBelow(MARGIN),
                     holds(same.ratioOfMeans(), 1),
-                    holds(same.ratioOfMedians(), 1)));
+                    holds(same.ratioOfMedians(), 1),
+                    holds(Comparison.of(other, off, false).ratioOfMeans(), 1)));
             for (int k = 0; k < held.length; k++) {
                 held[k] += results.get(k) ? 1 : 0;
             }
@@ -119,7 +124,8 @@ final class Coverage {
                 held[5] / n,
                 held[6] / n,
                 held[7] / n,
-                held[8] / n);
+                held[8] / n,
+                held[9] / n);
     }
 
     /** As slow again by the margin: every request, or, in the case named so, the tail alone. */

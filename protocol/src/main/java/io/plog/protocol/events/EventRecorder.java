@@ -72,7 +72,9 @@ public final class EventRecorder implements AutoCloseable {
         if (jvm != null && sinceNanos != Long.MAX_VALUE) {
             jvm.awaitArrived(PATIENCE);
         }
-        return new Recorded(Map.copyOf(facts), counters, store.totals(), store.since(sinceNanos));
+        Map<String, String> told = new LinkedHashMap<>(facts);
+        told.put("hiccupPeriodMicros", Long.toString(hiccups.periodNanos() / 1000));
+        return new Recorded(told, counters, store.totals(), store.since(sinceNanos));
     }
 
     private Counters counters(long sinceNanos) {

@@ -31,10 +31,7 @@ public final class EventStore {
 
     /** Adds an event and forgets a shorter one if there is no room. */
     public synchronized void add(Event event) {
-        totals.merge(
-                event.kind(),
-                new KindTotal(event.kind(), 1, event.durationNanos()),
-                (all, one) -> new KindTotal(all.kind(), all.count() + 1, all.totalNanos() + one.totalNanos()));
+        totals.merge(event.kind(), new KindTotal(event.kind(), 1, event.durationNanos()), KindTotal::plus);
         PriorityQueue<Event> heap = epochs.computeIfAbsent(
                         Math.floorDiv(event.endNanos(), EPOCH_NANOS), number -> new TreeMap<>())
                 .computeIfAbsent(event.kind(), kind -> new PriorityQueue<>(BY_DURATION));

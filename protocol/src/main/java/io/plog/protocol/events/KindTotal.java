@@ -7,4 +7,9 @@ package io.plog.protocol.events;
  * @param count how many
  * @param totalNanos the sum of their durations
  */
-public record KindTotal(String kind, long count, long totalNanos) {}
+public record KindTotal(String kind, long count, long totalNanos) {
+    /** Both together, of one kind. */
+    public KindTotal plus(KindTotal other) {
+        return new KindTotal(kind, count + other.count, totalNanos + other.totalNanos);
+    }
+}

@@ -1,6 +1,8 @@
 package io.plog.protocol.events;
 
 import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -13,6 +15,9 @@ final class ProcFiles {
     static final long TICK_NANOS = 10_000_000;
 
     static final long UNKNOWN = -1;
+
+    /** The first line of stat has ten numbers of at most 20 digits. */
+    private static final int BEGINNING_BYTES = 256;
 
     private static final long SECTOR_BYTES = 512; // of /proc/diskstats, whatever the device's sectors are
 
@@ -30,8 +35,8 @@ final class ProcFiles {
      * The first line of {@code stat}: user, nice, system, idle, iowait, irq, softirq, steal (and guest, which is in user).
      */
     Processors processors() {
-        String[] words = firstWords("stat", "cpu ");
-        if (words.length < 9) {
+        String[] words = beginning("stat").split("\\s+", -1);
+        if (words.length < 10 || !words[0].equals("cpu")) {
             return new Processors(UNKNOWN, UNKNOWN, UNKNOWN);
         }
         long all = 0;
@@ -86,6 +91,15 @@ final class ProcFiles {
             }
         }
         return disks;
+    }
+
+    /** Only what is needed: the file is long, and looked at ten times a second. */
+    private String beginning(String file) {
+        try (InputStream in = Files.newInputStream(root.resolve(file))) {
+            return new String(in.readNBytes(BEGINNING_BYTES), StandardCharsets.US_ASCII);
+        } catch (IOException e) {
+            return "";
+        }
     }
 
     private String[] firstWords(String file, String start) {

@@ -64,7 +64,9 @@ public final class ServerCommand implements Callable<Integer> {
     @Option(
             names = "--admin-port",
             defaultValue = "7412",
-            description = "Port for metrics and health; 0 turns them off (${DEFAULT-VALUE}).")
+            converter = AdminPort.class,
+            description = "Port for metrics, health and events; 0 turns them off, 'free' picks a free one"
+                    + " (${DEFAULT-VALUE}).")
     private int adminPort;
 
     @Option(names = "--event-loops", description = "Threads that serve connections (1 on up to 2 cores, else cores/2).")
@@ -123,7 +125,7 @@ public final class ServerCommand implements Callable<Integer> {
         }
         ServerOptions defaults = ServerOptions.of(targets);
         return defaults.withBinds(bind, adminBind)
-                .withPorts(port, adminPort == 0 ? ServerOptions.NO_ADMIN : adminPort)
+                .withPorts(port, adminPort)
                 .withEventLoops(eventLoops == null ? defaults.eventLoops() : eventLoops)
                 .withLimits(maxPayload, maxConnections, defaults.maxOutstanding(), defaults.maxOutstandingBytes());
     }

@@ -1,0 +1,4 @@
+@NullMarked
+package io.plog.app.disk;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,212 @@
+package io.plog.e2e;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.locks.LockSupport;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A server that stands still for a moment, under requests at a fixed rate: nothing of it may be hidden. */
+final class StallTest {
+    private static final int RATE = 500;
+    private static final int WARMUP = 100;
+    private static final int COUNTED = 2_500;
+    private static final Duration STALL = Duration.ofMillis(55);
+
+    /** Between two intended times: whoever is first due in the stall may miss so much of it. */
+    private static final double GRAIN_MICROS = 1e6 / RATE + 1_000;
+
+    /** The server's hiccup recorder looks so seldom at most. */
+    private static final double LOOK_MICROS = 5_000;
+
+    @TempDir(factory = DiskDirectory.class)
+    @SuppressWarnings("NullAway.Init")
+    Path directory;
+
+    /**
+     * How long the server stood still.
+     *
+     * @param leastMicros it certainly did
+     * @param mostMicros no longer than this
+     */
+    private record Stall(double leastMicros, double mostMicros) {}
+
+    /** A row of samples.csv, in microseconds since the start of the run. */
+    private record Request(double intended, double sent, double end) {
+        double corrected() {
+            return end - intended;
+        }
+
+        double uncorrected() {
+            return end - sent;
+        }
+    }
+
+    @Test
+    void aStallShowsInFullAndTheSlowestRequestsNameIt() throws Exception {
+        Path results = directory.resolve("results");
+        Path log = Files.createDirectory(directory.resolve("log"));
+        Stall stall;
+        try (TestServer server = TestServer.start(
+                        directory, "--log", "a=" + log + ",segment=4MiB,force=write", "--admin-port", "free");
+                Plog measure = start(server, results)) {
+            Path ledger = directory.resolve("ledger");
+            Await.until("a third is counted", () -> lines(ledger) > WARMUP + COUNTED / 3);
+            stall = stall(server.process.pid());
+            assertThat(lines(ledger)).as("it was in the middle").isLessThan(WARMUP + COUNTED);
+            assertThat(measure.awaitExit()).as("%s", measure).isIn(0, 5);
+            measure.withoutStackTrace();
+            assertThat(server.stop()).isZero();
+        }
+        System.out.println("the server stood still for " + stall);
+        JsonNode json = RunResults.read(results).json();
+        requestsAreCorrected(results, json, stall);
+        theSlowestAreExplained(json, stall);
+        everythingAddsUp(json);
+    }
+
+    private Plog start(TestServer server, Path results) throws IOException {
+        return Plog.start(
+                "measure",
+                "--server",
+                server.address(),
+                "--sizes",
+                "100",
+                "--rate",
+                RATE,
+                "--iterations",
+                COUNTED,
+                "--warmup",
+                WARMUP,
+                "--blocks",
+                "1",
+                "--ledger",
+                directory.resolve("ledger"),
+                "--csv",
+                "--out",
+                results);
+    }
+
+    private static long lines(Path file) throws IOException {
+        return Files.exists(file) ? Files.readString(file).lines().count() : 0;
+    }
+
+    private static Stall stall(long pid) throws Exception {
+        long before = System.nanoTime();
+        signal("-STOP", pid);
+        long stopped = System.nanoTime();
+        try {
+            for (long left = STALL.toNanos(); left > 0; left = stopped + STALL.toNanos() - System.nanoTime()) {
+                LockSupport.parkNanos(left);
+            }
+        } finally {
+            long goesOn = System.nanoTime();
+            signal("-CONT", pid);
+            System.out.println("stopped for " + (goesOn - stopped) / 1_000 + " µs at least");
+        }
+        return new Stall(STALL.toNanos() / 1e3, (System.nanoTime() - before) / 1e3);
+    }
+
+    private static void signal(String signal, long pid) throws Exception {
+        Process kill = new ProcessBuilder("kill", signal, Long.toString(pid)).start();
+        assertThat(kill.waitFor()).isZero();
+    }
+
+    /** From the intended time on, every request that was due meanwhile has its part of the stall; from sending, one has. */
+    private static void requestsAreCorrected(Path results, JsonNode json, Stall stall) throws IOException {
+        JsonNode cell = json.at("/cells/0");
+        double max = cell.at("/fromIntendedMicros/max").doubleValue();
+        assertThat(max).isGreaterThanOrEqualTo(50_000).isGreaterThan(stall.leastMicros - GRAIN_MICROS);
+        List<Request> counted = counted(results.resolve("samples.csv"));
+        assertThat(counted).hasSize(COUNTED);
+        Request slowest = counted.stream()
+                .reduce((one, other) -> other.corrected() > one.corrected() ? other : one)
+                .orElseThrow();
+        assertThat(slowest.corrected()).isCloseTo(max, within(0.001));
+        List<Request> due = counted.stream()
+                .filter(request -> request.intended >= slowest.intended)
+                .filter(request -> request.intended < slowest.intended + stall.mostMicros)
+                .toList();
+        // Those due in the first half of the stall were late by at least the other half.
+        double half = stall.leastMicros / 2;
+        long late = due.stream()
+                .filter(request -> request.corrected() >= half - GRAIN_MICROS)
+                .count();
+        assertThat((double) late).isGreaterThanOrEqualTo(RATE * half / 1e6 - 1);
+        assertThat(due.stream().filter(request -> request.uncorrected() >= half).count())
+                .as("of those, who looks at the time from sending alone sees only the one under way")
+                .isBetween(1L, 3L);
+    }
+
+    private static List<Request> counted(Path csv) throws IOException {
+        List<String> lines = Files.readAllLines(csv);
+        List<String> names = List.of(lines.get(0).split(",", -1));
+        List<Request> requests = new ArrayList<>();
+        for (String line : lines.subList(1, lines.size())) {
+            String[] values = line.split(",", -1);
+            double sent = Long.parseLong(values[names.indexOf("SENT")]) / 1e3;
+            if (values[names.indexOf("PHASE")].equals("0")) {
+                requests.add(new Request(
+                        Long.parseLong(values[names.indexOf("INTENDED")]) / 1e3,
+                        sent,
+                        sent + Long.parseLong(values[names.indexOf("END_TO_END")]) / 1e3));
+            }
+        }
+        return requests;
+    }
+
+    private static void theSlowestAreExplained(JsonNode json, Stall stall) {
+        assertThat(json.at("/environment/server/events").asText()).isEqualTo("recorded");
+        JsonNode slowest = json.at("/cells/0/slowest");
+        assertThat(slowest).hasSize(20);
+        assertThat(hiccup(slowest.get(0)))
+                .isBetween(stall.leastMicros - GRAIN_MICROS - LOOK_MICROS, stall.mostMicros + GRAIN_MICROS);
+        for (int i = 0; i < RATE * stall.leastMicros / 1e6 / 2; i++) {
+            assertThat(hiccup(slowest.get(i))).as("request %s", slowest.get(i)).isPositive();
+        }
+        assertThat(json.path("pauses")).anySatisfy(pause -> {
+            assertThat(pause.path("side").asText()).isEqualTo("server");
+            assertThat(pause.path("kind").asText()).isEqualTo("hiccup");
+            assertThat(pause.path("maxMicros").doubleValue()).isGreaterThan(stall.leastMicros - LOOK_MICROS - 1_000);
+        });
+    }
+
+    /** How long the longest hiccup of the server lasted together with this request, in microseconds; 0 if there was none. */
+    private static double hiccup(JsonNode slow) {
+        double longest = 0;
+        for (JsonNode overlap : slow.path("overlaps")) {
+            if (overlap.path("side").asText().equals("server")
+                    && overlap.path("kind").asText().equals("hiccup")) {
+                longest = Math.max(longest, overlap.path("micros").doubleValue());
+            }
+        }
+        return longest;
+    }
+
+    private static void everythingAddsUp(JsonNode json) {
+        JsonNode components = json.at("/components/0");
+        assertThat(nanos(components.path("parts")))
+                .isEqualTo(Math.round(components.path("endToEndMicros").doubleValue() * 1_000));
+        assertThat(components.path("parts")).hasSize(8);
+        for (JsonNode slow : json.at("/cells/0/slowest")) {
+            assertThat(nanos(slow.path("parts")))
+                    .isEqualTo(Math.round(slow.path("endToEndMicros").doubleValue() * 1_000));
+        }
+    }
+
+    private static long nanos(JsonNode parts) {
+        long sum = 0;
+        for (JsonNode part : parts) {
+            sum += Math.round(part.path("micros").doubleValue() * 1_000);
+        }
+        return sum;
+    }
+}
