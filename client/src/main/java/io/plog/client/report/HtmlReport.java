@@ -53,7 +53,7 @@ final class HtmlReport {
     /** With a comparison with another run, as an object that becomes JSON; null if there is none. */
     static String of(Results results, Figures figures, @Nullable Object comparison) {
         Map<String, Object> embedded = new LinkedHashMap<>();
-        embedded.put("results", results);
+        embedded.put("results", EmbeddedResults.of(results));
         embedded.put("figures", EmbeddedFigures.of(figures));
         embedded.put("comparison", comparison);
         List<Figure> drawn = DrawnFigures.of(results, figures);

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.ObjectWriter;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.UncheckedIOException;
 
 /** The report's JSON: for people in {@code results.json}, compact inside the HTML. Safe for any thread. */
@@ -20,6 +21,10 @@ public final class Json {
 
     static String compact(Object value) {
         return write(MAPPER.writer(), value);
+    }
+
+    static ObjectNode tree(Object value) {
+        return MAPPER.valueToTree(value);
     }
 
     private static String write(ObjectWriter writer, Object value) {

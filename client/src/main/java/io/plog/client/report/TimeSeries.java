@@ -17,6 +17,7 @@ import java.util.Arrays;
 @SuppressWarnings("ArrayRecordComponent") // plain data for a figure; nobody compares two of them
 record TimeSeries(int[] first, long[] min, long[] median, long[] max, int[] startMillis, int[] endMillis) {
     private static final int RUNS = 250;
+    private static final int MOST_TURNS = 4 * RUNS;
 
     /**
      * When each request was.
@@ -47,14 +48,19 @@ record TimeSeries(int[] first, long[] min, long[] median, long[] max, int[] star
         }
     }
 
-    /** At most 250 runs, or one to a turn if there are more turns than that. */
+    /**
+     * About 250 runs, or one to a turn if there are more turns than that. Where turns change all the time, as with several
+     * clients whose samples were merged, they are not heeded.
+     */
     static TimeSeries of(long[] values, Timing timing) {
         int n = values.length;
-        int[] first = new int[Math.max(RUNS, timing.turns()) + timing.turns()];
+        int turns = timing.turns();
+        boolean heeded = turns <= MOST_TURNS;
+        int[] first = new int[RUNS + (heeded ? turns : 1)];
         long[][] limits = new long[3][first.length];
         int runs = 0;
         for (int from = 0; from < n; ) {
-            int to = timing.endOfTurn(from);
+            int to = heeded ? timing.endOfTurn(from) : n;
             int most = Math.max(1, (int) ((long) RUNS * (to - from) / n));
             Envelope part = Envelope.of(Arrays.copyOfRange(values, from, to), most);
             for (int run = 0; run < part.first().length; run++) {

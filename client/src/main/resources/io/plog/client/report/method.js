@@ -41,6 +41,5 @@ function downloads() {
   return el("section", { id: "download", class: "figure" },
     el("h2", null, "Download"),
     el("p", { class: "reading" }, "Beside this file lie results.json, with every number of this page, and samples.plog, with every request. The data of each figure:"),
-    el("p", { class: "actions" }, saveButton("results.json", () => saveText("results.json", JSON.stringify(data.results, null, 2) + "\n", "application/json")),
-      ...names.map((name) => saveButton(name + ".csv", () => saveText(name + ".csv", csvOf[name](), "text/csv")))));
+    el("p", { class: "actions" }, ...names.map((name) => saveButton(name + ".csv", () => saveText(name + ".csv", csvOf[name](), "text/csv")))));
 }

@@ -21,7 +21,7 @@ function slowest() {
   return figure({ id: "slowest", heading: "The slowest requests", reading:
     "A slow request is a finding, not an outlier to be removed: here is where its time went"
     + (overlaps ? " and what else went on while it ran." : ". What else went on meanwhile was not recorded in this run, or nothing overlapped them.") },
-  [holder], tableDetails("slowest", "The slowest requests of each cell", columns, all, "All " + all.length + ", by cell"));
+  [holder], tableDetails("slowest", "The slowest requests of the run and of each cell; results.json has more", columns, all, "All " + all.length));
 }
 
 const overlapWords = (o) => o.side + " " + o.kind + " " + format.time(o.micros) + (o.detail ? " (" + o.detail + ")" : "");

@@ -6,6 +6,9 @@ function badge(verdict, instead) {
   return el("span", { class: "badge " + verdict }, el("b", { "aria-hidden": "true" }, sign), " " + word);
 }
 
+// The 95 % interval of a figure; an end that the samples do not bound is left open.
+const ends = ({ low, high }) => (low == null ? "(…" : "[" + trim(low)) + ", " + (high == null ? "…)" : trim(high) + "]");
+
 // Whether the figures may be used at all, the reason first.
 function validityBox() {
   const bad = data.results.validity.filter((check) => !check.ok);
@@ -103,7 +106,7 @@ function overheadCard(o) {
   const card = el("div", { class: "card" },
     el("h4", null, format.size(o.payloadBytes)),
     el("p", { class: "big" }, (delta < 0 ? "−" : "+") + format.micros(Math.abs(delta)), el("small", null, " µs")),
-    el("p", null, format.ratio(r.ratio), el("small", null, " [" + r.low.toFixed(2) + ", " + r.high.toFixed(2) + "]")),
+    el("p", null, format.ratio(r.ratio), el("small", null, r.low == null || r.high == null ? " " + ends(r) : " [" + r.low.toFixed(2) + ", " + r.high.toFixed(2) + "]")),
     badge(o.verdict, { holds: "holds: under 10 %", fails: "fails: over 10 %" }[o.verdict]));
   card.dataset.target = o.target;
   return card;
@@ -129,6 +132,6 @@ function claims() {
         ...same.map((c) => el("details", null,
           el("summary", null, badge(c.verdict), c.target ? el("span", { class: "where" }, data.label(c.target)) : null, el("span", { class: "found" }, c.summary)),
           c.sentence ? el("p", null, c.sentence) : null,
-          el("p", null, c.detail + (c.estimate ? " The figure that decided: " + trim(c.estimate.value) + " [" + trim(c.estimate.low) + ", " + trim(c.estimate.high) + "]." : "")))));
+          el("p", null, c.detail + (c.estimate ? " The figure that decided: " + trim(c.estimate.value) + " " + ends(c.estimate) + "." : "")))));
     }));
 }

@@ -4,9 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.plog.client.report.figure.Figure;
 import io.plog.client.report.figure.FigureFiles;
 import io.plog.client.report.figure.Mark;
@@ -236,16 +233,7 @@ final class DrawnFiguresTest {
     @Test
     void withoutIntervalsTheMeansSaySo() throws IOException {
         Analysis.Outcome plain = Analysis.of(RUN);
-        ObjectMapper mapper = new ObjectMapper();
-        JsonNode tree = mapper.valueToTree(plain.results());
-        for (String measure : List.of("logMicros", "endToEndMicros")) {
-            for (JsonNode cell : tree.path("cells")) {
-                if (cell.path(measure) instanceof ObjectNode distribution) {
-                    distribution.putNull("meanInterval");
-                }
-            }
-        }
-        Results without = mapper.treeToValue(tree, Results.class);
+        Results without = FilledResults.withoutMeanIntervals(plain.results());
         Figure means = DrawnFigures.of(without, plain.figures()).stream()
                 .filter(figure -> figure.name().equals("means"))
                 .findFirst()
@@ -302,6 +290,17 @@ final class DrawnFiguresTest {
                 .orElseThrow();
         assertThat(drawn)
                 .isEqualTo(greatest.values().stream().mapToDouble(d -> d).max().orElseThrow());
+    }
+
+    @Test
+    void everyEventLiesUnderTheRequestsThatItFellOn() {
+        assertThat(figure("series").rows())
+                .hasSize(10)
+                .allSatisfy(row -> assertThat(row).hasSize(3));
+        assertThat(marks("series", Mark.Box.class)).isNotEmpty().allSatisfy(box -> {
+            assertThat(box.fromX()).isBetween(1.0, 1000.0);
+            assertThat(box.toX()).isBetween(box.fromX(), 1000.0);
+        });
     }
 
     @Test

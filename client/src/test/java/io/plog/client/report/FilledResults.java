@@ -52,6 +52,13 @@ final class FilledResults {
                 new Figures.Lane("machine", "steal", new double[] {last + 5000.0}, new double[] {1}));
     }
 
+    /** The same run without any interval of a mean. */
+    static Results withoutMeanIntervals(Results found) throws IOException {
+        ObjectNode results = JSON.valueToTree(found);
+        results.findParents("meanInterval").forEach(of -> ((ObjectNode) of).putNull("meanInterval"));
+        return JSON.treeToValue(results, Results.class);
+    }
+
     private static void fillCell(ObjectNode cell) {
         for (String field : new String[] {"logMicros", "endToEndMicros"}) {
             if (cell.get(field) instanceof ObjectNode found) {
@@ -59,7 +66,14 @@ final class FilledResults {
             }
         }
         cell.set("endToEndPeaks", peaks(cell.path("endToEndMicros").path("p50").doubleValue()));
-        for (JsonNode slow : cell.path("slowest")) {
+        ArrayNode slowest = (ArrayNode) cell.path("slowest");
+        for (int i = slowest.size(); i < 20; i++) {
+            slowest.add(((ObjectNode) slowest.get(i - 1).deepCopy())
+                    .put(
+                            "endToEndMicros",
+                            slowest.get(i - 1).path("endToEndMicros").doubleValue() * 0.99));
+        }
+        for (JsonNode slow : slowest) {
             ((ObjectNode) slow).set("parts", parts(slow.path("endToEndMicros").doubleValue()));
             ArrayNode overlaps = ((ObjectNode) slow).putArray("overlaps");
             overlaps.addObject()

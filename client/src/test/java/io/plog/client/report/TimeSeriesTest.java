@@ -14,7 +14,7 @@ final class TimeSeriesTest {
         SplittableRandom random = new SplittableRandom(seed);
         for (int round = 0; round < 50; round++) {
             int n = 1 + random.nextInt(3000);
-            int turnLength = 1 + random.nextInt(400);
+            int turnLength = 4 + random.nextInt(400);
             long[] values =
                     LongStream.range(0, n).map(i -> random.nextLong(1_000_000)).toArray();
             long[] turn = LongStream.range(0, n).map(i -> i / turnLength).toArray();
@@ -37,5 +37,13 @@ final class TimeSeriesTest {
                                 .orElseThrow());
             }
         }
+    }
+
+    @Test
+    void turnsThatChangeAllTheTimeMakeNoMoreRuns() {
+        long[] each = LongStream.range(0, 5000).toArray();
+        TimeSeries series = TimeSeries.of(each, new TimeSeries.Timing(each, each, each));
+        assertThat(series.first()).hasSizeLessThanOrEqualTo(250);
+        assertThat(series.max()[series.max().length - 1]).isEqualTo(4999);
     }
 }
