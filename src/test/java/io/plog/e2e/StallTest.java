@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A server that stands still for a moment, under requests at a fixed rate: nothing of it may be hidden. */
@@ -56,6 +57,7 @@ final class StallTest {
      * near the stall says nothing and is measured again, with a stall twice as long.
      */
     @Test
+    @Timeout(180)
     void aStallShowsInFullAndTheSlowestRequestsNameIt() throws Exception {
         Path log = Files.createDirectory(directory.resolve("log"));
         try (TestServer server = TestServer.start(
