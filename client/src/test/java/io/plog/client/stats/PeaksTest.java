@@ -59,6 +59,16 @@ final class PeaksTest {
         }
     }
 
+    /** The density between two equal peaks 2.3 standard deviations apart is 96 % of theirs; 3 apart it is 64 %. */
+    @ParameterizedTest(name = "{0} standard deviations apart")
+    @CsvSource({"2.3, 1", "3.0, 2"})
+    void theValleyMustBeDeepEnough(double apart, int peaks) {
+        KnownCell two =
+                cell(0, new Component(0.5, 100_000, 0.1), new Component(0.5, 100_000 * Math.exp(0.1 * apart), 0.1));
+        assertThat(peaks(two, new Design(1, 10, 6000), new SplittableRandom(SEED)))
+                .hasSize(peaks);
+    }
+
     /** A disk that was busy once during the run makes no peak; one that is busy now and then does. */
     @Test
     void aPeakOfASingleBlockDoesNotSurvive() {
