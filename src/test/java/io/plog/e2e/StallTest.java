@@ -19,7 +19,8 @@ final class StallTest {
     private static final int RATE = 500;
     private static final int WARMUP = 100;
     private static final int COUNTED = 2_500;
-    private static final Duration STALL = Duration.ofMillis(55);
+    private static final Duration SHORTEST = Duration.ofMillis(55);
+    private static final Duration LONGEST = Duration.ofMillis(440);
 
     /** Between two intended times: whoever is first due in the stall may miss so much of it. */
     private static final double GRAIN_MICROS = 1e6 / RATE + 1_000;
@@ -50,30 +51,64 @@ final class StallTest {
         }
     }
 
+    /**
+     * The machine that tests run on may stand still by itself, when others keep it busy. A run in which anything else came
+     * near the stall says nothing and is measured again, with a stall twice as long.
+     */
     @Test
     void aStallShowsInFullAndTheSlowestRequestsNameIt() throws Exception {
-        Path results = directory.resolve("results");
         Path log = Files.createDirectory(directory.resolve("log"));
-        Stall stall;
         try (TestServer server = TestServer.start(
-                        directory, "--log", "a=" + log + ",segment=4MiB,force=write", "--admin-port", "free");
-                Plog measure = start(server, results)) {
-            Path ledger = directory.resolve("ledger");
+                directory, "--log", "a=" + log + ",segment=4MiB,force=write", "--admin-port", "free")) {
+            Duration length = SHORTEST;
+            Run run = measure(server, length);
+            while (!run.isClear() && length.compareTo(LONGEST) < 0) {
+                length = length.multipliedBy(2);
+                run = measure(server, length);
+            }
+            System.out.println("the server stood still for " + run.stall);
+            requestsAreCorrected(run);
+            theSlowestAreExplained(run);
+            everythingAddsUp(run.json);
+            assertThat(server.stop()).isZero();
+        }
+    }
+
+    private Run measure(TestServer server, Duration length) throws Exception {
+        Path results = directory.resolve("results-" + length.toMillis());
+        Path ledger = directory.resolve("ledger-" + length.toMillis());
+        Stall stall;
+        try (Plog measure = start(server, results, ledger)) {
             Await.until("a third is counted", () -> lines(ledger) > WARMUP + COUNTED / 3);
-            stall = stall(server.process.pid());
+            stall = stall(server.process.pid(), length);
             assertThat(lines(ledger)).as("it was in the middle").isLessThan(WARMUP + COUNTED);
             assertThat(measure.awaitExit()).as("%s", measure).isIn(0, 5);
             measure.withoutStackTrace();
-            assertThat(server.stop()).isZero();
         }
-        System.out.println("the server stood still for " + stall);
-        JsonNode json = RunResults.read(results).json();
-        requestsAreCorrected(results, json, stall);
-        theSlowestAreExplained(json, stall);
-        everythingAddsUp(json);
+        List<Request> counted = counted(results.resolve("samples.csv"));
+        assertThat(counted).hasSize(COUNTED);
+        Request underWay = counted.stream()
+                .reduce((one, other) -> other.uncorrected() > one.uncorrected() ? other : one)
+                .orElseThrow();
+        return new Run(stall, RunResults.read(results).json(), counted, underWay);
     }
 
-    private Plog start(TestServer server, Path results) throws IOException {
+    /**
+     * A run with its stall.
+     *
+     * @param underWay the request that met the stall, if nothing else was as slow
+     */
+    private record Run(Stall stall, JsonNode json, List<Request> counted, Request underWay) {
+        /** Whether no request was slow but those of the stall, and of the time to catch up. */
+        boolean isClear() {
+            double caughtUp = underWay.end + stall.leastMicros;
+            return counted.stream()
+                    .filter(request -> request.intended < underWay.intended || request.intended > caughtUp)
+                    .allMatch(request -> request.corrected() < stall.leastMicros / 3);
+        }
+    }
+
+    private static Plog start(TestServer server, Path results, Path ledger) throws IOException {
         return Plog.start(
                 "measure",
                 "--server",
@@ -89,7 +124,7 @@ final class StallTest {
                 "--blocks",
                 "1",
                 "--ledger",
-                directory.resolve("ledger"),
+                ledger,
                 "--csv",
                 "--out",
                 results);
@@ -99,20 +134,18 @@ final class StallTest {
         return Files.exists(file) ? Files.readString(file).lines().count() : 0;
     }
 
-    private static Stall stall(long pid) throws Exception {
+    private static Stall stall(long pid, Duration length) throws Exception {
         long before = System.nanoTime();
         signal("-STOP", pid);
         long stopped = System.nanoTime();
         try {
-            for (long left = STALL.toNanos(); left > 0; left = stopped + STALL.toNanos() - System.nanoTime()) {
+            for (long left = length.toNanos(); left > 0; left = stopped + length.toNanos() - System.nanoTime()) {
                 LockSupport.parkNanos(left);
             }
         } finally {
-            long goesOn = System.nanoTime();
             signal("-CONT", pid);
-            System.out.println("stopped for " + (goesOn - stopped) / 1_000 + " µs at least");
         }
-        return new Stall(STALL.toNanos() / 1e3, (System.nanoTime() - before) / 1e3);
+        return new Stall(length.toNanos() / 1e3, (System.nanoTime() - before) / 1e3);
     }
 
     private static void signal(String signal, long pid) throws Exception {
@@ -121,29 +154,29 @@ final class StallTest {
     }
 
     /** From the intended time on, every request that was due meanwhile has its part of the stall; from sending, one has. */
-    private static void requestsAreCorrected(Path results, JsonNode json, Stall stall) throws IOException {
-        JsonNode cell = json.at("/cells/0");
-        double max = cell.at("/fromIntendedMicros/max").doubleValue();
+    private static void requestsAreCorrected(Run run) {
+        Stall stall = run.stall;
+        Request underWay = run.underWay;
+        assertThat(underWay.uncorrected()).isGreaterThan(stall.leastMicros - GRAIN_MICROS);
+        double max = run.json.at("/cells/0/fromIntendedMicros/max").doubleValue();
         assertThat(max).isGreaterThanOrEqualTo(50_000).isGreaterThan(stall.leastMicros - GRAIN_MICROS);
-        List<Request> counted = counted(results.resolve("samples.csv"));
-        assertThat(counted).hasSize(COUNTED);
-        Request slowest = counted.stream()
-                .reduce((one, other) -> other.corrected() > one.corrected() ? other : one)
-                .orElseThrow();
-        assertThat(slowest.corrected()).isCloseTo(max, within(0.001));
-        List<Request> due = counted.stream()
-                .filter(request -> request.intended >= slowest.intended)
-                .filter(request -> request.intended < slowest.intended + stall.mostMicros)
-                .toList();
+        assertThat(max)
+                .isCloseTo(
+                        run.counted.stream()
+                                .mapToDouble(Request::corrected)
+                                .max()
+                                .orElseThrow(),
+                        within(0.001));
         // Those due in the first half of the stall were late by at least the other half.
         double half = stall.leastMicros / 2;
-        long late = due.stream()
-                .filter(request -> request.corrected() >= half - GRAIN_MICROS)
-                .count();
-        assertThat((double) late).isGreaterThanOrEqualTo(RATE * half / 1e6 - 1);
-        assertThat(due.stream().filter(request -> request.uncorrected() >= half).count())
-                .as("of those, who looks at the time from sending alone sees only the one under way")
-                .isBetween(1L, 3L);
+        List<Request> due = run.counted.stream()
+                .filter(request -> request.intended >= underWay.intended && request.intended <= underWay.sent + half)
+                .toList();
+        assertThat((double) due.size()).isGreaterThanOrEqualTo(RATE * half / 1e6 - 1);
+        assertThat(due).allMatch(request -> request.corrected() >= half - GRAIN_MICROS);
+        assertThat(due.stream().filter(request -> request.uncorrected() >= half - GRAIN_MICROS))
+                .as("who looks at the time from sending alone sees only the one under way")
+                .containsExactly(underWay);
     }
 
     private static List<Request> counted(Path csv) throws IOException {
@@ -163,13 +196,15 @@ final class StallTest {
         return requests;
     }
 
-    private static void theSlowestAreExplained(JsonNode json, Stall stall) {
+    private static void theSlowestAreExplained(Run run) {
+        JsonNode json = run.json;
+        Stall stall = run.stall;
         assertThat(json.at("/environment/server/events").asText()).isEqualTo("recorded");
         JsonNode slowest = json.at("/cells/0/slowest");
         assertThat(slowest).hasSize(20);
         assertThat(hiccup(slowest.get(0)))
                 .isBetween(stall.leastMicros - GRAIN_MICROS - LOOK_MICROS, stall.mostMicros + GRAIN_MICROS);
-        for (int i = 0; i < RATE * stall.leastMicros / 1e6 / 2; i++) {
+        for (int i = 0; i < Math.min(20, RATE * stall.leastMicros / 1e6 / 2); i++) {
             assertThat(hiccup(slowest.get(i))).as("request %s", slowest.get(i)).isPositive();
         }
         assertThat(json.path("pauses")).anySatisfy(pause -> {

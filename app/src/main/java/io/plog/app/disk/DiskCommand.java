@@ -7,6 +7,7 @@ import io.plog.log.Force;
 import io.plog.protocol.ByteSize;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Instant;
@@ -30,7 +31,7 @@ import picocli.CommandLine.Spec;
             "Measures what each way of forcing costs in a directory, and says whether the figures look like those of stable"
                     + " media.",
             "Everything is written into a subdirectory, which is removed at the end. Nothing else should use the disk"
-                    + " meanwhile."
+                    + " or the processors meanwhile."
         },
         exitCodeListHeading = "Exit codes:%n",
         exitCodeList = {
@@ -162,6 +163,15 @@ public final class DiskCommand implements Callable<Integer> {
                     gibibytes(plan.occupiedBytes()),
                     gibibytes(Long.parseLong(directory.facts().get("freeBytes"))),
                     directory.scratch()));
+        }
+        double load = ManagementFactory.getOperatingSystemMXBean().getSystemLoadAverage();
+        int processors = Runtime.getRuntime().availableProcessors();
+        if (load > processors) {
+            complain(String.format(
+                    Locale.ROOT,
+                    "note: the load is %.1f on %d processors; the figures will include waiting for a processor",
+                    load,
+                    processors));
         }
         complain(String.format(
                 Locale.ROOT, "measures for about %.0f s, seed %d", plan.seconds() * directories.size(), plan.seed()));

@@ -14,6 +14,7 @@ final class DiskText {
     static final int WIDTH = 100;
 
     private static final double MEDIAN = 0.5;
+    private static final double MOST_MICROS = 99_999.5;
     private static final String UNKNOWN = "unknown";
 
     private final DiskResults results;
@@ -107,7 +108,7 @@ final class DiskText {
                 interval(cell.bothMicros()),
                 at(cell.bothMicros(), 0.95),
                 at(cell.bothMicros(), 0.99),
-                cell.bothMicros() == null ? "-" : Units.us(cell.bothMicros().max()),
+                cell.bothMicros() == null ? "-" : us(cell.bothMicros().max()),
                 second.isEmpty() ? "" : at(other.orElse(null), MEDIAN),
                 second.isEmpty() ? "" : at(other.orElse(null), 0.99));
     }
@@ -134,7 +135,7 @@ final class DiskText {
                 List<String> columns = new ArrayList<>();
                 for (int depth : depths) {
                     columns.add(find(directory, cell, kind, depth)
-                            .map(both -> Units.us(both.p50() / depth))
+                            .map(both -> us(both.p50() / depth))
                             .orElse("-"));
                 }
                 sharedRow(cell.sizeBytes() == size ? "" : Units.size(cell.sizeBytes()), cell.force(), columns);
@@ -173,7 +174,17 @@ final class DiskText {
         if (distribution == null) {
             return "-";
         }
-        return Units.us(distribution.quantile(q).micros()) + (distribution.isBounded(q) ? "" : "*");
+        return us(distribution.quantile(q).micros()) + (distribution.isBounded(q) ? "" : "*");
+    }
+
+    /** Microseconds; from a tenth of a second on other units, which it says, since the columns are for less. */
+    private static String us(double micros) {
+        if (micros < MOST_MICROS) {
+            return Units.us(micros);
+        }
+        return micros < 1e6
+                ? String.format(Locale.ROOT, "%.0fms", micros / 1e3)
+                : String.format(Locale.ROOT, "%.1fs", micros / 1e6);
     }
 
     private static String interval(DiskResults.@Nullable Distribution distribution) {
@@ -183,7 +194,7 @@ final class DiskText {
         var interval = distribution.quantile(MEDIAN).interval();
         Double low = interval.low();
         Double high = interval.high();
-        return (low == null ? "?" : Units.us(low)) + ".." + (high == null ? "?" : Units.us(high));
+        return (low == null ? "?" : us(low)) + ".." + (high == null ? "?" : us(high));
     }
 
     private static boolean known(Map<String, String> facts, String name) {

@@ -130,15 +130,21 @@ final class DiskRunTest {
                 0.2,
                 8L << 30,
                 3);
-        ManualClock slow = new ManualClock(12_345_678);
-        try (MeasuredDirectory measured = open(false, Integer.MAX_VALUE)) {
-            DiskRun run = new DiskRun(plan, List.of(measured), slow);
-            run.run();
-            String text = DiskText.of(results(plan, measured, run));
-            // A path and a device may be longer; nothing else may.
-            assertThat(text.lines().filter(line -> !line.contains("/")))
-                    .allSatisfy(line -> assertThat(line).hasSizeLessThanOrEqualTo(DiskText.WIDTH));
-            assertThat(text).contains("12,346*", "?..?", "verdict: ", "plog audit");
+        for (int stepNanos : new int[] {1000, 99_999_000, 1_234_567_890}) {
+            try (MeasuredDirectory measured = open(false, Integer.MAX_VALUE)) {
+                DiskRun run = new DiskRun(plan, List.of(measured), new ManualClock(stepNanos));
+                run.run();
+                String text = DiskText.of(results(plan, measured, run));
+                // A path and a device may be longer; nothing else may.
+                assertThat(text.lines().filter(line -> !line.contains("/")))
+                        .allSatisfy(line -> assertThat(line).hasSizeLessThanOrEqualTo(DiskText.WIDTH));
+                assertThat(text).contains("verdict: ", "plog audit");
+                String expected = stepNanos == 1000 ? "    1.00 " : stepNanos < 100_000_000 ? " 99,999* " : " 1.2s* ";
+                assertThat(text).contains(expected);
+                if (stepNanos > 1000) {
+                    assertThat(text).contains("?..?");
+                }
+            }
         }
     }
 

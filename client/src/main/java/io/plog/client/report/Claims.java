@@ -149,7 +149,7 @@ final class Claims {
                 needs,
                 "Not testable with this run: " + needs + ".",
                 null,
-                "This run cannot test it: " + needs + ".");
+                "This run cannot test it: " + (needs.startsWith("needs") ? "it " : "") + needs + ".");
     }
 
     /** Each size with its figure. */

@@ -136,7 +136,7 @@ final class EndToEndClaims {
                 (known ? "loopback, no network: " : "network unknown: ") + figure,
                 "The claim is about a Gigabit network; "
                         + (known ? "client and server ran on one machine." : "nobody said which network this was.")
-                        + " Here: " + figure + ", estimated as half of the mean end to end. "
+                        + " Here: " + figure + ", estimated as half of the mean end to end; "
                         + Sentences.micros(oneWay) + ".",
                 null,
                 told

@@ -29,7 +29,7 @@ final class Sentences {
         return switch (verdict) {
             case HOLDS -> " " + holds;
             case FAILS -> " " + fails;
-            default -> " The limit lies within what chance may have done, so this run cannot tell.";
+            default -> " This run has too few requests to be sure either way.";
         };
     }
 
@@ -43,9 +43,7 @@ final class Sentences {
         if (low == null || high == null) {
             return high != null
                     ? " (at most " + text.apply(high) + ")"
-                    : low != null
-                            ? " (at least " + text.apply(low) + ", with too few requests to say at most what)"
-                            : " (with too few requests to say how sure that is)";
+                    : low != null ? " (at least " + text.apply(low) + ", unbounded above)" : " (unbounded)";
         }
         return " (between " + text.apply(low) + " and " + text.apply(high) + ")";
     }

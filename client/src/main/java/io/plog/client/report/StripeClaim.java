@@ -7,6 +7,7 @@ import io.plog.client.report.Results.Verdict;
 import io.plog.client.stats.Estimate;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.Collectors;
 
 /** Z10: several disks striped together reach Gigabytes a second. The book cites it; few machines can show it. */
 final class StripeClaim {
@@ -26,8 +27,33 @@ final class StripeClaim {
                 .filter(target -> !run.all(target).isEmpty())
                 .map(target -> z10(run, target))
                 .toList();
-        String needs = "needs a log over several directories on disks of their own (--log NAME=DIR1+DIR2)";
-        return claims.isEmpty() ? List.of(Claims.untested("Z10", null, TEXT, needs)) : claims;
+        return claims.isEmpty() ? List.of(untested(run)) : claims;
+    }
+
+    /** Tells all the same what one directory takes. */
+    private static Claim untested(Claims.RunFacts run) {
+        String needs = "needs a log over several directories (--log NAME=DIR1+DIR2)";
+        String here = run.logged().stream()
+                .filter(target -> !run.all(target).isEmpty())
+                .map(target -> {
+                    List<Measured> cells = run.all(target);
+                    Measured largest = cells.get(cells.size() - 1);
+                    return target.name() + " "
+                            + megabytes(bytesPerSecond(largest).value()) + " MB/s at "
+                            + Units.size(largest.cell().payloadBytes());
+                })
+                .collect(Collectors.joining(", "));
+        String rates = here.isEmpty() ? "" : " One directory took, with " + connections(run) + ": " + here + ".";
+        return new Claim(
+                "Z10",
+                null,
+                TEXT,
+                Verdict.NOT_TESTABLE,
+                false,
+                needs,
+                "Not testable with this run: " + needs + ", on disks of their own." + rates,
+                null,
+                "This run cannot test it: it " + needs + ", on disks of their own." + rates);
     }
 
     private static Claim z10(Claims.RunFacts run, Target target) {
@@ -41,7 +67,7 @@ final class StripeClaim {
         }
         String size = Units.size(largest.cell().payloadBytes());
         String figure = megabytes(rate.value()) + " MB/s at " + size;
-        String connections = run.connections() + (run.connections() == 1 ? " connection" : " connections");
+        String connections = connections(run);
         String more = " With fewer than " + ENOUGH_CONNECTIONS + " requests under way the log waits for its clients:"
                 + " measure again with --connections 64 and larger --sizes.";
         String told = "At " + size + ", " + connections + " logged " + megabytes(rate.value()) + " MB/s"
@@ -76,6 +102,10 @@ final class StripeClaim {
                 rate,
                 high == null ? null : rate * mean.value() / high,
                 low == null || low <= 0 ? null : rate * mean.value() / low);
+    }
+
+    private static String connections(Claims.RunFacts run) {
+        return run.connections() + (run.connections() == 1 ? " connection" : " connections");
     }
 
     private static String megabytes(double bytes) {

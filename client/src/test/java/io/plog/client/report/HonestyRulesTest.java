@@ -149,6 +149,27 @@ final class HonestyRulesTest {
                         Verdict.CANNOT_TELL,
                         "vda looks like a virtual disk: the hypervisor and the storage behind it decide"),
                 row(
+                        "virtual by its name alone",
+                        Map.of("device", "nbd0", "disk", "nbd0"),
+                        500.0,
+                        2.0,
+                        Verdict.CANNOT_TELL,
+                        "nbd0 (FAST SSD 1TB) looks like a virtual disk"),
+                row(
+                        "virtual for want of a model",
+                        Map.of("device", "sda", "disk", "sda", "model", "unknown"),
+                        500.0,
+                        2.0,
+                        Verdict.CANNOT_TELL,
+                        "sda looks like a virtual disk"),
+                row(
+                        "virtual for an empty model",
+                        Map.of("device", "sda", "disk", "sda", "model", " "),
+                        500.0,
+                        2.0,
+                        Verdict.CANNOT_TELL,
+                        "sda"),
+                row(
                         "cloud disk",
                         Map.of("model", "Amazon Elastic Block Store"),
                         500.0,

@@ -53,7 +53,7 @@ final class GateCheck {
         String few = tooFew(run, "the run");
         Outcome outcome = outcome(found, few);
         String detail = Units.us(Units.micros(found.value())) + " µs, limit " + Units.us(Units.micros(gate.limit()))
-                + " µs" + explanation(outcome, few);
+                + " µs" + explanation(outcome, few, found);
         return gated(found, null, null, gate.limit(), outcome, detail);
     }
 
@@ -65,7 +65,7 @@ final class GateCheck {
         String detail = Units.us(Units.micros(CellComparer.value(run, gate.figure()))) + " µs are "
                 + Sentences.number(ratio.value()) + " times the baseline's " + Units.us(Units.micros(before)) + " µs"
                 + (gate.figure() == Figure.MAX ? "" : " (" + Sentences.ends(CellComparer.rounded(ratio)) + ")")
-                + ", limit " + Sentences.number(gate.limit()) + " times" + explanation(outcome, few);
+                + ", limit " + Sentences.number(gate.limit()) + " times" + explanation(outcome, few, ratio);
         return gated(estimate(run), before, ratio, before * gate.limit(), outcome, detail);
     }
 
@@ -77,14 +77,20 @@ final class GateCheck {
         if (better != null && gate.isBeyond(better)) {
             return Outcome.FAILS;
         }
-        return gate.isBeyond(estimate.value()) || !few.isEmpty() ? Outcome.UNDECIDED : Outcome.HOLDS;
+        boolean open = !few.isEmpty() || (gate.above() ? estimate.high() : estimate.low()) == null;
+        return open || gate.isBeyond(estimate.value()) ? Outcome.UNDECIDED : Outcome.HOLDS;
     }
 
-    private static String explanation(Outcome outcome, String few) {
+    private String explanation(Outcome outcome, String few, Estimate estimate) {
         if (outcome != Outcome.UNDECIDED) {
             return "";
         }
-        return few.isEmpty() ? "; the interval reaches back over the limit" : "; " + few;
+        if (!few.isEmpty()) {
+            return "; " + few;
+        }
+        return gate.isBeyond(estimate.value())
+                ? "; the interval reaches back over the limit"
+                : "; the samples depend on each other too much to bound the figure, more trials or requests are needed";
     }
 
     private Estimate estimate(Replicates cell) {

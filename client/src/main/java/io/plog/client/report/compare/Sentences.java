@@ -93,6 +93,9 @@ final class Sentences {
     }
 
     private static String percent(double ratio) {
+        if (ratio >= 2) {
+            return times(ratio);
+        }
         double percent = (ratio - 1) * 100;
         return String.format(Locale.ROOT, percent < 9.95 ? "%.1f %%" : "%.0f %%", percent);
     }

@@ -62,7 +62,18 @@ public final class TestRun implements SampleSource {
 
     public static RunInfo.Target target(int id, String name, String force) {
         return new RunInfo.Target(
-                id, name, force, Map.of("fileSystem", "ext4", "service", "invert", "path", "/srv/" + name));
+                id,
+                name,
+                force,
+                Map.of(
+                        "fileSystem",
+                        "ext4",
+                        "writeCache",
+                        "write through",
+                        "service",
+                        "invert",
+                        "path",
+                        "/srv/" + name));
     }
 
     /** The same samples under another description. */
