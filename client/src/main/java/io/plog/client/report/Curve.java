@@ -7,7 +7,7 @@ import io.plog.client.stats.Summary;
 /** One distribution of a cell, as the figures need it: small, whatever the number of samples. */
 record Curve(Measure measure, Summary summary, LogHistogram histogram, Ecdf ecdf, TimeSeries series) {
     /** About one knot to a pixel and a half. */
-    private static final int ECDF_KNOTS = 500;
+    private static final int ECDF_KNOTS = 400;
 
     enum Measure {
         LOGGING,

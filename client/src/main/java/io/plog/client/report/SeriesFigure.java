@@ -3,7 +3,6 @@ package io.plog.client.report;
 import io.plog.client.report.figure.Axis;
 import io.plog.client.report.figure.Axis.Tick;
 import io.plog.client.report.figure.Figure;
-import io.plog.client.report.figure.Fill;
 import io.plog.client.report.figure.KeyEntry;
 import io.plog.client.report.figure.Mark;
 import io.plog.client.report.figure.Panel;
@@ -22,7 +21,7 @@ final class SeriesFigure {
     private static final int COLUMNS = 4;
     private static final double HEIGHT = 74;
     private static final String LOGGING = "#b9750a";
-    private static final Fill INTERRUPTION = new Fill("#1b1f24", Fill.Hatch.NONE);
+    private static final String INTERRUPTION = "#1b1f24";
 
     private final Figures figures;
     private final Inks inks;
@@ -159,9 +158,13 @@ final class SeriesFigure {
         List<Mark> marks = new ArrayList<>();
         for (int lane = 0; lane < lanes.size(); lane++) {
             double row = lanes.size() - 1 - lane;
-            for (double[] span : LaneSpans.of(lanes.get(lane), cell.series(), cell.count())) {
-                marks.add(new Mark.Box(span[0], span[1], row - 0.35, row + 0.35, INTERRUPTION, ""));
-            }
+            List<double[]> spans = LaneSpans.of(lanes.get(lane), cell.series(), cell.count());
+            marks.add(new Mark.Spans(
+                    spans.stream().mapToDouble(span -> span[0]).toArray(),
+                    spans.stream().mapToDouble(span -> span[1]).toArray(),
+                    row - 0.35,
+                    row + 0.35,
+                    INTERRUPTION));
         }
         List<Tick> names = new ArrayList<>();
         for (int lane = lanes.size() - 1; lane >= 0; lane--) {
@@ -170,7 +173,7 @@ final class SeriesFigure {
                     lanes.get(lane).side() + " " + lanes.get(lane).kind()));
         }
         Axis y = new Axis("", Axis.Scale.LINEAR, -0.6, lanes.size() - 0.4, names, false);
-        return Panel.of("", requests(cell, labelled), y, 14.0 * lanes.size(), marks);
+        return Panel.of("", requests(cell, labelled), y, 10.0 * lanes.size(), marks);
     }
 
     private Table table() {

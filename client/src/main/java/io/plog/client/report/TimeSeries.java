@@ -16,7 +16,7 @@ import java.util.Arrays;
  */
 @SuppressWarnings("ArrayRecordComponent") // plain data for a figure; nobody compares two of them
 record TimeSeries(int[] first, long[] min, long[] median, long[] max, int[] startMillis, int[] endMillis) {
-    private static final int RUNS = 250;
+    private static final int RUNS = 200;
     private static final int MOST_TURNS = 4 * RUNS;
 
     /**
@@ -49,7 +49,7 @@ record TimeSeries(int[] first, long[] min, long[] median, long[] max, int[] star
     }
 
     /**
-     * About 250 runs, or one to a turn if there are more turns than that. Where turns change all the time, as with several
+     * About 200 runs, or one to a turn if there are more turns than that. Where turns change all the time, as with several
      * clients whose samples were merged, they are not heeded.
      */
     static TimeSeries of(long[] values, Timing timing) {

@@ -297,10 +297,16 @@ final class DrawnFiguresTest {
         assertThat(figure("series").rows())
                 .hasSize(10)
                 .allSatisfy(row -> assertThat(row).hasSize(3));
-        assertThat(marks("series", Mark.Box.class)).isNotEmpty().allSatisfy(box -> {
-            assertThat(box.fromX()).isBetween(1.0, 1000.0);
-            assertThat(box.toX()).isBetween(box.fromX(), 1000.0);
+        assertThat(marks("series", Mark.Spans.class)).hasSize(15 * 3).allSatisfy(spans -> {
+            for (int i = 0; i < spans.from().length; i++) {
+                assertThat(spans.from()[i]).isBetween(1.0, 1000.0);
+                assertThat(spans.to()[i]).isBetween(spans.from()[i], 1000.0);
+            }
         });
+        assertThat(marks("series", Mark.Spans.class)
+                        .mapToInt(spans -> spans.from().length)
+                        .sum())
+                .isPositive();
     }
 
     @Test

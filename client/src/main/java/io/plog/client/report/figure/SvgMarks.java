@@ -84,6 +84,8 @@ final class SvgMarks {
             whisker(whisker);
         } else if (mark instanceof Mark.Box box) {
             box(box);
+        } else if (mark instanceof Mark.Spans spans) {
+            spans(spans);
         } else if (mark instanceof Mark.Reference reference) {
             reference(reference);
         } else if (mark instanceof Mark.Point point) {
@@ -114,6 +116,9 @@ final class SvgMarks {
         double down = Math.max(top + font - 1, line);
         while (stack && overlaps(down, from, from + wide)) {
             down += font + 1;
+        }
+        if (stack && down > top + height) {
+            return; // no room left: the tables have it
         }
         taken.add(new double[] {down, from, from + wide});
         text(
@@ -213,6 +218,24 @@ final class SvgMarks {
                     SvgFigure.INK,
                     " stroke=\"#fff\" stroke-width=\"2.6\" paint-order=\"stroke\"",
                     box.words());
+        }
+    }
+
+    private void spans(Mark.Spans spans) {
+        SvgPath path = new SvgPath();
+        double high = y(spans.high());
+        double low = y(spans.low());
+        for (int i = 0; i < spans.from().length; i++) {
+            double from = x(spans.from()[i]);
+            double to = Math.max(from + SEEN, x(spans.to()[i]));
+            while (i + 1 < spans.from().length && x(spans.from()[i + 1]) <= to + SEEN / 2) {
+                i++;
+                to = Math.max(to, x(spans.to()[i]));
+            }
+            path.move(from, high).line(to, high).line(to, low).line(from, low).close();
+        }
+        if (!path.toString().isEmpty()) {
+            out.append("<path d=\"" + path + "\" fill=\"" + spans.colour() + "\"/>\n");
         }
     }
 

@@ -105,6 +105,7 @@ final class SvgPanel {
         double bottom = top + height;
         double free = Double.POSITIVE_INFINITY;
         boolean names = axis.label().isEmpty(); // rows of bars or lanes need no lines between them
+        double size = names ? Math.min(font, height / Math.max(1, axis.ticks().size())) : font;
         for (Tick tick : upwards(axis)) {
             double y = bottom - axis.place(tick.at()) * height;
             boolean labelled = !tick.label().isEmpty();
@@ -112,9 +113,9 @@ final class SvgPanel {
                 grid.move(left, y).line(left + width, y);
             }
             strokes.move(left, y).line(left - (labelled ? 4 : 2), y);
-            if (labelled && !axis.bare() && y + font / 2 < free) {
-                text(left - 6, y + font * 0.35, "end", font, SvgFigure.SOFT, "", tick.label());
-                free = y - font / 2;
+            if (labelled && !axis.bare() && y + size / 2 < free + 0.5) {
+                text(left - 6, y + size * 0.35, "end", size, SvgFigure.SOFT, "", tick.label());
+                free = y - size / 2;
             }
         }
         path(grid, SvgFigure.GRID, 1);
