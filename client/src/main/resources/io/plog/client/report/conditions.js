@@ -17,7 +17,7 @@ function conditions() {
   const planned = {
     "load": plan.loadModel + " loop, " + plan.connections + (plan.connections === 1 ? " connection" : " connections") + " with one request outstanding each"
       + (plan.ratePerSecond > 0 ? ", " + plan.ratePerSecond + " requests/s" : ""),
-    "requests per cell": format.count(plan.iterations) + " counted after " + format.count(plan.warmup) + " for warming up" + (plan.warmupByEvidence ? ", more where a cell had not come to rest" : ""),
+    "requests per cell": format.count(plan.iterations) + " counted after " + (plan.warmupByEvidence ? "at most " : "") + format.count(plan.warmup) + " for warming up" + (plan.warmupByEvidence ? ", fewer if all cells were steady before" : ""),
     "order": (plan.trials > 1 ? plan.trials + " trials of " : "") + plan.blocks + " randomised blocks", "seed": plan.seed, "sizes": plan.sizesBytes.map(format.size).join(", "),
     "started": data.results.startedAt, "plog": data.results.plogVersion,
   };
