@@ -29,7 +29,7 @@ final class Sentences {
         return switch (verdict) {
             case HOLDS -> " " + holds;
             case FAILS -> " " + fails;
-            default -> " This run has too few requests to be sure either way.";
+            default -> " This run is not enough to be sure either way.";
         };
     }
 

@@ -14,10 +14,13 @@ import org.jspecify.annotations.Nullable;
  *
  * @param trials how many there were
  * @param steady in how many of them it was, or was too short to say
+ * @param far in how many a trend changed the median by more than {@link #MOST_DRIFT}
  * @param worstDrift the largest trend of those that were not; 0.1 is 10 % upwards over the trial
  * @param detail what was seen, in a sentence
  */
-record Steadiness(int trials, int steady, double worstDrift, String detail) {
+record Steadiness(int trials, int steady, int far, double worstDrift, String detail) {
+    /** A trend over a trial beyond which a cell was not steady in any useful sense. */
+    static final double MOST_DRIFT = 0.25;
 
     /**
      * Of a cell's counted requests.
@@ -36,6 +39,7 @@ record Steadiness(int trials, int steady, double worstDrift, String detail) {
         }
         int steady = 0;
         int tooShort = 0;
+        int far = 0;
         double worst = 0;
         List<String> others = new ArrayList<>();
         for (Map.Entry<Long, List<Integer>> trial : byTrial.entrySet()) {
@@ -47,6 +51,7 @@ record Steadiness(int trials, int steady, double worstDrift, String detail) {
                 case STEADY -> steady++;
                 case TOO_FEW -> tooShort++;
                 case DRIFTS, NEVER -> {
+                    far += Math.abs(found.drift()) > MOST_DRIFT ? 1 : 0;
                     worst = Math.abs(found.drift()) > Math.abs(worst) ? found.drift() : worst;
                     others.add("trial " + (trial.getKey() + 1) + " "
                             + (found.verdict() == SteadyState.Verdict.DRIFTS
@@ -57,7 +62,7 @@ record Steadiness(int trials, int steady, double worstDrift, String detail) {
             }
         }
         int all = byTrial.size();
-        return new Steadiness(all, steady + tooShort, worst, detail(all, steady, tooShort, others));
+        return new Steadiness(all, steady + tooShort, far, worst, detail(all, steady, tooShort, others));
     }
 
     private static String detail(int all, int steady, int tooShort, List<String> others) {
@@ -80,6 +85,14 @@ record Steadiness(int trials, int steady, double worstDrift, String detail) {
     /** Whether no trial drifted or failed to come to rest. */
     boolean reached() {
         return steady == trials;
+    }
+
+    /**
+     * Whether the cell's figures depend on when one looks: it was far from steady in at least half of its trials. What single
+     * trials do is in the intervals, which go by how the trials differ.
+     */
+    boolean isFar() {
+        return 2 * far >= trials;
     }
 
     /** As {@code results.json} has it. */

@@ -1,0 +1,64 @@
+package io.plog.client.report;
+
+import static java.util.Objects.requireNonNull;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.plog.client.load.Column;
+import io.plog.client.load.Samples;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+final class SteadinessTest {
+    private static final int REQUESTS = 1_000;
+
+    /** Trials of requests that take 100 µs, a little noise, and a trend over the trial. */
+    private static Steadiness trials(double... trends) {
+        Samples samples = new Samples(REQUESTS * trends.length);
+        for (int trial = 0; trial < trends.length; trial++) {
+            for (int i = 0; i < REQUESTS; i++) {
+                samples.begin();
+                samples.set(Column.TRIAL, trial);
+                double trend = 1 + trends[trial] * i / REQUESTS;
+                samples.set(Column.END_TO_END, (long) (100_000 * trend) + (i * 7_919L) % 5_003);
+            }
+        }
+        return requireNonNull(
+                Steadiness.of(samples, IntStream.range(0, samples.count()).toArray()));
+    }
+
+    @Test
+    void cellsThatStayAsTheyAreAreSteady() {
+        assertThat(trials(0)).matches(Steadiness::reached).matches(cell -> !cell.isFar());
+        assertThat(trials(0).detail()).isEqualTo("steady in its one trial");
+        assertThat(trials(0, 0, 0).detail()).isEqualTo("steady in 3 of 3 trials");
+    }
+
+    @Test
+    void aTrendIsToldWithItsTrial() {
+        assertThat(trials(0.15).detail()).startsWith("does not come to rest in its first half (trend +");
+        assertThat(trials(0.15).isFar()).isFalse();
+        assertThat(trials(0, 0.15, 0).detail()).startsWith("steady in 2 of 3 trials; trial 2 does not");
+        assertThat(trials(0, 0.15, 0).reached()).isFalse();
+    }
+
+    @Test
+    void aCellIsFarFromSteadyIfHalfOfItsTrialsAre() {
+        assertThat(trials(1.5).isFar()).isTrue();
+        assertThat(trials(0, 1.5).isFar()).isTrue();
+        assertThat(trials(0, 1.5, 0).isFar()).isFalse();
+    }
+
+    @Test
+    void aFewRequestsSayNothing() {
+        Samples samples = new Samples(10);
+        for (int i = 0; i < 10; i++) {
+            samples.begin();
+            samples.set(Column.END_TO_END, 1_000L * i);
+        }
+        Steadiness found =
+                requireNonNull(Steadiness.of(samples, IntStream.range(0, 10).toArray()));
+        assertThat(found.reached()).isTrue();
+        assertThat(found.detail()).isEqualTo("too short to say");
+        assertThat(Steadiness.of(samples, new int[0])).isNull();
+    }
+}
