@@ -6,7 +6,7 @@ function method() {
     ["Order", "The run has " + trials + ". Within it, " + plan.blocks + " randomised blocks run every cell once, with the targets of a size next to each other, so that what drifts hits all alike."],
     ["Two latencies", "Logging is measured by the server from handing the record to the log until it is durable as the way of forcing says. End to end is measured by the client from sending the first byte until the last byte of the reply has arrived. Only differences of one clock are used."],
     ["Percentiles", "Exact, by nearest rank, never averaged. Their intervals suppose nothing about the distribution; where the samples are too few for an upper bound, the figure is grey."],
-    ["Overhead", "Ratio of the means of a logged target and of none at the same size; the 95 % interval is a bootstrap over blocks and over runs of consecutive requests. \"Under 10 %\" holds only if the whole interval lies below 1.10."],
+    ["Overhead", "Ratio of the means of a logged target and of none at the same size; the 95 % interval is Student's t over trials, or over blocks if there is one trial, both paired. \"Under 10 %\" holds only if the whole interval lies below 1.10."],
     ["Nothing is removed", "Every request after the warm-up that was answered counts, the slowest included."],
     ["What it does not say", "It describes this machine on this day. That an acknowledged record survives a power cut is shown by cutting the power and by plog audit, not by a latency."],
   ];

@@ -52,8 +52,8 @@ function verdictStrip() {
     ...(isInvalid() ? [validityBox(), lead] : [lead, validityBox()]),
     ...byTarget,
     el("p", { class: "note" },
-      (overhead.length > 0 ? "Cards: what logging adds to the mean end-to-end latency, and the ratio of the means with its 95 % interval, a bootstrap over "
-      + (overhead.every((o) => o.paired) ? "paired blocks" : "runs of consecutive requests") + ". The published claim is less than 10 %: it holds if the whole interval lies below ×1.10, fails if it lies above, and is undecided in between. " : "")
+      (overhead.length > 0 ? "Cards: what logging adds to the mean end-to-end latency, and the ratio of the means with its 95 % interval, Student's t over "
+      + (overhead.every((o) => o.paired) ? "paired trials, or paired blocks if there is one trial" : "runs of consecutive requests") + ". The published claim is less than 10 %: it holds if the whole interval lies below ×1.10, fails if it lies above, and is undecided in between. " : "")
       + (data.results.honesty.length === 0 && data.logged.length > 0 ? "Whether the disks keep their word was not judged in this run." : "")),
     claims());
 }
