@@ -1,5 +1,6 @@
 package io.plog.app.disk;
 
+import io.plog.client.report.TextLines;
 import io.plog.client.report.Units;
 import java.util.ArrayList;
 import java.util.List;
@@ -8,11 +9,8 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** The results as text, at most {@value #WIDTH} columns wide: facts, figures and the verdict of each directory. */
+/** The results as text, at most {@value TextLines#WIDTH} columns wide: facts, figures and the verdict of each directory. */
 final class DiskText {
-    /** No line is longer, but for a word that is. */
-    static final int WIDTH = 100;
-
     private static final double MEDIAN = 0.5;
     private static final double MOST_MICROS = 99_999.5;
     private static final String UNKNOWN = "unknown";
@@ -216,15 +214,6 @@ final class DiskText {
     }
 
     private void wrapped(String label, String sentence) {
-        String indent = " ".repeat(label.length());
-        StringBuilder line = new StringBuilder(label);
-        for (String word : sentence.split(" ", -1)) {
-            if (line.length() + word.length() > WIDTH && line.length() > indent.length()) {
-                line(line.toString().stripTrailing());
-                line = new StringBuilder(indent);
-            }
-            line.append(word).append(' ');
-        }
-        line(line.toString().stripTrailing());
+        TextLines.wrap(text, label, label.length(), sentence);
     }
 }

@@ -3,6 +3,7 @@ package io.plog.app.disk;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.plog.client.report.TextLines;
 import io.plog.log.Force;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -137,7 +138,7 @@ final class DiskRunTest {
                 String text = DiskText.of(results(plan, measured, run));
                 // A path and a device may be longer; nothing else may.
                 assertThat(text.lines().filter(line -> !line.contains("/")))
-                        .allSatisfy(line -> assertThat(line).hasSizeLessThanOrEqualTo(DiskText.WIDTH));
+                        .allSatisfy(line -> assertThat(line).hasSizeLessThanOrEqualTo(TextLines.WIDTH));
                 assertThat(text).contains("verdict: ", "plog audit");
                 String expected = stepNanos == 1000 ? "    1.00 " : stepNanos < 100_000_000 ? " 99,999* " : " 1.2s* ";
                 assertThat(text).contains(expected);

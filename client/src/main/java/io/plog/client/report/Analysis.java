@@ -19,6 +19,7 @@ final class Analysis {
 
     private final SampleSource source;
     private final RunInfo info;
+    private final List<SideEvents> events;
     private final Interruptions interruptions;
     private final List<CellAnalysis.Found> cells = new ArrayList<>();
     private final List<Overheads.Judged> overhead = new ArrayList<>();
@@ -26,7 +27,8 @@ final class Analysis {
 
     private Analysis(SampleSource source) throws IOException {
         this.source = source;
-        interruptions = new Interruptions(source.events());
+        events = source.events();
+        interruptions = new Interruptions(events);
         info = source.info();
     }
 
@@ -72,7 +74,7 @@ final class Analysis {
                         disks,
                         Facts.loopback(info).orElse(null),
                         info.plan().connections())),
-                Checks.of(info, partial, cells, source.events()),
+                Checks.of(info, partial, cells, events),
                 Honesties.judge(measured(), found),
                 interruptions.pauses());
         return new Outcome(results, Figures.of(cells, Lanes.of(interruptions)));

@@ -8,11 +8,8 @@ import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** The results as text for a terminal, at most {@value #WIDTH} columns wide: what to worry about first, then the table, then the verdicts. */
+/** The results as text for a terminal, at most {@value TextLines#WIDTH} columns wide: what to worry about first, then the table, then the verdicts. */
 public final class TerminalSummary {
-    /** No line is longer. */
-    public static final int WIDTH = 100;
-
     private final Results results;
     private final StringBuilder text = new StringBuilder();
 
@@ -84,7 +81,7 @@ public final class TerminalSummary {
             Optional<Results.Overhead> overhead = overhead(cell);
             row(
                     first ? Units.size(size) : "",
-                    cut(cell.target(), 11),
+                    TextLines.cut(cell.target(), 11),
                     Units.count(cell.count()),
                     mean(cell.logMicros()),
                     p50(cell.logMicros()),
@@ -105,10 +102,10 @@ public final class TerminalSummary {
             String line = String.format(
                     Locale.ROOT,
                     "%-11s %s: %s",
-                    cut(honesty.target(), 11),
+                    TextLines.cut(honesty.target(), 11),
                     verdict.sentence(),
                     honesty.reasons().get(0));
-            text.append(cut(line, WIDTH)).append('\n');
+            text.append(TextLines.cut(line, TextLines.WIDTH)).append('\n');
         }
         if (!results.honesty().isEmpty()) {
             wrapped("", HonestyRules.PROOF);
@@ -124,9 +121,9 @@ public final class TerminalSummary {
                     "%-3s %-12s %-11s %s",
                     claim.id(),
                     claim.verdict().label(),
-                    cut(where, 11),
+                    TextLines.cut(where, 11),
                     claim.summary());
-            text.append(cut(line.stripTrailing(), WIDTH)).append('\n');
+            text.append(TextLines.cut(line.stripTrailing(), TextLines.WIDTH)).append('\n');
         }
     }
 
@@ -153,20 +150,7 @@ public final class TerminalSummary {
         return distribution == null ? "-" : Units.us(distribution.p99());
     }
 
-    private static String cut(String text, int width) {
-        return text.length() <= width ? text : text.substring(0, width - 1) + "…";
-    }
-
     private void wrapped(String label, String sentence) {
-        StringBuilder line = new StringBuilder(label);
-        int indent = Math.min(label.length(), 4);
-        for (String word : sentence.split(" ", -1)) {
-            if (line.length() + word.length() > WIDTH && line.length() > indent) {
-                text.append(line.toString().stripTrailing()).append('\n');
-                line = new StringBuilder(" ".repeat(indent));
-            }
-            line.append(word).append(' ');
-        }
-        text.append(line.toString().stripTrailing()).append('\n');
+        TextLines.wrap(text, label, Math.min(label.length(), 4), sentence);
     }
 }

@@ -1,14 +1,13 @@
 package io.plog.client.report.compare;
 
+import io.plog.client.report.TextLines;
 import io.plog.client.report.Units;
 import io.plog.client.report.compare.Assessment.Row;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** An assessment as text for a terminal, at most {@value #WIDTH} columns wide: what to worry about first, then the table, then what it means. */
+/** An assessment as text for a terminal, at most {@value TextLines#WIDTH} columns wide: what to worry about first, then the table, then what it means. */
 public final class AssessmentText {
-    private static final int WIDTH = 100;
-
     private final Assessment assessment;
     private final StringBuilder text = new StringBuilder();
 
@@ -83,7 +82,8 @@ public final class AssessmentText {
         for (Assessment.Cell cell : assessment.cells()) {
             String target =
                     cell.targetA().equals(cell.targetB()) ? cell.targetB() : cell.targetB() + " by " + cell.targetA();
-            String name = String.format(Locale.ROOT, "%-8s %-16s", Units.size(cell.payloadBytes()), cut(target, 16));
+            String name = String.format(
+                    Locale.ROOT, "%-8s %-16s", Units.size(cell.payloadBytes()), TextLines.cut(target, 16));
             for (Row row : cell.figures()) {
                 line(
                         "%-25s %-22s %9s %9s  %s (%s)",
@@ -143,20 +143,7 @@ public final class AssessmentText {
         text.append(String.format(Locale.ROOT, format, values).stripTrailing()).append('\n');
     }
 
-    private static String cut(String text, int width) {
-        return text.length() <= width ? text : text.substring(0, width - 1) + "…";
-    }
-
     private void wrapped(String label, String sentence) {
-        StringBuilder line = new StringBuilder(label);
-        int indent = Math.min(label.length(), 4);
-        for (String word : sentence.split(" ", -1)) {
-            if (line.length() + word.length() > WIDTH && line.length() > indent) {
-                text.append(line.toString().stripTrailing()).append('\n');
-                line = new StringBuilder(" ".repeat(indent));
-            }
-            line.append(word).append(' ');
-        }
-        text.append(line.toString().stripTrailing()).append('\n');
+        TextLines.wrap(text, label, Math.min(label.length(), 4), sentence);
     }
 }
