@@ -143,12 +143,20 @@ public final class Estimates {
         double telling = telling(batches, batches.share(value), value, reach, many ? LEAST_INFLATION : 1);
         // Of n samples, the one at rank r has r / (n + 1) of the distribution below it on average.
         double scale = (ascending.length + 1.0) / (telling + 1.0);
-        double fromBelow = lowRank(telling, q);
-        double fromAbove = lowRank(telling, 1 - q);
+        int fromBelow = rank(scale, lowRank(telling, q));
+        int fromAbove = rank(scale, lowRank(telling, 1 - q));
         return new Estimate(
                 value,
-                fromBelow < 1 ? null : (double) ascending[(int) (scale * fromBelow) - 1],
-                fromAbove < 1 ? null : (double) ascending[ascending.length - (int) (scale * fromAbove)]);
+                fromBelow == 0 ? null : (double) ascending[fromBelow - 1],
+                fromAbove == 0 ? null : (double) ascending[ascending.length - fromAbove]);
+    }
+
+    /**
+     * The sample's rank for a rank among independent ones, 0 if there is none so far out. Both decide: the independent samples are
+     * fewer than the sample if its parts differ, but more if they are more alike than chance makes them.
+     */
+    private static int rank(double scale, double amongIndependent) {
+        return amongIndependent < 1 ? 0 : (int) (scale * amongIndependent);
     }
 
     /** How many independent samples tell as much about the share at most {@code limit}, for a normal quantile's reach. */

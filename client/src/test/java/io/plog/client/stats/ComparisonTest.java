@@ -9,6 +9,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.SplittableRandom;
+import java.util.function.IntToLongFunction;
 import org.junit.jupiter.api.Test;
 
 final class ComparisonTest {
@@ -90,6 +91,50 @@ final class ComparisonTest {
         Comparison tail = Comparison.of(thousand, thousand, false);
         assertThat(tail.shift().get(9).difference().high()).as("p95").isNotNull();
         assertThat(tail.shift().get(11).difference().high()).as("p99.9").isNull();
+    }
+
+    @Test
+    void trialsMoreAlikeThanChanceHaveNoBoundBeyondTheirSamples() {
+        Replicates alike = ofTrials(2, 10, i -> i);
+        Comparison found = Comparison.of(alike, ofTrials(2, 10, i -> 100 + i), false);
+        Estimate lowest = found.shift().get(0).difference();
+        assertThat(lowest.value()).isEqualTo(-100);
+        assertThat(lowest.low()).isNull();
+    }
+
+    @Test
+    void everyShapeOfSamplesHasIntervalsAroundItsFigures() {
+        for (int trials = 1; trials <= 6; trials++) {
+            for (int perTrial = 1; perTrial <= 60; perTrial++) {
+                SplittableRandom random = new SplittableRandom(1000L * trials + perTrial);
+                Replicates a = ofTrials(trials, perTrial, i -> random.nextInt(1, 50));
+                Replicates b = ofTrials(trials, perTrial, i -> i);
+                for (boolean paired : new boolean[] {true, false}) {
+                    for (Comparison.Shift shift : Comparison.of(a, b, paired).shift()) {
+                        assertAround(shift.difference());
+                    }
+                    assertAround(Comparison.ratioOfQuantiles(a, b, paired, 0.999));
+                }
+            }
+        }
+    }
+
+    private static void assertAround(Estimate estimate) {
+        if (estimate.low() != null) {
+            assertThat(estimate.low()).isLessThanOrEqualTo(estimate.value());
+        }
+        if (estimate.high() != null) {
+            assertThat(estimate.high()).isGreaterThanOrEqualTo(estimate.value());
+        }
+    }
+
+    /** Trials of one block, dealt in turn: the first sample to the first trial, the second to the second, and so on. */
+    private static Replicates ofTrials(int trials, int perTrial, IntToLongFunction sample) {
+        long[][] dealt = new long[trials][perTrial];
+        for (int i = 0; i < trials * perTrial; i++) {
+            dealt[i % trials][i / trials] = sample.applyAsLong(i);
+        }
+        return Replicates.of(Arrays.stream(dealt).map(List::of).toList());
     }
 
     @Test
