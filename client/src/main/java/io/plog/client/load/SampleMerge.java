@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -94,7 +95,9 @@ public final class SampleMerge {
             }
             RunInfo.End judged = sources.end();
             RunInfo.End end =
-                    partial == null ? judged : new RunInfo.End(!partial.isEmpty(), partial, judged.wallNanos());
+                    partial == null
+                    ? judged
+                    : new RunInfo.End(!partial.isEmpty(), partial, judged.wallNanos(), judged.counts());
             writer.end(end);
             return end;
         } catch (IOException | RuntimeException e) {
@@ -207,7 +210,12 @@ public final class SampleMerge {
                 from = Math.min(from, source.part.offsetNanos);
                 to = Math.max(to, source.part.offsetNanos + wall);
             }
-            return new RunInfo.End(!reasons.isEmpty(), String.join("; ", reasons), to - from);
+            Map<String, Long> counts = new LinkedHashMap<>();
+            for (Source source : all) {
+                source.reader.end().ifPresent(end -> end.counts()
+                        .forEach((name, count) -> counts.merge(name, count, Long::sum)));
+            }
+            return new RunInfo.End(!reasons.isEmpty(), String.join("; ", reasons), to - from, counts);
         }
 
         @Override
