@@ -94,8 +94,7 @@ public final class SampleMerge {
                 writer.append(events);
             }
             RunInfo.End judged = sources.end();
-            RunInfo.End end =
-                    partial == null
+            RunInfo.End end = partial == null
                     ? judged
                     : new RunInfo.End(!partial.isEmpty(), partial, judged.wallNanos(), judged.counts());
             writer.end(end);
@@ -212,8 +211,9 @@ public final class SampleMerge {
             }
             Map<String, Long> counts = new LinkedHashMap<>();
             for (Source source : all) {
-                source.reader.end().ifPresent(end -> end.counts()
-                        .forEach((name, count) -> counts.merge(name, count, Long::sum)));
+                source.reader
+                        .end()
+                        .ifPresent(end -> end.counts().forEach((name, count) -> counts.merge(name, count, Long::sum)));
             }
             return new RunInfo.End(!reasons.isEmpty(), String.join("; ", reasons), to - from, counts);
         }

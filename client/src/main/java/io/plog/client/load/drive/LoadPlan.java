@@ -86,8 +86,8 @@ public record LoadPlan(
         if (mode == LoadMode.PARTLY_OPEN) {
             check("requests-per-connection", requestsPerConnection, 1, Integer.MAX_VALUE);
         } else if (requestsPerConnection != 0) {
-            throw new IllegalArgumentException("requests-per-connection is " + requestsPerConnection + ", and the load is "
-                    + mode.label() + ": only partly-open makes connections anew");
+            throw new IllegalArgumentException("requests-per-connection is " + requestsPerConnection
+                    + ", and the load is " + mode.label() + ": only partly-open makes connections anew");
         }
         if (!(loggedShare >= 0) || loggedShare > 1) {
             throw new IllegalArgumentException(
@@ -141,8 +141,9 @@ public record LoadPlan(
     private static void checkRate(LoadMode mode, double ratePerSecond) {
         if (!mode.isScheduled()) {
             if (ratePerSecond != 0) {
-                throw new IllegalArgumentException("rate is " + ratePerSecond + ", and the load is closed: a closed loop has"
-                        + " no rate of its own; say --load open or partly-open");
+                throw new IllegalArgumentException(
+                        "rate is " + ratePerSecond + ", and the load is closed: a closed loop has"
+                                + " no rate of its own; say --load open or partly-open");
             }
         } else if (!(ratePerSecond > 0) || ratePerSecond > 1e7) {
             throw new IllegalArgumentException("rate is " + ratePerSecond + ", and the load is " + mode.label()
