@@ -151,11 +151,11 @@ final class Connection extends ChannelInboundHandlerAdapter {
             Status refusal = reasonToRefuse(frame, target);
             if (refusal != null) {
                 target.meters().refused(refusal);
-                refuse(ctx, frame, arrivedNanos, refusal, sentenceFor(refusal, target));
+                refuse(ctx, frame, arrivedNanos, refusal, sentenceFor(refusal, frame, target));
                 return;
             }
             RecordLog log = target.log();
-            if (log == null) {
+            if (log == null || RequestHeader.isReadOnly(frame)) {
                 answerUnlogged(ctx, target, frame, arrivedNanos);
             } else {
                 kept = true;
@@ -169,24 +169,39 @@ final class Connection extends ChannelInboundHandlerAdapter {
     }
 
     private @Nullable Status reasonToRefuse(ByteBuf frame, Target target) {
-        if (Frame.flags(frame) != 0 || RequestHeader.recordKind(frame) != RequestRecord.KIND) {
+        boolean readOnly = RequestHeader.isReadOnly(frame);
+        if (Frame.flags(frame) > RequestHeader.FLAG_READ_ONLY
+                || RequestHeader.recordKind(frame) != RequestRecord.KIND) {
             return Status.UNSUPPORTED;
         }
         if (draining) {
             return Status.SHUTTING_DOWN;
         }
+        if (readOnly) {
+            return target.mayRead(frame) ? null : Status.UNSUPPORTED;
+        }
         return RequestHeader.payloadBytes(frame) > target.maxPayloadBytes() ? Status.TOO_LARGE : null;
     }
 
-    private static String sentenceFor(Status refusal, Target target) {
+    private static String sentenceFor(Status refusal, ByteBuf frame, Target target) {
         return switch (refusal) {
-            case UNSUPPORTED -> "this version takes no flags and records of kind " + RequestRecord.KIND + " only";
+            case UNSUPPORTED -> sentenceForUnsupported(frame, target);
             case SHUTTING_DOWN -> "the server is closing";
             case TOO_LARGE ->
                 "the log of target " + target.name() + " takes payloads of at most " + target.maxPayloadBytes()
                         + " bytes";
             default -> refusal.name();
         };
+    }
+
+    private static String sentenceForUnsupported(ByteBuf frame, Target target) {
+        if (Frame.flags(frame) > RequestHeader.FLAG_READ_ONLY
+                || RequestHeader.recordKind(frame) != RequestRecord.KIND) {
+            return "this version takes the flag " + RequestHeader.FLAG_READ_ONLY + " (read-only) and records of kind "
+                    + RequestRecord.KIND + " only";
+        }
+        return "the service " + target.machine().service().name() + " of target " + target.name()
+                + " does not take this request as read-only: send it without the flag, to be logged";
     }
 
     private void take(
@@ -217,8 +232,9 @@ final class Connection extends ChannelInboundHandlerAdapter {
 
     private void answerUnlogged(ChannelHandlerContext ctx, Target target, ByteBuf frame, long arrivedNanos) {
         ByteBuf reply = newReply(ctx, frame);
-        if (target.execute(frame, reply)) {
-            target.meters().answeredUnlogged();
+        boolean readOnly = RequestHeader.isReadOnly(frame);
+        if (readOnly ? target.read(frame, reply) : target.execute(frame, reply)) {
+            target.meters().answeredUnlogged(readOnly);
         } else {
             target.meters().refused(Status.FAILED);
             ReplyHeader.setRefusal(reply, Status.FAILED, target.machine().failedSentence());

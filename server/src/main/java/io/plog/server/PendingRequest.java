@@ -16,6 +16,8 @@ import org.jspecify.annotations.Nullable;
  * writes and forces, one with state on the log's thread when it is durable.
  */
 final class PendingRequest extends LoggedRequest {
+    private static final Execution EXECUTE = Service::execute;
+
     private final Connection connection;
     private final Target target;
     private final ByteBuf request;
@@ -74,19 +76,7 @@ final class PendingRequest extends LoggedRequest {
 
     @Override
     void execute(Service service) {
-        execute(service, request, reply);
-    }
-
-    /** Makes the payload of a reply from that of its request. */
-    static void execute(Service service, ByteBuf request, ByteBuf reply) {
-        long began = System.nanoTime();
-        service.execute(
-                request,
-                request.readerIndex() + RequestHeader.BYTES,
-                reply,
-                reply.readerIndex() + ReplyHeader.BYTES,
-                RequestHeader.payloadBytes(request));
-        ReplyHeader.setExecutionNanos(reply, System.nanoTime() - began);
+        EXECUTE.timed(service, request, reply);
     }
 
     @Override

@@ -134,6 +134,7 @@ public final class PlogServer implements AutoCloseable {
         Map<String, String> told = new LinkedHashMap<>();
         told.put("service", machine.service().name());
         told.put("window", Integer.toString(log == null ? 0 : MemoryBounds.WINDOW));
+        told.put("readOnlyRequests", machine.service().takesReads() ? "yes" : "no");
         if (facts != null) {
             told.putAll(facts.asMap());
         }
