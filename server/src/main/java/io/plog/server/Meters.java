@@ -56,6 +56,8 @@ enum Meters {
     READS("plog.reads", "Read-only requests answered, which are not logged; plog.requests counts them, too"),
     /** Requests by status. */
     REQUESTS("plog.requests", "Requests answered, by target and status"),
+    /** The design. */
+    DESIGN("plog.design", "1, with the server's design as a label"),
     /** Open connections. */
     CONNECTIONS("plog.connections", "Connections that are open"),
     /** Accepted connections. */

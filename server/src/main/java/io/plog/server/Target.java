@@ -5,6 +5,7 @@ import io.plog.log.Force;
 import io.plog.protocol.RequestHeader;
 import io.plog.protocol.TargetDescription;
 import java.util.Map;
+import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /** One target at work. Safe for any thread. */
@@ -20,6 +21,7 @@ final class Target {
     private final @Nullable RecordLog log;
     private final int maxPayloadBytes;
     private final TargetMeters meters;
+    private final ReentrantLock turn = new ReentrantLock(true);
 
     Target(
             int id,
@@ -40,6 +42,10 @@ final class Target {
         this.meters = meters;
     }
 
+    int id() {
+        return id;
+    }
+
     String name() {
         return name;
     }
@@ -57,6 +63,11 @@ final class Target {
     /** The longest payload that its log takes; segments bound it. */
     int maxPayloadBytes() {
         return maxPayloadBytes;
+    }
+
+    /** Held by the thread whose request is in the log, where each is to be forced by itself. First come, first served. */
+    ReentrantLock turn() {
+        return turn;
     }
 
     TargetMeters meters() {
