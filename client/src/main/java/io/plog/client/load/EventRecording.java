@@ -53,8 +53,7 @@ public final class EventRecording implements AutoCloseable {
      */
     public static EventRecording start(String host, int trial, RunInfo info) {
         boolean sameMachine = "loopback".equals(info.client().get("network"));
-        EventRecording recording =
-                new EventRecording(host, trial, sameMachine, !Boolean.getBoolean(SWITCH_OFF));
+        EventRecording recording = new EventRecording(host, trial, sameMachine, !Boolean.getBoolean(SWITCH_OFF));
         recording.startAtServer(info.server());
         return recording;
     }

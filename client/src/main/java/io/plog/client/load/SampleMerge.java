@@ -74,7 +74,8 @@ public final class SampleMerge {
      *
      * @param partial why the run is not whole; empty if it is; null to judge by the parts
      */
-    static RunInfo.End write(List<Part> parts, RunInfo info, @Nullable String partial, Path out) throws IOException {
+    public static RunInfo.End write(List<Part> parts, RunInfo info, @Nullable String partial, Path out)
+            throws IOException {
         if (parts.isEmpty()) {
             throw new IllegalArgumentException("no parts to merge, expected at least 1");
         }
@@ -94,8 +95,7 @@ public final class SampleMerge {
                 writer.append(events);
             }
             RunInfo.End judged = sources.end();
-            RunInfo.End end =
-                    partial == null
+            RunInfo.End end = partial == null
                     ? judged
                     : new RunInfo.End(!partial.isEmpty(), partial, judged.wallNanos(), judged.counts());
             writer.end(end);
@@ -212,8 +212,9 @@ public final class SampleMerge {
             }
             Map<String, Long> counts = new LinkedHashMap<>();
             for (Source source : all) {
-                source.reader.end().ifPresent(end -> end.counts()
-                        .forEach((name, count) -> counts.merge(name, count, Long::sum)));
+                source.reader
+                        .end()
+                        .ifPresent(end -> end.counts().forEach((name, count) -> counts.merge(name, count, Long::sum)));
             }
             return new RunInfo.End(!reasons.isEmpty(), String.join("; ", reasons), to - from, counts);
         }

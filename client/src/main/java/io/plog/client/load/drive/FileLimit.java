@@ -19,7 +19,10 @@ final class FileLimit {
      */
     static void check(int connections) throws PlanException {
         if (ManagementFactory.getOperatingSystemMXBean() instanceof UnixOperatingSystemMXBean system) {
-            check(connections, OptionalLong.of(system.getMaxFileDescriptorCount()), system.getOpenFileDescriptorCount());
+            check(
+                    connections,
+                    OptionalLong.of(system.getMaxFileDescriptorCount()),
+                    system.getOpenFileDescriptorCount());
         }
     }
 

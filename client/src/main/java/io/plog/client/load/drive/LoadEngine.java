@@ -174,8 +174,7 @@ final class LoadEngine implements Closeable {
         startNanos = start;
         warmUpNanos = plan.warmUp().toNanos();
         countedNanos = plan.requests() > 0 ? 0 : plan.duration().toNanos();
-        ArrivalTimes arrivals =
-                new ArrivalTimes(plan.arrivals(), rate(), plan.seed(), plan.part(), plan.parts());
+        ArrivalTimes arrivals = new ArrivalTimes(plan.arrivals(), rate(), plan.seed(), plan.part(), plan.parts());
         boolean scheduled = plan.mode().isScheduled();
         long endNanos = countedNanos == 0 ? Long.MAX_VALUE : start + warmUpNanos + countedNanos;
         long nextNanos = scheduled ? start + arrivals.next() : Long.MAX_VALUE;
@@ -216,8 +215,8 @@ final class LoadEngine implements Closeable {
                 break;
             }
             if (silentFor(now) > PATIENCE_NANOS) {
-                end("no reply within " + TimeUnit.NANOSECONDS.toSeconds(PATIENCE_NANOS) + " s, with "
-                        + flights.taken() + " requests due or under way");
+                end("no reply within " + TimeUnit.NANOSECONDS.toSeconds(PATIENCE_NANOS) + " s, with " + flights.taken()
+                        + " requests due or under way");
                 break;
             }
             poll(now, ended ? Long.MAX_VALUE : Math.min(nextNanos, endNanos));
@@ -281,9 +280,8 @@ final class LoadEngine implements Closeable {
     }
 
     private int block(long sinceNanos) {
-        double part = plan.requests() > 0
-                ? (double) countedSends++ / plan.ownRequests()
-                : (double) sinceNanos / countedNanos;
+        double part =
+                plan.requests() > 0 ? (double) countedSends++ / plan.ownRequests() : (double) sinceNanos / countedNanos;
         return (int) Math.min(plan.blocks() - 1L, (long) (part * plan.blocks()));
     }
 

@@ -86,8 +86,8 @@ public record LoadPlan(
         if (mode == LoadMode.PARTLY_OPEN) {
             check("requests-per-connection", requestsPerConnection, 1, Integer.MAX_VALUE);
         } else if (requestsPerConnection != 0) {
-            throw new IllegalArgumentException("requests-per-connection is " + requestsPerConnection + ", and the load is "
-                    + mode.label() + ": only partly-open makes connections anew");
+            throw new IllegalArgumentException("requests-per-connection is " + requestsPerConnection
+                    + ", and the load is " + mode.label() + ": only partly-open makes connections anew");
         }
         if (!(loggedShare >= 0) || loggedShare > 1) {
             throw new IllegalArgumentException(
@@ -128,6 +128,13 @@ public record LoadPlan(
         return loggedShare < 1;
     }
 
+    /** The same against a server that is called otherwise, as it may be from another machine. */
+    LoadPlan against(String otherHost, int otherPort) {
+        Builder builder = new Builder(otherHost, otherPort, target);
+        builder.take(this);
+        return builder.build();
+    }
+
     /** A builder with this plan's values. */
     public Builder toBuilder() {
         return new Builder(this);
@@ -141,8 +148,9 @@ public record LoadPlan(
     private static void checkRate(LoadMode mode, double ratePerSecond) {
         if (!mode.isScheduled()) {
             if (ratePerSecond != 0) {
-                throw new IllegalArgumentException("rate is " + ratePerSecond + ", and the load is closed: a closed loop has"
-                        + " no rate of its own; say --load open or partly-open");
+                throw new IllegalArgumentException(
+                        "rate is " + ratePerSecond + ", and the load is closed: a closed loop has"
+                                + " no rate of its own; say --load open or partly-open");
             }
         } else if (!(ratePerSecond > 0) || ratePerSecond > 1e7) {
             throw new IllegalArgumentException("rate is " + ratePerSecond + ", and the load is " + mode.label()
@@ -195,6 +203,10 @@ public record LoadPlan(
 
         private Builder(LoadPlan plan) {
             this(plan.host, plan.port, plan.target);
+            take(plan);
+        }
+
+        private void take(LoadPlan plan) {
             mode = plan.mode;
             connections = plan.connections;
             outstanding = plan.outstanding;

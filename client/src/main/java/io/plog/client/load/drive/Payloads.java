@@ -44,8 +44,7 @@ final class Payloads implements Closeable {
     }
 
     /** A request on its way to the socket: {@link #head}, and behind it {@link #rest} if the head is not all. */
-    ByteBuf head(
-            ChannelHandlerContext ctx, int target, long client, long request, int payloadBytes, boolean readOnly) {
+    ByteBuf head(ChannelHandlerContext ctx, int target, long client, long request, int payloadBytes, boolean readOnly) {
         boolean whole = payloadBytes <= COPIED_BYTES;
         int first = Math.min(payloadBytes, Long.BYTES);
         ByteBuf frame = ctx.alloc().ioBuffer(RequestHeader.BYTES + (whole ? payloadBytes : first));

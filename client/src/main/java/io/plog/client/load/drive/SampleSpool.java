@@ -63,7 +63,8 @@ final class SampleSpool implements Closeable {
     }
 
     /** What went wrong while writing; null if nothing did. */
-    @Nullable IOException failure() {
+    @Nullable
+    IOException failure() {
         return failure;
     }
 
@@ -92,9 +93,8 @@ final class SampleSpool implements Closeable {
         Map<CellKey, Samples> cells = new TreeMap<>();
         for (int i = 0; i < chunk.count(); i++) {
             boolean readOnly = chunk.get(Column.KIND, i) != 0;
-            CellKey key = new CellKey(
-                    readOnly ? LoadTargets.readOnly(targetId) : targetId,
-                    mix.cellBytes((int) chunk.get(Column.PAYLOAD_BYTES, i)));
+            CellKey key = new CellKey(readOnly ? LoadTargets.readOnly(targetId) : targetId, mix.cellBytes((int)
+                    chunk.get(Column.PAYLOAD_BYTES, i)));
             cells.computeIfAbsent(key, cell -> new Samples(256)).append(chunk, i);
         }
         List<Map.Entry<CellKey, Samples>> entries = new ArrayList<>(cells.entrySet());
