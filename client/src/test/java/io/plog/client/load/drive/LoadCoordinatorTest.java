@@ -10,10 +10,13 @@ import io.plog.client.load.PlanException;
 import io.plog.client.load.RunInfo;
 import io.plog.client.load.SampleFileReader;
 import io.plog.client.load.Samples;
+import java.net.InetAddress;
 import java.net.Socket;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -76,11 +79,11 @@ class LoadCoordinatorTest {
                 assertThat(server.requests()).hasSize(400);
                 // Both parts' intended times interleave to those of the whole, on all five connections.
                 long[] intended = samples.column(Column.INTENDED);
-                java.util.Arrays.sort(intended);
+                Arrays.sort(intended);
                 for (int i = 0; i < intended.length; i++) {
                     assertThat(intended[i]).isEqualTo(i * 2_500_000L);
                 }
-                assertThat(java.util.Arrays.stream(samples.column(Column.CONNECTION))
+                assertThat(Arrays.stream(samples.column(Column.CONNECTION))
                                 .distinct()
                                 .sorted())
                         .containsExactly(0L, 1L, 2L, 3L, 4L);
@@ -131,7 +134,7 @@ class LoadCoordinatorTest {
                 LoadCoordinator coordinator = LoadCoordinator.listen("127.0.0.1", 0)) {
             CompletableFuture<RunInfo.End> run = coordinate(
                     coordinator, plan(server).closed(1, 1).requests(20).build());
-            try (Contact stranger = new Contact(new Socket("127.0.0.1", coordinator.port()))) {
+            try (Contact stranger = new Contact(new Socket(InetAddress.getLoopbackAddress(), coordinator.port()))) {
                 stranger.send(Contact.JOIN, PlanJson.join("0.0.1-other"));
                 Contact.Message refused = stranger.receive();
                 assertThat(refused.type()).isEqualTo(Contact.REFUSED);
@@ -139,9 +142,8 @@ class LoadCoordinatorTest {
                         .startsWith("the worker is plog 0.0.1-other")
                         .contains("use the same plog");
             }
-            try (Socket http = new Socket("127.0.0.1", coordinator.port())) {
-                http.getOutputStream()
-                        .write("GET / HTTP/1.1\r\n\r\n".getBytes(java.nio.charset.StandardCharsets.US_ASCII));
+            try (Socket http = new Socket(InetAddress.getLoopbackAddress(), coordinator.port())) {
+                http.getOutputStream().write("GET / HTTP/1.1\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
                 CompletableFuture<LoadRun.Outcome> worker = work(coordinator, "one.plog", LoadListener.NONE);
                 assertThat(worker.get().summary().accepted()).isEqualTo(20);
             }

@@ -9,6 +9,7 @@ import io.plog.client.load.CellKey;
 import io.plog.client.load.Column;
 import io.plog.client.load.PlanException;
 import io.plog.client.load.SampleFileReader;
+import io.plog.client.load.SampleFileWriter;
 import io.plog.client.load.Samples;
 import io.plog.protocol.Frame;
 import io.plog.protocol.GoodbyeCode;
@@ -17,6 +18,7 @@ import io.plog.protocol.Status;
 import io.plog.protocol.TargetDescription;
 import io.plog.protocol.Welcome;
 import java.io.IOException;
+import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -30,6 +32,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BiFunction;
+import org.assertj.core.data.Offset;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -324,8 +327,7 @@ class LoadRunTest {
             try (SampleFileReader reader = SampleFileReader.open(outcome.samples())) {
                 assertThat(reader.info().plan().targets()).containsExactly("a", "a/read-only");
             }
-            assertThat(outcome.summary().loggedShare())
-                    .isCloseTo(1 - readOnly / 400.0, org.assertj.core.data.Offset.offset(1e-6));
+            assertThat(outcome.summary().loggedShare()).isCloseTo(1 - readOnly / 400.0, Offset.offset(1e-6));
         }
     }
 
@@ -364,12 +366,12 @@ class LoadRunTest {
             Welcome welcome = FakeServer.welcome(Frame.VERSION);
             LoadPlan plan =
                     LoadPlan.builder("127.0.0.1", port, "a").closed(3, 1).build();
-            try (io.plog.client.load.SampleFileWriter writer = io.plog.client.load.SampleFileWriter.create(
-                            directory.resolve("probe.plog"), LoadRunTestInfo.INFO);
+            try (SampleFileWriter writer =
+                            SampleFileWriter.create(directory.resolve("probe.plog"), LoadRunTestInfo.INFO);
                     SampleSpool spool = new SampleSpool(writer, 3, plan.mix());
                     LoadEngine engine = new LoadEngine(
                             plan,
-                            new java.net.InetSocketAddress("127.0.0.1", port),
+                            new InetSocketAddress("127.0.0.1", port),
                             welcome,
                             welcome.targets().get(0),
                             spool,
