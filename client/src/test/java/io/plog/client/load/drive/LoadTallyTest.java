@@ -35,7 +35,7 @@ class LoadTallyTest {
     @Test
     void ratesAreOfTheCountedStretchByWhenRepliesCame() {
         for (int i = 0; i < 110; i++) {
-            add(i * 10, 0, 5, 0, 1_000);
+            add(i * 10L, 0, 5, 0, 1_000);
         }
         LoadSummary summary = summary();
         assertThat(summary.offeredPerSecond()).isEqualTo(100);
@@ -52,7 +52,7 @@ class LoadTallyTest {
     void aServerThatFallsBehindDoesNotSustainTheRate() {
         // Each takes longer than the one before: the queue grows by one request in two.
         for (int i = 0; i < 110; i++) {
-            add(i * 10, 0, 20 + i * 10, 0, 1_000);
+            add(i * 10L, 0, 20 + i * 10L, 0, 1_000);
         }
         LoadSummary summary = summary();
         assertThat(summary.offeredPerSecond()).isEqualTo(100);
@@ -67,7 +67,7 @@ class LoadTallyTest {
     @Test
     void refusalsAreAnsweredButNotAccepted() {
         for (int i = 0; i < 110; i++) {
-            add(i * 10, 0, 5, i % 4 == 0 ? 2 : 0, 1_000);
+            add(i * 10L, 0, 5, i % 4 == 0 ? 2 : 0, 1_000);
         }
         LoadSummary summary = summary();
         assertThat(summary.sustained()).isTrue();
