@@ -1,11 +1,11 @@
 package io.plog.client.cli;
 
+import io.plog.protocol.Nearest;
 import io.plog.client.load.PlanFile;
 import io.plog.client.load.drive.ArrivalTimes;
 import io.plog.client.load.drive.LoadMode;
 import io.plog.client.load.drive.LoadPlan;
 import io.plog.client.load.drive.Mix;
-import io.plog.protocol.Nearest;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.List;
@@ -35,6 +35,8 @@ final class LoadOptions {
             "--workers",
             "--coordinate");
 
+    private static final Set<String> WITH_JOIN = Set.of("--join", "--server", "--out", "--config");
+
     /** Shares of logged requests, as YCSB's workloads A, B and C have updates. */
     private static final Map<String, Double> WORKLOADS =
             Map.of("update-heavy", 0.5, "read-heavy", 0.05, "read-only", 0.0);
@@ -55,10 +57,7 @@ final class LoadOptions {
             description = "Load: requests that each connection of a closed loop keeps under way; default 1.")
     private @Nullable Integer outstanding;
 
-    @Option(
-            names = "--arrivals",
-            paramLabel = "WORD",
-            description = "Load: constant (default) or poisson.")
+    @Option(names = "--arrivals", paramLabel = "WORD", description = "Load: constant (default) or poisson.")
     private @Nullable String arrivals;
 
     @Option(
@@ -76,8 +75,9 @@ final class LoadOptions {
     @Option(
             names = "--workload",
             paramLabel = "WORD",
-            description = "Load: share of the requests that are logged: update-heavy (50%%), read-heavy (5%%), read-only"
-                    + " (0%%) or NN%%; default 100%%.")
+            description =
+                    "Load: share of the requests that are logged: update-heavy (50%%), read-heavy (5%%), read-only"
+                            + " (0%%) or NN%%; default 100%%.")
     private @Nullable String workload;
 
     @Option(names = "--warm-up", paramLabel = "TIME", description = "Load: before counting begins; default 5s.")
@@ -116,16 +116,21 @@ final class LoadOptions {
             description = "Take part in a load that another plog measure coordinates; it says everything else.")
     private @Nullable String join;
 
+    /** The seed if none is said, the same whenever this is asked for a plan. */
+    private final long drawnSeed = new SecureRandom().nextInt(Integer.MAX_VALUE);
+
     /** Whether a load is asked for. */
     boolean isLoad() {
         return load != null;
     }
 
-    @Nullable String join() {
+    @Nullable
+    String join() {
         return join;
     }
 
-    @Nullable String coordinate() {
+    @Nullable
+    String coordinate() {
         return coordinate;
     }
 
@@ -141,6 +146,11 @@ final class LoadOptions {
     void check(List<OptionSpec> given) {
         for (OptionSpec option : given) {
             String name = option.longestName();
+            if (join != null && !WITH_JOIN.contains(name)) {
+                throw new IllegalArgumentException("--join takes part in the coordinator's load, so " + name
+                        + " is the coordinator's to say: expected only "
+                        + String.join(", ", WITH_JOIN.stream().sorted().toList()));
+            }
             if (!isLoad() && LOAD_ONLY.contains(name)) {
                 throw new IllegalArgumentException(
                         name + " is for a load: say --load closed, open or partly-open, too");
@@ -180,8 +190,7 @@ final class LoadOptions {
             case CLOSED -> builder.closed(connections, outstanding == null ? 1 : outstanding);
             case OPEN -> builder.open(connections, rate, kind);
             case PARTLY_OPEN ->
-                builder.partlyOpen(
-                        connections, requestsPerConnection == null ? 5 : requestsPerConnection, rate, kind);
+                builder.partlyOpen(connections, requestsPerConnection == null ? 5 : requestsPerConnection, rate, kind);
         }
         onlyFor("--outstanding", outstanding, mode, mode == LoadMode.CLOSED);
         onlyFor("--requests-per-connection", requestsPerConnection, mode, mode == LoadMode.PARTLY_OPEN);
@@ -192,7 +201,7 @@ final class LoadOptions {
                 .loggedShare(share(workload))
                 .warmUp(time("--warm-up", warmUp, LoadPlan.DEFAULT_WARM_UP))
                 .mostOutstanding(maxOutstanding == null ? LoadPlan.DEFAULT_MOST_OUTSTANDING : maxOutstanding)
-                .seed(shared.seed() != null ? shared.seed() : new SecureRandom().nextInt(Integer.MAX_VALUE));
+                .seed(shared.seed() != null ? shared.seed() : drawnSeed);
         if (requests == null) {
             builder.duration(time("--duration", duration, LoadPlan.DEFAULT_DURATION));
         } else if (duration != null) {

@@ -74,7 +74,8 @@ public final class SampleMerge {
      *
      * @param partial why the run is not whole; empty if it is; null to judge by the parts
      */
-    static RunInfo.End write(List<Part> parts, RunInfo info, @Nullable String partial, Path out) throws IOException {
+    public static RunInfo.End write(List<Part> parts, RunInfo info, @Nullable String partial, Path out)
+            throws IOException {
         if (parts.isEmpty()) {
             throw new IllegalArgumentException("no parts to merge, expected at least 1");
         }

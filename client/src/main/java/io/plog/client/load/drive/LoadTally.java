@@ -151,7 +151,7 @@ public final class LoadTally {
     private static long below(long[] ascending, long value) {
         int at = Arrays.binarySearch(ascending, value);
         if (at < 0) {
-            return -at - 1;
+            return -at - 1L;
         }
         while (at > 0 && ascending[at - 1] == value) {
             at--;
@@ -167,9 +167,9 @@ public final class LoadTally {
         return new LoadSummary.Times(
                 sorted.length,
                 micros(Moments.mean(sorted)),
-                micros(Quantiles.of(sorted, 0.5)),
-                micros(Quantiles.of(sorted, 0.99)),
-                micros(sorted[sorted.length - 1]));
+                micros((double) Quantiles.of(sorted, 0.5)),
+                micros((double) Quantiles.of(sorted, 0.99)),
+                micros((double) sorted[sorted.length - 1]));
     }
 
     private static double micros(double nanos) {
