@@ -21,7 +21,7 @@ final class InlineDesign implements Design, Design.Serving {
     public void take(PendingRequest request) {
         if (request.admit()) {
             request.appendAlone();
-            request.executeAfterwards();
+            request.executeIfStateless();
             request.answerHere();
         }
     }
