@@ -48,6 +48,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
     // Of the event loop only.
     private @Nullable ChannelHandlerContext context;
     private Design.@Nullable Serving serving;
+    private LoopTurns.@Nullable Loop loop;
     private boolean greeted;
     private boolean closing;
     private boolean draining;
@@ -67,6 +68,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
 
     @Override
     public void channelActive(ChannelHandlerContext ctx) {
+        loop = server.turns().ofThisThread();
         server.connections().add(this);
         if (server.isStopping()) {
             sayGoodbye(GoodbyeCode.SHUTTING_DOWN, "the server is closing");
@@ -291,6 +293,9 @@ final class Connection extends ChannelInboundHandlerAdapter {
 
     @Override
     public void channelReadComplete(ChannelHandlerContext ctx) {
+        if (loop != null) {
+            loop.readCompleted();
+        }
         if (unflushed) {
             unflushed = false;
             ctx.flush();
