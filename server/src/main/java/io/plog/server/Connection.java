@@ -1,6 +1,7 @@
 package io.plog.server;
 
 import io.netty.buffer.ByteBuf;
+import io.netty.channel.AdaptiveRecvByteBufAllocator;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.util.ReferenceCountUtil;
@@ -106,6 +107,11 @@ final class Connection extends ChannelInboundHandlerAdapter {
         } catch (RejectedExecutionException e) {
             // The event loops have ended, and the connection with them.
         }
+    }
+
+    /** The event loop reads this connection once and then looks at the others, even if more has come meanwhile. */
+    void readOnceATurn() {
+        context().channel().config().setRecvByteBufAllocator(new AdaptiveRecvByteBufAllocator().maxMessagesPerRead(1));
     }
 
     @Override

@@ -72,7 +72,11 @@ final class FakeLog implements RecordLog {
 
     /** Waits until so many records were appended that are not durable yet. */
     void awaitAppended(int records) {
+        long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(10);
         while (waiting.size() < records) {
+            if (System.nanoTime() - deadline > 0) {
+                throw new AssertionError("nothing was appended");
+            }
             Thread.onSpinWait();
         }
     }
