@@ -78,7 +78,7 @@ final class SvgMarks {
     void draw(List<Mark> marks) {
         SvgSymbols symbols = new SvgSymbols(out, figure, this, font);
         for (Mark mark : marks) {
-            if (symbols.take(mark)) {
+            if (mark instanceof Mark.Words || symbols.take(mark)) {
                 continue;
             }
             symbols.flush();
