@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import java.util.zip.Deflater;
 import java.util.zip.DeflaterOutputStream;
 import org.jspecify.annotations.Nullable;
@@ -52,16 +53,22 @@ final class HtmlReport {
     private HtmlReport() {}
 
     static String of(Results results, Figures figures) {
-        return of(results, figures, null);
+        return of(results, figures, null, List.of());
     }
 
-    /** With a comparison with another run, as an object that becomes JSON; null if there is none. */
-    static String of(Results results, Figures figures, @Nullable Object comparison) {
+    /**
+     * With a comparison with another run.
+     *
+     * @param comparison an object that becomes JSON; null if there is none
+     * @param compared figures of it
+     */
+    static String of(Results results, Figures figures, @Nullable Object comparison, List<Figure> compared) {
         Map<String, Object> embedded = new LinkedHashMap<>();
         embedded.put("results", EmbeddedResults.of(results));
         embedded.put("figures", EmbeddedFigures.of(figures));
         embedded.put("comparison", comparison);
-        List<Figure> drawn = DrawnFigures.of(results, figures);
+        List<Figure> drawn = Stream.concat(DrawnFigures.of(results, figures).stream(), compared.stream())
+                .toList();
         Map<String, String> slots = Map.of(
                 "title",
                 "plog report " + escape(results.startedAt()),
