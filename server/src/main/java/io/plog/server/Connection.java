@@ -234,8 +234,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
                 + " does not take this request as read-only: send it without the flag, to be logged";
     }
 
-    private void take(
-            ChannelHandlerContext ctx, Design.Serving by, Target target, ByteBuf frame, long arrivedNanos) {
+    private void take(ChannelHandlerContext ctx, Design.Serving by, Target target, ByteBuf frame, long arrivedNanos) {
         PendingRequest pending;
         ByteBuf reply = null;
         try {

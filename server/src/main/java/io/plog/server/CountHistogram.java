@@ -56,7 +56,12 @@ final class CountHistogram {
         for (int place = 0; place < PLACES; place++) {
             long count = count(place);
             if (count > 0) {
-                json.append(comma).append('[').append(most(place)).append(',').append(count).append(']');
+                json.append(comma)
+                        .append('[')
+                        .append(most(place))
+                        .append(',')
+                        .append(count)
+                        .append(']');
                 comma = ",";
             }
         }

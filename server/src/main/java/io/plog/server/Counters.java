@@ -31,11 +31,19 @@ final class Counters {
     }
 
     String json() {
-        StringBuilder json = new StringBuilder(1_024).append("{\"schemaVersion\":1,\"atNanos\":").append(System.nanoTime());
-        json.append(",\"design\":\"").append(design.label()).append("\",\"processorNanos\":").append(processorNanos());
+        StringBuilder json = new StringBuilder(1_024)
+                .append("{\"schemaVersion\":1,\"atNanos\":")
+                .append(System.nanoTime());
+        json.append(",\"design\":\"")
+                .append(design.label())
+                .append("\",\"processorNanos\":")
+                .append(processorNanos());
         long[] split = userAndSystemNanos(readStat());
         if (split != null) {
-            json.append(",\"userNanos\":").append(split[0]).append(",\"systemNanos\":").append(split[1]);
+            json.append(",\"userNanos\":")
+                    .append(split[0])
+                    .append(",\"systemNanos\":")
+                    .append(split[1]);
         }
         json.append(",\"loops\":[");
         String comma = "";

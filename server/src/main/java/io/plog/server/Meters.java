@@ -61,8 +61,7 @@ enum Meters {
     DESIGN("plog.design", "1, with the server's design as a label"),
     /** Turns of the event loops. */
     LOOP_TURNS(
-            "plog.loop.turns",
-            "Turns of the event loops in which channels completed a read, by how many did (ready)"),
+            "plog.loop.turns", "Turns of the event loops in which channels completed a read, by how many did (ready)"),
     /** Open connections. */
     CONNECTIONS("plog.connections", "Connections that are open"),
     /** Accepted connections. */

@@ -98,8 +98,7 @@ final class PendingRequest extends LoggedRequest {
 
     /** Executes one that is not logged. */
     void executeUnlogged() {
-        executionFailed =
-                !(isReadOnly ? target.read(request, reply) : target.execute(request, reply));
+        executionFailed = !(isReadOnly ? target.read(request, reply) : target.execute(request, reply));
     }
 
     /** Whether it is new, so that it is to be appended; else its outcome is told without that. */

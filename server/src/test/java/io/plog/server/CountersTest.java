@@ -64,8 +64,8 @@ class CountersTest {
 
     @Test
     void whatHappenedBetweenTwoReadingsIsTheirDifference() throws Exception {
-        ServerOptions options = ServerOptions.of(List.of(TargetOptions.logged("disk", directory, Force.FDATASYNC)
-                        .withSegmentBytes(1 << 20)))
+        ServerOptions options = ServerOptions.of(List.of(
+                        TargetOptions.logged("disk", directory, Force.FDATASYNC).withSegmentBytes(1 << 20)))
                 .withPorts(0, 0)
                 .withDesign(DesignOption.parse("inline"));
         try (PlogServer server = PlogServer.start(options);
@@ -79,7 +79,8 @@ class CountersTest {
             assertThat(before).contains("\"design\":\"inline\"").contains("\"batchRecords\":[]");
             assertThat(after).contains("\"targets\":[{\"name\":\"disk\",\"batchRecords\":[[1,50]]}]");
             assertThat(number(after, "processorNanos")).isGreaterThan(number(before, "processorNanos"));
-            assertThat(number(after, "userNanos") + number(after, "systemNanos")).isPositive();
+            assertThat(number(after, "userNanos") + number(after, "systemNanos"))
+                    .isPositive();
             // The HELLO's turn, and one for each request; the last may not be counted yet.
             Matcher ready = Pattern.compile("\"readyChannels\":\\[\\[1,(\\d+)]").matcher(after);
             assertThat(ready.find()).isTrue();

@@ -221,13 +221,12 @@ class DesignsTest {
             });
         }
         run(clients, 3);
-        String expected =
-                switch (design.kind()) {
-                    case DEDICATED -> "plog-log.*";
-                    case INLINE -> "plog-io.*";
-                    case THREADS -> "plog-connection-[012]";
-                    case THREADS_SHARED -> "plog-connection-[012]|plog-log.*";
-                };
+        String expected = switch (design.kind()) {
+            case DEDICATED -> "plog-log.*";
+            case INLINE -> "plog-io.*";
+            case THREADS -> "plog-connection-[012]";
+            case THREADS_SHARED -> "plog-connection-[012]|plog-log.*";
+        };
         assertThat(where.threads).allMatch(name -> name.matches(expected), "like " + expected);
         if (design.kind() == DesignOption.Kind.THREADS) {
             assertThat(where.threads).hasSize(3);
@@ -292,7 +291,8 @@ class DesignsTest {
 
     @Test
     void closingAnswersWhatWasAppendedAndRefusesTheRest() throws Exception {
-        assumeThat(design.kind()).isNotEqualTo(DesignOption.Kind.INLINE); // its loop is with the log, and so is nobody else
+        assumeThat(design.kind())
+                .isNotEqualTo(DesignOption.Kind.INLINE); // its loop is with the log, and so is nobody else
         PlogServer started = serve();
         try (TestClient client = TestClient.greeted(started.address());
                 TestClient other = TestClient.greeted(started.address())) {

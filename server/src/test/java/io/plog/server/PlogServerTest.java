@@ -78,7 +78,9 @@ class PlogServerTest {
 
     private PlogServer start(ServerOptions options) throws Exception {
         return PlogServer.start(
-                options.withDesign(design), allocator, (target, machine, meters) -> target.force() == Force.OFF ? null : log);
+                options.withDesign(design),
+                allocator,
+                (target, machine, meters) -> target.force() == Force.OFF ? null : log);
     }
 
     private void restart(ServerOptions options) throws Exception {
