@@ -102,7 +102,7 @@ class DesignsTest {
         return payload;
     }
 
-    private static Status statusOf(ByteBuf reply) {
+    private static @Nullable Status statusOf(ByteBuf reply) {
         return Status.ofCode(ReplyHeader.status(reply));
     }
 
