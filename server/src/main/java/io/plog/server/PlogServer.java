@@ -24,6 +24,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
@@ -37,6 +38,7 @@ import org.jspecify.annotations.Nullable;
 public final class PlogServer implements AutoCloseable {
     private final ServerOptions options;
     private final Design design;
+    private final LoopTurns turns = new LoopTurns();
     private final EagerWait wait;
     private final Transport transport;
     private final PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
@@ -44,7 +46,7 @@ public final class PlogServer implements AutoCloseable {
     private final ServerEvents events = new ServerEvents();
     private final EventLoopGroup loops;
     private final ByteBufAllocator allocator;
-    private final List<Target> targets = new ArrayList<>();
+    private final List<Target> targets = new CopyOnWriteArrayList<>(); // asked for counters during recovery, too
     private final List<TargetStart> starts = new ArrayList<>();
 
     private volatile String state = "recovering its logs";
@@ -64,7 +66,7 @@ public final class PlogServer implements AutoCloseable {
         this.options = options;
         this.allocator = allocator;
         this.design = options.design().make();
-        this.wait = new EagerWait(design.answersLater());
+        this.wait = new EagerWait(design.answersLater(), turns);
         this.transport = Transport.best(wait);
         this.loops = new MultiThreadIoEventLoopGroup(
                 options.eventLoops(), new DefaultThreadFactory("plog-io", true), transport.handlers());
@@ -106,8 +108,15 @@ public final class PlogServer implements AutoCloseable {
     /** The order matters: health can be asked during recovery, and nobody is served before it is over. */
     private void open(LogOpener opener) throws IOException {
         if (options.adminPort() != ServerOptions.NO_ADMIN) {
+            Counters counters = new Counters(options.design(), turns, targets);
             admin = AdminServer.start(
-                    options.adminBind(), options.adminPort(), registry, this::health, this::checkpoint, events::since);
+                    options.adminBind(),
+                    options.adminPort(),
+                    registry,
+                    this::health,
+                    this::checkpoint,
+                    events::since,
+                    counters::json);
         }
         for (TargetOptions target : options.targets()) {
             openTarget(target, opener);
@@ -117,9 +126,10 @@ public final class PlogServer implements AutoCloseable {
         if (admin != null) {
             facts.put("adminPort", Integer.toString(adminPort())); // where a client that measures asks for events
         }
-        ServerContext made = new ServerContext(options, targets, facts, meters, wait, design);
+        ServerContext made = new ServerContext(options, targets, facts, meters, wait, design, turns);
         context = made;
         meters.design(options.design().label());
+        meters.watch(turns);
         meters.watch(loops, allocator, made.connections());
         listener = listen(made);
         state = "ready";

@@ -56,6 +56,10 @@ final class FakeLog implements RecordLog {
             Outcomes.failed(append, cause);
             return;
         }
+        if (closed) {
+            Outcomes.failed(append, Outcomes.closed());
+            return;
+        }
         Outcomes.taken(append, record);
         CountDownLatch told = new CountDownLatch(1);
         waiting.add(new Waiting(append, List.of(record), told));
@@ -63,6 +67,17 @@ final class FakeLog implements RecordLog {
             told.await();
         } catch (InterruptedException e) {
             throw new AssertionError("nobody interrupts these threads", e);
+        }
+    }
+
+    /** Waits until so many records were appended that are not durable yet. */
+    void awaitAppended(int records) {
+        long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(10);
+        while (waiting.size() < records) {
+            if (System.nanoTime() - deadline > 0) {
+                throw new AssertionError("nothing was appended");
+            }
+            Thread.onSpinWait();
         }
     }
 
