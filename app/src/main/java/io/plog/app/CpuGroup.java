@@ -99,7 +99,8 @@ final class CpuGroup implements Closeable {
         }
         for (Path group : left) {
             String owner = String.valueOf(group.getFileName()).substring(PREFIX.length());
-            if (!owner.matches("\\d{1,18}") || ProcessHandle.of(Long.parseLong(owner)).isEmpty()) {
+            if (!owner.matches("\\d{1,18}")
+                    || ProcessHandle.of(Long.parseLong(owner)).isEmpty()) {
                 try {
                     Files.delete(group);
                 } catch (IOException e) {

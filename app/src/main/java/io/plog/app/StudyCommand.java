@@ -63,48 +63,68 @@ final class StudyCommand implements Callable<Integer> {
             description = "Numbers of event loops of dedicated and inline; default 1, with --full 1,4.")
     private @Nullable List<Integer> eventLoops;
 
-    @Option(names = "--force", paramLabel = "MODE", defaultValue = "fdatasync", description = "Way of forcing (${DEFAULT-VALUE}).")
+    @Option(
+            names = "--force",
+            paramLabel = "MODE",
+            defaultValue = "fdatasync",
+            description = "Way of forcing (${DEFAULT-VALUE}).")
     private String force;
 
     @Option(
             names = "--dir",
             paramLabel = "DIR",
-            description = "A directory on the disk to measure; each log gets a fresh one inside. Default: within --out.")
+            description =
+                    "A directory on the disk to measure; each log gets a fresh one inside. Default: within --out.")
     private @Nullable Path dir;
 
-    @Option(names = "--mix", paramLabel = "MIX", defaultValue = Mix.STUDY, description = "Sizes with weights, as 100=25,1k=75, or study (${DEFAULT-VALUE}).")
+    @Option(
+            names = "--mix",
+            paramLabel = "MIX",
+            defaultValue = Mix.STUDY,
+            description = "Sizes with weights, as 100=25,1k=75, or study (${DEFAULT-VALUE}).")
     private String mix;
 
     @Option(
             names = "--loads",
             paramLabel = "LIST",
             split = ",",
-            description = "Shares of each design's own capacity; default 0.4,0.8,0.95, with --full 0.2,0.4,0.6,0.8,0.9,0.95.")
+            description =
+                    "Shares of each design's own capacity; default 0.4,0.8,0.95, with --full 0.2,0.4,0.6,0.8,0.9,0.95.")
     private @Nullable List<Double> loads;
 
     @Option(
             names = "--rates",
             paramLabel = "LIST",
             split = ",",
-            description = "Requests a second for all designs alike; default 0.5 and 0.9 of the slowest design's capacity.")
+            description =
+                    "Requests a second for all designs alike; default 0.5 and 0.9 of the slowest design's capacity.")
     private @Nullable List<Double> rates;
 
     @Option(
             names = "--connections",
             paramLabel = "N",
-            description = "At once; a design with fewer threads gets as many as it has threads. Default 300, with --full 1020.")
+            description =
+                    "At once; a design with fewer threads gets as many as it has threads. Default 300, with --full 1020.")
     private @Nullable Integer connections;
 
     @Option(
             names = "--requests-per-connection",
             paramLabel = "R",
-            description = "When a load makes a connection anew (partly open, default 5 as in the study); 0 for never (open).")
+            description =
+                    "When a load makes a connection anew (partly open, default 5 as in the study); 0 for never (open).")
     private @Nullable Integer requestsPerConnection;
 
-    @Option(names = "--arrivals", paramLabel = "WORD", defaultValue = "poisson", description = "poisson or constant (${DEFAULT-VALUE}).")
+    @Option(
+            names = "--arrivals",
+            paramLabel = "WORD",
+            defaultValue = "poisson",
+            description = "poisson or constant (${DEFAULT-VALUE}).")
     private String arrivals;
 
-    @Option(names = "--seconds", paramLabel = "S", description = "How long each cell counts; default 2, with --full 10.")
+    @Option(
+            names = "--seconds",
+            paramLabel = "S",
+            description = "How long each cell counts; default 2, with --full 10.")
     private @Nullable Double seconds;
 
     @Option(names = "--trials", paramLabel = "N", description = "Repetitions of each cell; default 1, with --full 5.")
@@ -118,13 +138,20 @@ final class StudyCommand implements Callable<Integer> {
                     + " (control groups; takes root).")
     private @Nullable List<Double> processors;
 
-    @Option(names = "--full", description = "The study's loads and connections, single sizes, more trials, longer; takes hours.")
+    @Option(
+            names = "--full",
+            description = "The study's loads and connections, single sizes, more trials, longer; takes hours.")
     private boolean full;
 
-    @Option(names = "--seed", paramLabel = "N", description = "Decides order, arrivals, sizes and payloads; default random.")
+    @Option(
+            names = "--seed",
+            paramLabel = "N",
+            description = "Decides order, arrivals, sizes and payloads; default random.")
     private @Nullable Long seed;
 
-    @Option(names = "--dry-run", description = "Says what it would do, how long that takes and what it writes, and does not.")
+    @Option(
+            names = "--dry-run",
+            description = "Says what it would do, how long that takes and what it writes, and does not.")
     private boolean dryRun;
 
     @Option(names = "--json", description = "Print study.json instead of text.")
@@ -137,7 +164,8 @@ final class StudyCommand implements Callable<Integer> {
             names = "--merge",
             paramLabel = "DIR",
             arity = "2..*",
-            description = "Lay studies of several machines side by side instead of measuring; LABEL=DIR names a machine.")
+            description =
+                    "Lay studies of several machines side by side instead of measuring; LABEL=DIR names a machine.")
     private @Nullable List<String> merge;
 
     @Spec
@@ -150,12 +178,14 @@ final class StudyCommand implements Callable<Integer> {
         }
         StudyPlan plan = plan();
         if (dryRun) {
-            Path disk = dir != null ? checked(dir) : Path.of(".").toAbsolutePath().normalize();
+            Path disk =
+                    dir != null ? checked(dir) : Path.of(".").toAbsolutePath().normalize();
             print(StudyDefaults.text(plan, disk));
             return 0;
         }
         if (out == null) {
-            throw new IllegalArgumentException("--out DIR is missing: expected a new or empty directory for the results");
+            throw new IllegalArgumentException(
+                    "--out DIR is missing: expected a new or empty directory for the results");
         }
         checkLimits(plan);
         Path parent = dir == null ? null : checked(dir);

@@ -79,7 +79,8 @@ record StudyDefaults(
 
     /** About how long a plan takes, in seconds. */
     static double seconds(StudyPlan plan) {
-        double each = SECONDS_BESIDE + (2 * plan.warmUp().toMillis() + plan.duration().toMillis()) / 1e3;
+        double each =
+                SECONDS_BESIDE + (2 * plan.warmUp().toMillis() + plan.duration().toMillis()) / 1e3;
         return plan.cells() * each;
     }
 
@@ -87,18 +88,45 @@ record StudyDefaults(
     static String text(StudyPlan plan, Path logDirectory) {
         double seconds = seconds(plan);
         StringBuilder text = new StringBuilder();
-        text.append("designs    ").append(String.join("; ", plan.designs().stream().map(StudyDesign::label).toList())).append('\n');
-        text.append("cells      ").append(plan.cells()).append(", each with a fresh server and log, in ").append(plan.trials()).append(plan.trials() == 1 ? " trial\n" : " trials\n");
-        text.append("loads      ").append(plan.relativeLoads()).append(" of each design's capacity, and ").append(plan.absoluteRates().isEmpty() ? StudyPlan.ABSOLUTE_SHARES + " of the slowest design's for all" : plan.absoluteRates() + " requests a second for all").append('\n');
-        text.append("force      ").append(plan.force()).append(", log on the disk of ").append(logDirectory).append('\n');
+        text.append("designs    ")
+                .append(String.join(
+                        "; ", plan.designs().stream().map(StudyDesign::label).toList()))
+                .append('\n');
+        text.append("cells      ")
+                .append(plan.cells())
+                .append(", each with a fresh server and log, in ")
+                .append(plan.trials())
+                .append(plan.trials() == 1 ? " trial\n" : " trials\n");
+        text.append("loads      ")
+                .append(plan.relativeLoads())
+                .append(" of each design's capacity, and ")
+                .append(
+                        plan.absoluteRates().isEmpty()
+                                ? StudyPlan.ABSOLUTE_SHARES + " of the slowest design's for all"
+                                : plan.absoluteRates() + " requests a second for all")
+                .append('\n');
+        text.append("force      ")
+                .append(plan.force())
+                .append(", log on the disk of ")
+                .append(logDirectory)
+                .append('\n');
         text.append("seed       ").append(plan.seed()).append('\n');
         text.append("repeat     ").append(plan.command()).append('\n');
-        text.append(String.format(Locale.ROOT, "takes      about %s%n", seconds < 120 ? Math.round(seconds) + " s" : Math.round(seconds / 60) + " min"));
+        text.append(String.format(
+                Locale.ROOT,
+                "takes      about %s%n",
+                seconds < 120 ? Math.round(seconds) + " s" : Math.round(seconds / 60) + " min"));
         text.append(String.format(
                 Locale.ROOT,
                 "writes     log of at most %,d MB at a time, deleted after each cell; samples of about %,d MB that stay%n",
                 StudyServer.spaceBytes(plan) / 1_000_000,
-                Math.max(1, Math.round(plan.cells() * GUESSED_PER_SECOND * SAMPLE_BYTES * plan.duration().toMillis() / 1e9))));
+                Math.max(
+                        1,
+                        Math.round(plan.cells()
+                                * GUESSED_PER_SECOND
+                                * SAMPLE_BYTES
+                                * plan.duration().toMillis()
+                                / 1e9))));
         return text.toString();
     }
 }

@@ -35,6 +35,8 @@ final class StudyRun {
     /** How a load that is given up says that it was too much: a finding, not a failure. */
     private static final String NOT_SUSTAINED = "the offered rate could not be sustained";
 
+    private static final int WARM_UPS_OF_CLIENT = 3;
+
     private final StudyPlan plan;
     private final Path out;
     private final Path logs;
@@ -81,7 +83,9 @@ final class StudyRun {
         }
         if (study.measured() == 0) {
             throw new IOException(
-                    stopAsked ? "interrupted before anything was measured" : "no cell could be measured: " + firstFailure);
+                    stopAsked
+                            ? "interrupted before anything was measured"
+                            : "no cell could be measured: " + firstFailure);
         }
         StudyResults results = study.results(
                 stopAsked ? "interrupted after " + study.measured() + " of " + plan.cells() + " cells" : "");
@@ -121,18 +125,17 @@ final class StudyRun {
                 out.resolve(CELLS).resolve(String.format(Locale.ROOT, "%03d-%s", begun, cell.directoryName())));
         try (StudyServer server = StudyServer.start(plan, cell, out, logs)) {
             LoadPlan load = plan.loadPlan(cell, server.port(), StudyServer.TARGET);
-            if (cell.kind() != StudyCell.Kind.CAPACITY) {
+            // The client is brought to speed once, each server anew.
+            for (int i = begun == 1 ? WARM_UPS_OF_CLIENT : 1; i > 0; i--) {
                 LoadRun warmUp = begin(plan.warmUpPlan(cell, server.port(), StudyServer.TARGET));
                 warmUp.runForNothing(directory.resolve("warm-up.tmp"));
             }
             LoadRun run = begin(load);
             Path samples = directory.resolve(SampleFileWriter.FILE_NAME);
-            CellOutcome outcome;
             RunInfo.End end;
-            try (ServerWatch watch = new ServerWatch(server.adminPort(), load)) {
+            ServerWatch watch = new ServerWatch(server.adminPort(), load);
+            try (watch) {
                 end = run.run(samples, watch, LoadListener.NONE).end();
-                watch.close();
-                outcome = new CellOutcome(cell, samples, watch.cpuNanos(), watch.readyChannels());
             }
             current = null;
             server.stop();
@@ -142,7 +145,7 @@ final class StudyRun {
             if (end.partial() && !end.reason().startsWith(NOT_SUSTAINED)) {
                 throw new IOException(end.reason());
             }
-            return outcome;
+            return new CellOutcome(cell, samples, watch.cpuNanos(), watch.readyChannels());
         } finally {
             current = null;
         }

@@ -53,8 +53,8 @@ record CellData(
     static CellData read(CellOutcome outcome) throws IOException {
         try (SampleFileReader reader = SampleFileReader.open(outcome.samples())) {
             RunInfo info = reader.info();
-            RunInfo.End end =
-                    reader.end().orElseGet(() -> new RunInfo.End(true, reader.cut().orElse("it has no end"), 0));
+            RunInfo.End end = reader.end()
+                    .orElseGet(() -> new RunInfo.End(true, reader.cut().orElse("it has no end"), 0));
             LoadTally tally = new LoadTally(info.plan().load().get(0));
             Samples counted = new Samples(1024);
             Throughput throughput = new Throughput(info.plan().load().get(0));
@@ -69,7 +69,16 @@ record CellData(
                 }
             }
             LoadSummary summary = tally.summary(info.targets().get(0).name(), end.counts());
-            return new CellData(outcome, info, end, summary, reader.events(), bySending(counted), forces(counted), throughput.perSecond(), throughput.megabytesPerSecond());
+            return new CellData(
+                    outcome,
+                    info,
+                    end,
+                    summary,
+                    reader.events(),
+                    bySending(counted),
+                    forces(counted),
+                    throughput.perSecond(),
+                    throughput.megabytesPerSecond());
         }
     }
 
@@ -122,7 +131,9 @@ record CellData(
         }
 
         List<Double> perSecond() {
-            return Arrays.stream(replies).mapToObj(count -> count * 1e9 / length).toList();
+            return Arrays.stream(replies)
+                    .mapToObj(count -> count * 1e9 / length)
+                    .toList();
         }
 
         List<Double> megabytesPerSecond() {

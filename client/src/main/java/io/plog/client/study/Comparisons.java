@@ -69,20 +69,24 @@ final class Comparisons {
 
     private static Optional<Contender> find(List<Contender> cells, StudyDesign design, double ratePerSecond) {
         return cells.stream()
-                .filter(each ->
-                        each.cell.design().equals(design) && each.cell.ratePerSecond() == ratePerSecond)
+                .filter(each -> each.cell.design().equals(design) && each.cell.ratePerSecond() == ratePerSecond)
                 .findFirst();
     }
 
     private static Comparison between(Contender treated, Contender control) {
-        io.plog.client.stats.Comparison found = io.plog.client.stats.Comparison.of(treated.latency, control.latency, false);
+        io.plog.client.stats.Comparison found =
+                io.plog.client.stats.Comparison.of(treated.latency, control.latency, false);
         StudyDesign design = treated.cell.design();
         StudyDesign other = control.cell.design();
         Optional<Published.Server> theirs = Published.of(design);
         Optional<Published.Server> reference = Published.of(other);
         boolean known = theirs.isPresent() && reference.isPresent();
-        Double mean = known ? (Double) Figures.rounded(theirs.get().mean() / reference.get().mean(), 2) : null;
-        Double median = known ? (Double) Figures.rounded(theirs.get().p50() / reference.get().p50(), 2) : null;
+        Double mean = known
+                ? (Double) Figures.rounded(theirs.get().mean() / reference.get().mean(), 2)
+                : null;
+        Double median = known
+                ? (Double) Figures.rounded(theirs.get().p50() / reference.get().p50(), 2)
+                : null;
         Estimate ratioOfMeans = Figures.of(found.ratioOfMeans());
         Estimate ratioOfMedians = Figures.of(found.ratioOfMedians());
         double rate = treated.cell.ratePerSecond();

@@ -84,12 +84,17 @@ final class Distributions {
     static List<Point> ecdf(Replicates samples) {
         Ecdf ecdf = Ecdf.of(samples.ascending(), MOST_POINTS);
         return IntStream.range(0, ecdf.values().length)
-                .mapToObj(i -> new Point(micros(ecdf.values()[i]), Figures.rounded((double) ecdf.ranks()[i] / ecdf.count(), 6)))
+                .mapToObj(i -> new Point(
+                        micros(ecdf.values()[i]), Figures.rounded((double) ecdf.ranks()[i] / ecdf.count(), 6)))
                 .toList();
     }
 
     static double micros(double nanos) {
         return Figures.rounded(nanos / NANOS_PER_MICRO, 3);
+    }
+
+    private static double micros(long nanos) {
+        return micros((double) nanos);
     }
 
     static Estimate micros(io.plog.client.stats.Estimate nanos) {

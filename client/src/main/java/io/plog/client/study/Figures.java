@@ -36,11 +36,15 @@ final class Figures {
         if (values.size() < 2) {
             return new Estimate(rounded(mean, DIGITS), null, null);
         }
-        double squares = values.stream().mapToDouble(value -> (value - mean) * (value - mean)).sum();
+        double squares = values.stream()
+                .mapToDouble(value -> (value - mean) * (value - mean))
+                .sum();
         double error = Math.sqrt(squares / (values.size() - 1) / values.size());
         double reach = TDistribution.of(values.size() - 1.0).inverseCumulativeProbability(ONE_SIDE);
         return new Estimate(
-                rounded(mean, DIGITS), rounded(Math.max(0, mean - reach * error), DIGITS), rounded(mean + reach * error, DIGITS));
+                rounded(mean, DIGITS),
+                rounded(Math.max(0, mean - reach * error), DIGITS),
+                rounded(mean + reach * error, DIGITS));
     }
 
     static boolean isAbove(Estimate estimate, double limit) {

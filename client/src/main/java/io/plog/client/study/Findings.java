@@ -37,8 +37,7 @@ final class Findings {
     private final StudyDesign reference;
     private final List<StudyDesign> blocking;
 
-    private Findings(
-            StudyPlan plan, List<Capacity> capacities, List<Load> loads, List<Comparison> comparisons) {
+    private Findings(StudyPlan plan, List<Capacity> capacities, List<Load> loads, List<Comparison> comparisons) {
         this.plan = plan;
         this.capacities = capacities;
         this.loads = loads;
@@ -70,17 +69,20 @@ final class Findings {
     }
 
     private Finding blockingDominates() {
-        String claim = "Latency is dominated by blocking: removing it cuts the mean 12 to 54 times and the median 47 to 174"
-                + " times at the same load, while capacity rises far less.";
+        String claim =
+                "Latency is dominated by blocking: removing it cuts the mean 12 to 54 times and the median 47 to 174"
+                        + " times at the same load, while capacity rises far less.";
         List<Comparison> highest = blocking.stream()
                 .map(this::atHighestRate)
                 .flatMap(Optional::stream)
                 .toList();
         if (highest.isEmpty()) {
-            return new Finding("R1", claim, NOT_TESTABLE, missing("dedicated and a blocking design at one absolute rate"));
+            return new Finding(
+                    "R1", claim, NOT_TESTABLE, missing("dedicated and a blocking design at one absolute rate"));
         }
-        boolean all = highest.stream().allMatch(each -> Figures.isAbove(each.meanRatio(), Published.LEAST_MEAN_FACTOR)
-                && capacityFactor(each.design()) < each.meanRatio().value());
+        boolean all = highest.stream()
+                .allMatch(each -> Figures.isAbove(each.meanRatio(), Published.LEAST_MEAN_FACTOR)
+                        && capacityFactor(each.design()) < each.meanRatio().value());
         boolean none =
                 highest.stream().allMatch(each -> Figures.isBelow(each.meanRatio(), Published.LEAST_MEAN_FACTOR));
         String detail = highest.stream()
@@ -127,8 +129,9 @@ final class Findings {
     }
 
     private Finding capacityOrder() {
-        String claim = "Capacity: New-Flash (dedicated) is above Old Flash (inline) by 1.23, and that above Apache (threads) by"
-                + " 1.26, in the disk-bound workload.";
+        String claim =
+                "Capacity: New-Flash (dedicated) is above Old Flash (inline) by 1.23, and that above Apache (threads) by"
+                        + " 1.26, in the disk-bound workload.";
         Optional<StudyDesign> inline =
                 plan.designs().stream().filter(StudyDesign::isInline).findFirst();
         Optional<StudyDesign> threads =
@@ -170,8 +173,9 @@ final class Findings {
     }
 
     private Finding inversion() {
-        String claim = "At load 0.95, service inversion is near that of a random order (0.58) where the server blocks, and well"
-                + " below (0.35) where it does not.";
+        String claim =
+                "At load 0.95, service inversion is near that of a random order (0.58) where the server blocks, and well"
+                        + " below (0.35) where it does not.";
         Optional<Load> best = atHighestLoad(reference);
         List<Load> worst = blocking.stream()
                 .map(this::atHighestLoad)
@@ -180,12 +184,17 @@ final class Findings {
                 .toList();
         Inversion own = best.map(Load::inversion).orElse(null);
         if (own == null || worst.isEmpty()) {
-            return new Finding("R3", claim, NOT_TESTABLE, missing("dedicated and a blocking design at one relative load, and a mix of sizes"));
+            return new Finding(
+                    "R3",
+                    claim,
+                    NOT_TESTABLE,
+                    missing("dedicated and a blocking design at one relative load, and a mix of sizes"));
         }
-        boolean low = own.value().high() != null && own.value().high() < NEAR_RANDOM * own.random().value();
-        boolean high = own.value().low() != null && own.value().low() >= NEAR_RANDOM * own.random().value();
+        boolean low = isOrderly(own);
+        Double least = own.value().low();
+        boolean high = least != null && least >= NEAR_RANDOM * own.random().value();
         boolean allRandom = worst.stream().allMatch(load -> isRandom(load.inversion()));
-        boolean noneRandom = worst.stream().noneMatch(load -> isRandom(load.inversion()));
+        boolean noneRandom = worst.stream().allMatch(load -> isOrderly(load.inversion()));
         String detail = "dedicated " + inversion(own)
                 + worst.stream()
                         .map(load -> "; " + load.design() + " " + inversion(load.inversion()))
@@ -208,6 +217,13 @@ final class Findings {
                 && inversion.value().value() >= NEAR_RANDOM * inversion.random().value();
     }
 
+    /** Whether the whole interval is well below a random order's. */
+    private static boolean isOrderly(@Nullable Inversion inversion) {
+        return inversion != null
+                && Figures.isBelow(
+                        inversion.value(), NEAR_RANDOM * inversion.random().value());
+    }
+
     private static String inversion(@Nullable Inversion inversion) {
         return inversion == null
                 ? "none"
@@ -222,8 +238,9 @@ final class Findings {
     }
 
     private static Finding moreProcesses(@Nullable Comparison comparison) {
-        String claim = "More processes make it worse: 300 instead of 150 raised Apache's mean 1.5 times and its median 18.8"
-                + " times.";
+        String claim =
+                "More processes make it worse: 300 instead of 150 raised Apache's mean 1.5 times and its median 18.8"
+                        + " times.";
         if (comparison == null) {
             return new Finding("R4", claim, NOT_TESTABLE, missing("two designs threads=N"));
         }
@@ -240,8 +257,9 @@ final class Findings {
     }
 
     private Finding bursts() {
-        String claim = "Blocking makes bursts: the mean number of connections ready in a turn fell from 61 to 1.6 with it"
-                + " removed.";
+        String claim =
+                "Blocking makes bursts: the mean number of connections ready in a turn fell from 61 to 1.6 with it"
+                        + " removed.";
         Optional<StudyDesign> inline =
                 plan.designs().stream().filter(StudyDesign::isInline).findFirst();
         Optional<Load> with = inline.flatMap(this::atHighestLoad);
@@ -252,7 +270,10 @@ final class Findings {
                 || with.get().readyChannels().isEmpty()
                 || without.get().readyChannels().isEmpty()) {
             return new Finding(
-                    "R5", claim, NOT_TESTABLE, missing("dedicated and inline at one relative load, and a server that counts"));
+                    "R5",
+                    claim,
+                    NOT_TESTABLE,
+                    missing("dedicated and inline at one relative load, and a server that counts"));
         }
         double a = mean(with.get().readyChannels());
         double b = mean(without.get().readyChannels());

@@ -59,7 +59,10 @@ final class Loads {
                 trials.stream().allMatch(trial -> trial.summary().sustained()),
                 Distributions.latency(sent.get()),
                 Distributions.latency(intended.get()),
-                trials.stream().mapToDouble(trial -> lagP99(trial.summary())).max().orElse(0),
+                trials.stream()
+                        .mapToDouble(trial -> lagP99(trial.summary()))
+                        .max()
+                        .orElse(0),
                 mean(trials, LoadSummary::refusedShare),
                 errors(trials),
                 inversion(trials, seed),
@@ -84,7 +87,12 @@ final class Loads {
 
     private static double mean(List<CellData> trials, ToDoubleFunction<LoadSummary> figure) {
         return Figures.rounded(
-                trials.stream().map(CellData::summary).mapToDouble(figure).average().orElse(0), 6);
+                trials.stream()
+                        .map(CellData::summary)
+                        .mapToDouble(figure)
+                        .average()
+                        .orElse(0),
+                6);
     }
 
     /** Besides refusals as overloaded. */
@@ -117,9 +125,15 @@ final class Loads {
         return new Inversion(
                 Figures.mean(found.stream().map(ServiceInversion::value).toList()),
                 estimate(
-                        average(found.stream().mapToDouble(ServiceInversion::random).toArray()),
-                        average(found.stream().mapToDouble(ServiceInversion::randomLow).toArray()),
-                        average(found.stream().mapToDouble(ServiceInversion::randomHigh).toArray())));
+                        average(found.stream()
+                                .mapToDouble(ServiceInversion::random)
+                                .toArray()),
+                        average(found.stream()
+                                .mapToDouble(ServiceInversion::randomLow)
+                                .toArray()),
+                        average(found.stream()
+                                .mapToDouble(ServiceInversion::randomHigh)
+                                .toArray())));
     }
 
     private static double average(double[] values) {

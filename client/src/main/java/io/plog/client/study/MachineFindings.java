@@ -14,8 +14,8 @@ import java.util.Set;
 
 /** Whether a faster machine answers faster: R6. Stateless. */
 final class MachineFindings {
-    private static final String CLAIM = "A faster processor shortens the latency at equal relative load only once the blocking is"
-            + " gone.";
+    private static final String CLAIM =
+            "A faster processor shortens the latency at equal relative load only once the blocking is" + " gone.";
 
     private MachineFindings() {}
 
@@ -36,8 +36,7 @@ final class MachineFindings {
         boolean blockingSeen = false;
         for (String design : designs(machines)) {
             Optional<MachineLatency> before = highest(slow.get(), fast.get(), design);
-            Optional<MachineLatency> after = before.flatMap(
-                    each -> find(fast.get(), design, each.level()));
+            Optional<MachineLatency> after = before.flatMap(each -> find(fast.get(), design, each.level()));
             if (before.isPresent() && after.isPresent()) {
                 StudyDesign parsed = new StudyDesign(design.replaceFirst(",.*", ""), 1);
                 boolean gains = isBelow(after.get().meanMicros(), before.get().meanMicros());
@@ -52,11 +51,14 @@ final class MachineFindings {
                         after.get().meanMicros().value()));
             }
         }
-        String detail = "Mean on " + slow.get().label() + " and on " + fast.get().label() + ": "
-                + String.join("; ", details) + ".";
+        String detail = "Mean on " + slow.get().label() + " and on "
+                + fast.get().label() + ": " + String.join("; ", details) + ".";
         if (dedicatedGains == null || !blockingSeen) {
             return new Finding(
-                    "R6", CLAIM, Findings.NOT_TESTABLE, Findings.missing("dedicated and a blocking design on both machines"));
+                    "R6",
+                    CLAIM,
+                    Findings.NOT_TESTABLE,
+                    Findings.missing("dedicated and a blocking design on both machines"));
         }
         String verdict = dedicatedGains && !blockingGains
                 ? Findings.AGREES

@@ -22,7 +22,8 @@ record ServerCounters(@Nullable Double processCpuNanos, SortedMap<Double, Double
     private static final String READY_CHANNELS = "plog_ready_channels";
 
     /** A line of the text format: name, labels, value. */
-    private static final Pattern LINE = Pattern.compile("([a-zA-Z_:][a-zA-Z0-9_:]*)(?:\\{([^}]*)})?\\s+(\\S+)(?:\\s.*)?");
+    private static final Pattern LINE =
+            Pattern.compile("([a-zA-Z_:][a-zA-Z0-9_:]*)(?:\\{([^}]*)})?\\s+(\\S+)(?:\\s.*)?");
 
     private static final Pattern BOUND = Pattern.compile("(?:^|,)le=\"([^\"]+)\"");
 

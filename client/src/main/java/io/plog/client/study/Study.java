@@ -48,7 +48,8 @@ public final class Study {
      */
     public void add(CellOutcome outcome) throws IOException {
         CellData data = CellData.read(outcome).light();
-        cells.computeIfAbsent(outcome.cell().anyTrial(), cell -> new ArrayList<>()).add(data);
+        cells.computeIfAbsent(outcome.cell().anyTrial(), cell -> new ArrayList<>())
+                .add(data);
         measured++;
     }
 
@@ -131,12 +132,14 @@ public final class Study {
     /** As the plan has designs and loads, not as they happened to run. */
     private List<List<CellData>> inOrder() {
         List<List<CellData>> all = new ArrayList<>(cells.values());
-        all.sort(Comparator.comparing((List<CellData> trials) -> trials.get(0).cell().kind())
+        all.sort(Comparator.comparing(
+                        (List<CellData> trials) -> trials.get(0).cell().kind())
                 .thenComparing(trials -> trials.get(0).cell().processors())
                 .thenComparing(trials -> trials.get(0).cell().kind() == StudyCell.Kind.ABSOLUTE
                         ? trials.get(0).cell().ratePerSecond()
                         : 0)
-                .thenComparing(trials -> plan.designs().indexOf(trials.get(0).cell().design()))
+                .thenComparing(
+                        trials -> plan.designs().indexOf(trials.get(0).cell().design()))
                 .thenComparing(trials -> trials.get(0).cell().level())
                 .thenComparing(trials -> -trials.get(0).cell().loggedShare())
                 .thenComparing(trials -> trials.get(0).cell().mix().mostBytes()));
@@ -157,12 +160,15 @@ public final class Study {
         return first.map(info -> new Environment(
                         info.client(),
                         info.server(),
-                        info.targets().isEmpty() ? Map.of() : info.targets().get(0).facts()))
+                        info.targets().isEmpty()
+                                ? Map.of()
+                                : info.targets().get(0).facts()))
                 .orElse(new Environment(Map.of(), Map.of(), Map.of()));
     }
 
     private StudyResults.Plan plan() {
-        double weights = plan.mix().classes().stream().mapToDouble(SizeClass::weight).sum();
+        double weights =
+                plan.mix().classes().stream().mapToDouble(SizeClass::weight).sum();
         return new StudyResults.Plan(
                 plan.command(),
                 plan.designs().stream().map(StudyDesign::label).toList(),

@@ -55,25 +55,22 @@ public record StudyCell(
 
     static StudyCell workload(
             StudyDesign design, int trial, double ratePerSecond, Mix mix, String workload, double loggedShare) {
-        return new StudyCell(
-                Kind.WORKLOAD, design, trial, 0, ratePerSecond, mix, "", loggedShare, workload, 0);
+        return new StudyCell(Kind.WORKLOAD, design, trial, 0, ratePerSecond, mix, "", loggedShare, workload, 0);
     }
 
     /** The same of the first trial: equal for all trials of a cell. */
     StudyCell anyTrial() {
-        return new StudyCell(
-                kind, design, 0, level, ratePerSecond, mix, sizes, loggedShare, workload, processors);
+        return new StudyCell(kind, design, 0, level, ratePerSecond, mix, sizes, loggedShare, workload, processors);
     }
 
     /** In words, for progress and messages. */
     public String label() {
-        String what =
-                switch (kind) {
-                    case CAPACITY -> "capacity, " + sizes;
-                    case RELATIVE -> String.format(Locale.ROOT, "load %s (%,.0f/s)", trimmed(level), ratePerSecond);
-                    case ABSOLUTE -> String.format(Locale.ROOT, "%,.0f/s", ratePerSecond);
-                    case WORKLOAD -> workload;
-                };
+        String what = switch (kind) {
+            case CAPACITY -> "capacity, " + sizes;
+            case RELATIVE -> String.format(Locale.ROOT, "load %s (%,.0f/s)", trimmed(level), ratePerSecond);
+            case ABSOLUTE -> String.format(Locale.ROOT, "%,.0f/s", ratePerSecond);
+            case WORKLOAD -> workload;
+        };
         return design.label() + ", " + what + (processors == 0 ? "" : ", " + Machines.label(processors))
                 + (trial == 0 ? "" : ", trial " + (trial + 1));
     }

@@ -77,7 +77,12 @@ final class StudyChecks {
                 wrong.add(cell.label() + " had " + found + " with " + loops + " event loops");
             }
         });
-        add("design", wrong, INVALID, "Each server said that it had the design that was asked for.", "Servers had another design than was asked for");
+        add(
+                "design",
+                wrong,
+                INVALID,
+                "Each server said that it had the design that was asked for.",
+                "Servers had another design than was asked for");
     }
 
     private void errors() {
@@ -88,7 +93,12 @@ final class StudyChecks {
         List<String> told = errors.entrySet().stream()
                 .map(error -> String.format(Locale.ROOT, "%,d with %s", error.getValue(), error.getKey()))
                 .toList();
-        add("failures", told, INVALID, "Every request that was not refused was answered with OK.", "Requests failed and are in no figure");
+        add(
+                "failures",
+                told,
+                INVALID,
+                "Every request that was not refused was answered with OK.",
+                "Requests failed and are in no figure");
     }
 
     private void lag() {
@@ -98,7 +108,11 @@ final class StudyChecks {
             double lag = Loads.lagP99(data.summary());
             if (latency != null && lag > MOST_LAG * latency.p50()) {
                 late.add(String.format(
-                        Locale.ROOT, "%s (p99 of the lag %,.0f us, median latency %,.0f us)", cell.label(), lag, latency.p50()));
+                        Locale.ROOT,
+                        "%s (p99 of the lag %,.0f us, median latency %,.0f us)",
+                        cell.label(),
+                        lag,
+                        latency.p50()));
             }
         });
         add(
@@ -115,7 +129,10 @@ final class StudyChecks {
         each((cell, data) -> {
             if (!data.summary().sustained()) {
                 behind.add(String.format(
-                        Locale.ROOT, "%s (%,.0f/s answered)", cell.label(), data.summary().answeredPerSecond()));
+                        Locale.ROOT,
+                        "%s (%,.0f/s answered)",
+                        cell.label(),
+                        data.summary().answeredPerSecond()));
             }
         });
         add(
@@ -132,10 +149,18 @@ final class StudyChecks {
         each((cell, data) -> {
             if (data.summary().refusedShare() > 0) {
                 refused.add(String.format(
-                        Locale.ROOT, "%s (%.2f %%)", cell.label(), 100 * data.summary().refusedShare()));
+                        Locale.ROOT,
+                        "%s (%.2f %%)",
+                        cell.label(),
+                        100 * data.summary().refusedShare()));
             }
         });
-        add("refusals", refused, WARNING, "No request was refused as overloaded.", "Requests were refused as overloaded");
+        add(
+                "refusals",
+                refused,
+                WARNING,
+                "No request was refused as overloaded.",
+                "Requests were refused as overloaded");
     }
 
     /** At infinite demand the machine is to be busy; at a rate, busy processors make client and server wait for each other. */
@@ -175,7 +200,8 @@ final class StudyChecks {
                 late,
                 WARNING,
                 "Threads that wanted to run came to run within 1 ms, 99 times of 100.",
-                "In " + late.size() + " cells, threads that wanted to run came to run more than 1 ms late once in 100 times");
+                "In " + late.size()
+                        + " cells, threads that wanted to run came to run more than 1 ms late once in 100 times");
     }
 
     private static double worst(CellData data, ToDoubleFunction<SideUsage> figure) {
@@ -200,7 +226,8 @@ final class StudyChecks {
     }
 
     private void add(String rule, List<String> found, String level, String good, String bad) {
-        checks.add(found.isEmpty() ? new Check(rule, OK, good) : new Check(rule, level, bad + ": " + named(found) + "."));
+        checks.add(
+                found.isEmpty() ? new Check(rule, OK, good) : new Check(rule, level, bad + ": " + named(found) + "."));
     }
 
     private static String named(List<String> all) {

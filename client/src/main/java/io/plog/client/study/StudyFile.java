@@ -36,7 +36,10 @@ public final class StudyFile {
         Path temporary = directory.resolve(NAME + ".tmp");
         Files.writeString(temporary, json(results));
         Files.move(
-                temporary, directory.resolve(NAME), StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+                temporary,
+                directory.resolve(NAME),
+                StandardCopyOption.ATOMIC_MOVE,
+                StandardCopyOption.REPLACE_EXISTING);
     }
 
     /**

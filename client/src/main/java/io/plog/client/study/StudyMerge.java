@@ -67,7 +67,9 @@ public final class StudyMerge {
         StudyResults.Plan b = study.plan();
         if (!a.mix().equals(b.mix()) || !a.force().equals(b.force())) {
             throw new IllegalArgumentException("the studies " + first.getKey() + " and " + label + " differ in "
-                    + (a.force().equals(b.force()) ? "the mix of sizes" : "the way of forcing, " + a.force() + " and " + b.force())
+                    + (a.force().equals(b.force())
+                            ? "the mix of sizes"
+                            : "the way of forcing, " + a.force() + " and " + b.force())
                     + ": expected the same in all");
         }
     }
@@ -97,7 +99,8 @@ public final class StudyMerge {
         for (StudyResults.Load load : study.loads()) {
             Double level = load.level();
             if (level != null) {
-                latencies.add(new MachineLatency(load.design(), level, load.latency().mean()));
+                latencies.add(
+                        new MachineLatency(load.design(), level, load.latency().mean()));
             }
         }
         return latencies;

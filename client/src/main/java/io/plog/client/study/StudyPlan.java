@@ -86,7 +86,8 @@ public record StudyPlan(
 
     private static void checkDesigns(List<StudyDesign> designs) {
         if (designs.isEmpty() || designs.size() > MOST_STEPS) {
-            throw new IllegalArgumentException("designs has " + designs.size() + " designs: expected 1 to " + MOST_STEPS);
+            throw new IllegalArgumentException(
+                    "designs has " + designs.size() + " designs: expected 1 to " + MOST_STEPS);
         }
         Set<StudyDesign> seen = new HashSet<>();
         for (StudyDesign design : designs) {
@@ -98,7 +99,8 @@ public record StudyPlan(
 
     private static void checkEach(String name, List<Double> values, double below, String expected) {
         if (values.size() > MOST_STEPS) {
-            throw new IllegalArgumentException(name + " has " + values.size() + " values: expected at most " + MOST_STEPS);
+            throw new IllegalArgumentException(
+                    name + " has " + values.size() + " values: expected at most " + MOST_STEPS);
         }
         Set<Double> seen = new HashSet<>();
         for (double value : values) {

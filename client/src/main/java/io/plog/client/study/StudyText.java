@@ -42,7 +42,8 @@ public final class StudyText {
     }
 
     private void validity() {
-        boolean invalid = results.validity().stream().anyMatch(each -> each.level().equals(StudyChecks.INVALID));
+        boolean invalid =
+                results.validity().stream().anyMatch(each -> each.level().equals(StudyChecks.INVALID));
         if (!results.partialReason().isEmpty()) {
             wrap("! partial: ", results.partialReason());
         }
@@ -66,7 +67,8 @@ public final class StudyText {
                         plan.connections(),
                         plan.requestsPerConnection() == 0
                                 ? "open loop, " + plan.arrivals()
-                                : "partly open, made anew after " + plan.requestsPerConnection() + ", " + plan.arrivals(),
+                                : "partly open, made anew after " + plan.requestsPerConnection() + ", "
+                                        + plan.arrivals(),
                         plan.trials(),
                         plan.trials() == 1 ? "" : "s",
                         StudyWords.number(plan.secondsPerCell()),
@@ -94,15 +96,16 @@ public final class StudyText {
     }
 
     private void absolute() {
-        List<Load> loads = results.loads().stream()
-                .filter(load -> load.level() == null)
-                .toList();
+        List<Load> loads =
+                results.loads().stream().filter(load -> load.level() == null).toList();
         if (loads.isEmpty()) {
             return;
         }
         line("");
         line("Latency at the same rate, ms, from sending; published: 2300/s, 3.3 GB, disks of 2004");
-        row("  %-22s %8s %8s %8s %8s %8s   %s", "design", "rate", "5 %", "median", "95 %", "mean", "published 5 / 50 / 95 / mean");
+        row(
+                "  %-22s %8s %8s %8s %8s %8s   %s",
+                "design", "rate", "5 %", "median", "95 %", "mean", "published 5 / 50 / 95 / mean");
         for (Load load : loads) {
             Latency latency = load.latency();
             row(
@@ -137,27 +140,30 @@ public final class StudyText {
     }
 
     private void relative() {
-        List<Load> loads = results.loads().stream()
-                .filter(load -> load.level() != null)
-                .toList();
+        List<Load> loads =
+                results.loads().stream().filter(load -> load.level() != null).toList();
         if (loads.isEmpty()) {
             return;
         }
         line("");
         line("By load, as a share of each design's own capacity; latency in ms from sending");
-        row("  %-22s %5s %9s %8s %8s %8s  %-22s %6s", "design", "load", "offered/s", "median", "95 %", "mean", "service inversion", "random");
+        row(
+                "  %-22s %5s %9s %8s %8s %8s  %-22s %6s",
+                "design", "load", "offered/s", "median", "95 %", "mean", "service inversion", "random");
         for (Load load : loads) {
             Inversion inversion = load.inversion();
             row(
                     "  %-22s %5s %9s %8s %8s %8s  %-22s %6s",
                     TextLines.cut(load.design(), 22),
-                    load.level(),
+                    String.valueOf(load.level()),
                     String.format(Locale.ROOT, "%,.0f", load.offeredPerSecond()) + (load.sustained() ? " " : "!"),
                     millis(load.latency().p50().value()),
                     millis(load.latency().p95().value()),
                     millis(load.latency().mean().value()),
                     inversion == null ? "-" : interval(inversion.value()),
-                    inversion == null ? "-" : StudyWords.number(inversion.random().value()));
+                    inversion == null
+                            ? "-"
+                            : StudyWords.number(inversion.random().value()));
         }
         line("  Published at 0.95: 0.58 for Old Flash and Apache, 0.35 for New-Flash, 0.33 in memory.");
     }
@@ -168,7 +174,9 @@ public final class StudyText {
         }
         line("");
         line("Mixes of logged and read-only requests of 1 kB, ms");
-        row("  %-13s %-22s %-8s %8s %8s %8s %8s %8s %6s", "workload", "design", "part", "mean", "median", "95 %", "99 %", "99.9 %", "share");
+        row(
+                "  %-13s %-22s %-8s %8s %8s %8s %8s %8s %6s",
+                "workload", "design", "part", "mean", "median", "95 %", "99 %", "99.9 %", "share");
         for (Workload workload : results.workloads()) {
             for (Row each : workload.rows()) {
                 boolean first = each.component().equals(WorkloadFigures.LATENCY);
@@ -196,7 +204,9 @@ public final class StudyText {
         for (Machine machine : results.machines()) {
             line("  " + TextLines.cut(machine.label(), 96));
             for (MachineLatency each : machine.meanLatency()) {
-                row("    %-22s load %-5s %8s", each.design(), each.level(), millis(each.meanMicros().value()));
+                row(
+                        "    %-22s load %-5s %8s",
+                        each.design(), each.level(), millis(each.meanMicros().value()));
             }
         }
     }
@@ -240,6 +250,7 @@ public final class StudyText {
         Double high = estimate.high();
         return low == null || high == null
                 ? StudyWords.number(estimate.value())
-                : StudyWords.number(estimate.value()) + " [" + StudyWords.number(low) + ", " + StudyWords.number(high) + "]";
+                : StudyWords.number(estimate.value()) + " [" + StudyWords.number(low) + ", " + StudyWords.number(high)
+                        + "]";
     }
 }

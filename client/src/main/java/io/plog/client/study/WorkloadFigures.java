@@ -78,8 +78,7 @@ final class WorkloadFigures {
         return samples.get(Column.END_TO_END, i) - samples.get(Column.RESIDENCE, i);
     }
 
-    private static Row row(
-            String name, List<CellData> trials, Distributions.Duration duration, double meanOfLatency) {
+    private static Row row(String name, List<CellData> trials, Distributions.Duration duration, double meanOfLatency) {
         return row(name, Distributions.replicates(trials, duration).orElseThrow(), meanOfLatency);
     }
 

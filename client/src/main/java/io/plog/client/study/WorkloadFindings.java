@@ -76,9 +76,7 @@ final class WorkloadFindings {
         return new Finding(
                 "W2",
                 claim,
-                like == workloads.size()
-                        ? Findings.AGREES
-                        : like == 0 ? Findings.DIFFERS : Findings.UNDECIDED,
+                like == workloads.size() ? Findings.AGREES : like == 0 ? Findings.DIFFERS : Findings.UNDECIDED,
                 detail + "."
                         + (like == workloads.size()
                                 ? ""
