@@ -194,7 +194,7 @@ final class StudyCommand implements Callable<Integer> {
                 ? Files.createDirectories(results.resolve("log"))
                 : Files.createTempDirectory(parent, "plog-study-");
         try {
-            checkSpace(plan, logs);
+            checkSpace(plan, logs, Files.getFileStore(logs).getUsableSpace());
             return measure(plan, results, logs);
         } finally {
             Files.deleteIfExists(logs);
@@ -285,12 +285,13 @@ final class StudyCommand implements Callable<Integer> {
         }
     }
 
-    private static void checkSpace(StudyPlan plan, Path logs) throws IOException {
-        long free = Files.getFileStore(logs).getUsableSpace();
+    /** Refuses a study whose log has no room, before anything starts. */
+    static void checkSpace(StudyPlan plan, Path logs, long freeBytes) throws IOException {
         long needed = StudyServer.spaceBytes(plan);
-        if (free < needed) {
-            throw new IOException("the log of a cell needs up to " + (needed >> 20) + " MiB, but " + logs.getParent()
-                    + " has " + (free >> 20) + " free; name another place with --dir, or a --mix of smaller sizes");
+        if (freeBytes < needed) {
+            throw new IOException(
+                    "the log of a cell needs up to " + (needed >> 20) + " MiB, but " + logs.getParent() + " has "
+                            + (freeBytes >> 20) + " free; name another place with --dir, or a --mix of smaller sizes");
         }
     }
 

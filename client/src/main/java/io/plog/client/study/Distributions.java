@@ -98,6 +98,7 @@ final class Distributions {
     }
 
     static Estimate micros(io.plog.client.stats.Estimate nanos) {
-        return Figures.of(nanos.map(value -> value / NANOS_PER_MICRO));
+        // No duration is below 0, whatever the arithmetic of an interval says of few samples.
+        return Figures.of(nanos.map(value -> Math.max(0, value / NANOS_PER_MICRO)));
     }
 }

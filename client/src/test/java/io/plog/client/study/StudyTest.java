@@ -130,8 +130,7 @@ final class StudyTest {
         double slowest = Math.min(
                 capacity(results, FEW).requestsPerSecond().value(),
                 capacity(results, MANY).requestsPerSecond().value());
-        assertThat(results.plan().absoluteRates())
-                .containsExactly(Math.rint(0.5 * slowest), Math.rint(0.9 * slowest));
+        assertThat(results.plan().absoluteRates()).containsExactly(Math.rint(0.5 * slowest), Math.rint(0.9 * slowest));
         assertThat(results.loads().stream().filter(load -> load.level() == null))
                 .hasSize(10);
     }
@@ -139,7 +138,8 @@ final class StudyTest {
     @Test
     void theComponentsAddUpToTheMean() throws IOException {
         for (Load load : results(1).loads()) {
-            double sum = load.components().stream().mapToDouble(Part::meanMicros).sum();
+            double sum =
+                    load.components().stream().mapToDouble(Part::meanMicros).sum();
             assertThat(sum).as(load.design()).isCloseTo(load.latency().mean().value(), within(0.01));
             assertThat(load.components()).extracting(Part::name).isEqualTo(Loads.PARTS);
         }
@@ -148,8 +148,10 @@ final class StudyTest {
     @Test
     void inversionIsNoneWhereSizesAreRespectedAndRandomWhereTheyAreNot() throws IOException {
         StudyResults results = results(2);
-        StudyResults.Inversion orderly = Objects.requireNonNull(load(results, DEDICATED, 0.95).inversion());
-        StudyResults.Inversion blind = Objects.requireNonNull(load(results, INLINE, 0.95).inversion());
+        StudyResults.Inversion orderly =
+                Objects.requireNonNull(load(results, DEDICATED, 0.95).inversion());
+        StudyResults.Inversion blind =
+                Objects.requireNonNull(load(results, INLINE, 0.95).inversion());
         assertThat(orderly.value().value()).isLessThan(0.01);
         assertThat(orderly.random().value()).isCloseTo(0.583, within(0.03)); // four equal classes
         assertThat(blind.value().value()).isCloseTo(blind.random().value(), within(0.05));
@@ -163,7 +165,8 @@ final class StudyTest {
     @Test
     void eachForceOfABatchIsCountedOnce() throws IOException {
         Load load = load(results(1), DEDICATED, 0.5);
-        assertThat(load.batchRecords()).containsExactly(new Bin(8, 8, Math.round(load.latency().count() / 8.0)));
+        assertThat(load.batchRecords())
+                .containsExactly(new Bin(8, 8, Math.round(load.latency().count() / 8.0)));
         assertThat(load.readyChannels()).containsExactly(new Bin(1, 1, 30), new Bin(2, 3, 10));
         assertThat(Findings.mean(load.readyChannels())).isCloseTo((30 + 25) / 40.0, within(1e-9));
     }
@@ -208,11 +211,14 @@ final class StudyTest {
         for (StudyResults.Workload workload : results.workloads()) {
             List<Row> rows = workload.rows();
             assertThat(rows).extracting(Row::component).containsExactly("latency", "waiting", "service", "network");
-            double sum = rows.subList(1, 4).stream().mapToDouble(Row::shareOfMean).sum();
+            double sum =
+                    rows.subList(1, 4).stream().mapToDouble(Row::shareOfMean).sum();
             assertThat(sum).isCloseTo(1, within(1e-4));
             assertThat(rows.get(0).peaks()).isNotEmpty();
             assertThat(rows.get(0).ecdf()).hasSizeLessThanOrEqualTo(200);
-            assertThat(rows.get(0).density().stream().mapToDouble(StudyResults.DensityBin::share).sum())
+            assertThat(rows.get(0).density().stream()
+                            .mapToDouble(StudyResults.DensityBin::share)
+                            .sum())
                     .isCloseTo(1, within(0.01));
         }
     }
@@ -231,11 +237,11 @@ final class StudyTest {
     void aServerWithAnotherDesignAndRequestsThatFailMakeItInvalid() throws IOException {
         StudyPlan plan = plan(1);
         assertThat(levels(measured(plan, own -> own).results(""))).doesNotContainValue("invalid");
-        StudyResults wrong =
-                measured(plan, own -> own.claiming("dedicated")).results("");
+        StudyResults wrong = measured(plan, own -> own.claiming("dedicated")).results("");
         assertThat(levels(wrong)).containsEntry("design", "invalid");
         assertThat(wrong.validity())
-                .anySatisfy(check -> assertThat(check.detail()).contains("inline, load 0.5", "had dedicated"));
+                .anySatisfy(check ->
+                        assertThat(check.detail()).contains("capacity, mix", "had dedicated with 1 event loops"));
         StudyResults failing = measured(plan, own -> own.answering(3)).results("");
         assertThat(levels(failing)).containsEntry("failures", "invalid");
         assertThat(failing.loads()).isEmpty();
@@ -262,10 +268,12 @@ final class StudyTest {
 
     @Test
     void itsTextIsNoWiderThanATerminalAndBeginsWithWhatToWorryAbout() throws IOException {
-        String text = StudyText.of(measured(plan(2), own -> own.claiming("inline")).results("interrupted"));
+        String text =
+                StudyText.of(measured(plan(2), own -> own.claiming("inline")).results("interrupted"));
         assertThat(text.lines().toList().subList(0, 2))
                 .containsExactly("! partial: interrupted", "The study is NOT VALID:");
-        assertThat(text.lines()).allSatisfy(line -> assertThat(line.length()).as("%s", line).isLessThanOrEqualTo(100));
+        assertThat(text.lines())
+                .allSatisfy(line -> assertThat(line.length()).as("%s", line).isLessThanOrEqualTo(100));
         assertThat(text).contains("Capacity at infinite demand", "0.37 / 0.79 / 7.5 / 7.6", "R1", "W2");
     }
 
@@ -296,7 +304,8 @@ final class StudyTest {
 
     private static Capacity capacity(StudyResults results, StudyDesign design) {
         return results.capacities().stream()
-                .filter(each -> each.design().equals(design.label()) && each.machine().isEmpty())
+                .filter(each ->
+                        each.design().equals(design.label()) && each.machine().isEmpty())
                 .findFirst()
                 .orElseThrow();
     }

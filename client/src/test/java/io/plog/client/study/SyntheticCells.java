@@ -49,7 +49,8 @@ final class SyntheticCells {
     /** The outcome of a cell whose server behaves so; each request takes the latency, 20 % up or down at random. */
     CellOutcome outcome(StudyCell cell, Behaviour behaviour) throws IOException {
         LoadPlan load = plan.loadPlan(cell, 1, "study");
-        RunInfo info = info(load, behaviour.claimedDesign.isEmpty() ? cell.design().option() : behaviour.claimedDesign);
+        RunInfo info =
+                info(load, behaviour.claimedDesign.isEmpty() ? cell.design().option() : behaviour.claimedDesign);
         Path file = Files.createDirectories(directory.resolve(Integer.toString(written++)))
                 .resolve(SampleFileWriter.FILE_NAME);
         List<Integer> sizes = cell.mix().cellBytes();
@@ -70,8 +71,7 @@ final class SyntheticCells {
         return new CellOutcome(cell, file, count * 25_000.0, List.of(new Bin(1, 1, 30), new Bin(2, 3, 10)));
     }
 
-    private void add(
-            Samples samples, StudyCell cell, Behaviour behaviour, LoadPlan load, long at, int size, int rank) {
+    private void add(Samples samples, StudyCell cell, Behaviour behaviour, LoadPlan load, long at, int size, int rank) {
         double spread = 0.8 + 0.4 * random.nextDouble() + (behaviour.ordersBySize ? rank : 0);
         long latency = Math.round(behaviour.latencyMicros * 1000 * spread);
         boolean logged = random.nextDouble() < cell.loggedShare();
