@@ -46,9 +46,17 @@ final class HttpResponses {
     private static final int NANOS_PER_MILLI_DIGITS = 6;
 
     /** A second and how a response says it. */
-    private record Date(long second, byte[] text) {}
+    private static final class Date {
+        final long second;
+        final byte[] text;
 
-    private static volatile Date date = new Date(-1, new byte[0]);
+        Date(long second) {
+            this.second = second;
+            this.text = ascii(DATE_FORMAT.format(Instant.ofEpochSecond(second)));
+        }
+    }
+
+    private static volatile Date date = new Date(0);
 
     private HttpResponses() {}
 
@@ -137,11 +145,11 @@ final class HttpResponses {
     private static byte[] now() {
         long second = System.currentTimeMillis() / 1_000;
         Date current = date;
-        if (current.second() != second) {
-            current = new Date(second, ascii(DATE_FORMAT.format(Instant.ofEpochSecond(second))));
+        if (current.second != second) {
+            current = new Date(second);
             date = current;
         }
-        return current.text();
+        return current.text;
     }
 
     private static void endLine(ByteBuf out) {

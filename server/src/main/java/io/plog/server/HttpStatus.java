@@ -23,6 +23,7 @@ enum HttpStatus {
     VERSION_NOT_SUPPORTED(505, "HTTP Version Not Supported");
 
     private final int code;
+
     @SuppressWarnings("ImmutableEnumChecker") // nobody changes it
     private final byte[] line;
 

@@ -41,7 +41,7 @@ final class HttpSyntax {
     static void toLowerCase(byte[] line, int to) {
         for (int at = 0; at < to; at++) {
             if (line[at] >= 'A' && line[at] <= 'Z') {
-                line[at] += 'a' - 'A';
+                line[at] = (byte) (line[at] + ('a' - 'A'));
             }
         }
     }
