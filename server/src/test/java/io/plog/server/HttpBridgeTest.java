@@ -31,6 +31,9 @@ class HttpBridgeTest {
     private final Deque<ByteBuf> frames = new ArrayDeque<>();
     private final HttpFront front;
 
+    @SuppressWarnings("NullAway.Init") // with each channel
+    private ChannelHandlerContext behind;
+
     HttpBridgeTest() {
         ServerOptions options = ServerOptions.of(List.of(
                         TargetOptions.logged("disk", Path.of("."), Force.FDATASYNC), TargetOptions.unlogged("off")))
@@ -62,6 +65,11 @@ class HttpBridgeTest {
     private EmbeddedChannel channel() {
         EmbeddedChannel channel = new EmbeddedChannel(new HttpBridge(front), new ChannelInboundHandlerAdapter() {
             @Override
+            public void handlerAdded(ChannelHandlerContext ctx) {
+                behind = ctx;
+            }
+
+            @Override
             public void channelRead(ChannelHandlerContext ctx, Object frame) {
                 frames.add((ByteBuf) frame);
             }
@@ -72,13 +80,13 @@ class HttpBridgeTest {
     }
 
     /** Replies as a connection does: with the payload as it came. */
-    private static void reply(EmbeddedChannel channel, ByteBuf request) {
+    private void reply(EmbeddedChannel channel, ByteBuf request) {
         ByteBuf reply = Unpooled.buffer(request.readableBytes());
         ReplyHeader.begin(reply, request);
         ReplyHeader.setLogged(reply, 9, 0, 1_000_000, 999_999, 12_345_678_901L, 1);
         reply.writeBytes(request, request.readerIndex() + RequestHeader.BYTES, RequestHeader.payloadBytes(request));
         request.release();
-        channel.pipeline().lastContext().writeAndFlush(reply, channel.voidPromise());
+        behind.writeAndFlush(reply, channel.voidPromise());
     }
 
     private static void send(EmbeddedChannel channel, byte[] bytes, int from, int to) {
@@ -131,7 +139,7 @@ class HttpBridgeTest {
             assertThat(channel.finishAndReleaseAll()).isFalse();
         }
         assertThat(expected).contains("no Host").doesNotContain("never");
-        assertThat(expected.split("HTTP/1.1 ", -1)).hasSize(10);
+        assertThat(expected.split("(?m)^.*HTTP/1.1 [2-5]", -1)).hasSize(10);
     }
 
     @Test
@@ -206,7 +214,7 @@ class HttpBridgeTest {
         send(channel, some, 0, some.length);
         ByteBuf slow = frames.remove();
         reply(channel, frames.remove());
-        channel.close(channel.voidPromise());
+        channel.close();
         reply(channel, slow);
         channel.runPendingTasks();
         assertThat(written(channel)).isEmpty();

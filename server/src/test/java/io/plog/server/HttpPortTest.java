@@ -350,4 +350,53 @@ class HttpPortTest {
             sender.join();
         }
     }
+
+    @Test
+    void aKeyIsExecutedOnceAndItsAnswerGivenAgain() throws Exception {
+        try (HttpTestClient client = client();
+                HttpTestClient another = client()) {
+            String request = post("/log/disk", "pay 7", "Idempotency-Key: order 1");
+            client.send(request);
+            disk.awaitAppended(1);
+            another.send(request); // while the first is under way
+            another.send(post("/log/other", "x"));
+            other.awaitAppended(1); // so the repeat was taken before
+            disk.makeDurable(1);
+            other.makeDurable(1);
+            Response first = client.read();
+            assertAnswers(first, "pay 7");
+            assertThat(first.header("Idempotency-Replayed")).isEqualTo("false");
+            Response repeat = another.read();
+            assertAnswers(repeat, "pay 7");
+            assertThat(repeat.header("Idempotency-Replayed")).isEqualTo("true");
+            assertThat(repeat.header("Plog-Index")).isEqualTo("1");
+            assertThat(another.read().header("Idempotency-Replayed")).isEmpty();
+            // Three at once on one connection: each gets the answer that is its own.
+            client.send(request + post("/log/disk", "pay 8", "Idempotency-Key: order 1") + request);
+            assertAnswers(client.read(), "pay 7");
+            Response conflict = client.read();
+            assertThat(conflict.status()).isEqualTo(422);
+            assertThat(conflict.header("Plog-Status")).isEqualTo("conflict");
+            assertThat(conflict.text()).contains("this Idempotency-Key was used for another body");
+            assertAnswers(client.read(), "pay 7");
+            // The same key is free at another target.
+            client.send(post("/log/other", "pay 8", "Idempotency-Key: order 1"));
+            other.makeDurable(1);
+            assertAnswers(client.read(), "pay 8");
+        }
+        assertThat(disk.durable()).hasSize(1);
+    }
+
+    @Test
+    void aKeyIsFreeAgainAfterADefiniteRefusal() throws Exception {
+        try (HttpTestClient client = client()) {
+            disk.refuse(Outcomes.overloaded());
+            client.send(post("/log/disk", "a", "Idempotency-Key: k"));
+            assertThat(client.read().status()).isEqualTo(503);
+            disk.refuse(null);
+            client.send(post("/log/disk", "b", "Idempotency-Key: k"));
+            disk.makeDurable(1);
+            assertAnswers(client.read(), "b");
+        }
+    }
 }
