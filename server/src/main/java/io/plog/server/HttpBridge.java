@@ -112,7 +112,7 @@ final class HttpBridge extends ChannelDuplexHandler implements HttpParser.Receiv
             parser.parse(in);
         } catch (HttpException e) {
             front.meters().violation(isTooLarge(e.status()) ? GoodbyeCode.TOO_LARGE : GoodbyeCode.MALFORMED);
-            end(e.status(), e.getMessage());
+            end(e.status(), e.getMessage(), null);
         } finally {
             in.release();
         }
@@ -242,8 +242,12 @@ final class HttpBridge extends ChannelDuplexHandler implements HttpParser.Receiv
         context().fireChannelRead(frame);
     }
 
-    /** The connection ends after this answer: to the request that is being received, or to one that never came to be one. */
-    private HttpExchange end(HttpStatus status, String sentence) {
+    /**
+     * The connection ends after this answer: to the request that is being received, or to one that never came to be one.
+     *
+     * @param written is told when the answer is written and then closes; if {@code null}, nobody else does
+     */
+    private void end(HttpStatus status, String sentence, @Nullable ChannelPromise written) {
         parser.stop();
         HttpExchange exchange = receiving;
         if (exchange == null) {
@@ -254,12 +258,12 @@ final class HttpBridge extends ChannelDuplexHandler implements HttpParser.Receiv
         exchange.isReceiving = false;
         exchange.release();
         exchange.closes = true;
+        exchange.written = written;
         exchange.refuse(status, sentence);
         if (status == HttpStatus.SERVICE_UNAVAILABLE) {
             exchange.retryAfterSeconds = 1;
         }
         writeAnswers();
-        return exchange;
     }
 
     @Override
@@ -333,17 +337,16 @@ final class HttpBridge extends ChannelDuplexHandler implements HttpParser.Receiv
         GoodbyeCode code = GoodbyeCode.ofCode(goodbye.code());
         if (mid || code == GoodbyeCode.TOO_MANY) {
             boolean late = code == GoodbyeCode.IDLE;
-            end(
-                            late ? HttpStatus.REQUEST_TIMEOUT : HttpStatus.SERVICE_UNAVAILABLE,
-                            late
-                                    ? "the rest of the request did not come: expected it within "
-                                            + front.options().patience().toMillis() + " ms"
-                                    : goodbye.reason())
-                    .written = promise;
-            writeAnswers();
+            HttpStatus status = late ? HttpStatus.REQUEST_TIMEOUT : HttpStatus.SERVICE_UNAVAILABLE;
+            end(status, late ? lateSentence() : goodbye.reason(), promise);
         } else {
             context().write(Unpooled.EMPTY_BUFFER, promise);
         }
+    }
+
+    private String lateSentence() {
+        return "the rest of the request did not come: expected it within "
+                + front.options().patience().toMillis() + " ms";
     }
 
     /** Writes every answer whose turn has come. */
@@ -416,6 +419,7 @@ final class HttpBridge extends ChannelDuplexHandler implements HttpParser.Receiv
             ChannelOutboundBuffer buffer = channel.unsafe().outboundBuffer();
             if (buffer != null) {
                 buffer.setUserDefinedWritability(HELD_BACK, !hold);
+                context().fireChannelWritabilityChanged(); // at once: Netty's own comes when all that was sent is read
             }
         }
     }
