@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
+import io.netty.buffer.UnpooledByteBufAllocator;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.embedded.EmbeddedChannel;
@@ -206,7 +207,9 @@ class HttpBridgeTest {
 
     @Test
     void whatIsHeldWhenTheClientGoesAwayIsLetGo() {
+        UnpooledByteBufAllocator allocator = new UnpooledByteBufAllocator(true, true);
         EmbeddedChannel channel = channel();
+        channel.config().setAllocator(allocator);
         byte[] some = bytes(post("/log/disk", "a", "Idempotency-Key: k")
                 + post("/log/disk", "b", "Idempotency-Key: k")
                 + post("/log/off", "answered")
@@ -219,7 +222,8 @@ class HttpBridgeTest {
         channel.runPendingTasks();
         assertThat(written(channel)).isEmpty();
         assertThat(channel.finishAndReleaseAll()).isFalse();
-        // The leak detector is paranoid in tests; and nothing came behind the end.
+        assertThat(allocator.metric().usedDirectMemory()).isZero();
+        assertThat(allocator.metric().usedHeapMemory()).isZero();
         assertThat(frames).isEmpty();
     }
 }
