@@ -2,6 +2,7 @@ package io.plog.server;
 
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.DistributionSummary;
+import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tags;
@@ -52,8 +53,15 @@ enum Meters {
     CLIENTS("plog.clients", "Clients whose last requests the target remembers"),
     /** Repeats answered. */
     REPEATS("plog.repeats", "Repeated requests that got their recorded answer; plog.requests counts them, too"),
+    /** Read-only requests. */
+    READS("plog.reads", "Read-only requests answered, which are not logged; plog.requests counts them, too"),
     /** Requests by status. */
     REQUESTS("plog.requests", "Requests answered, by target and status"),
+    /** The design. */
+    DESIGN("plog.design", "1, with the server's design as a label"),
+    /** Turns of the event loops. */
+    LOOP_TURNS(
+            "plog.loop.turns", "Turns of the event loops in which channels completed a read, by how many did (ready)"),
     /** Open connections. */
     CONNECTIONS("plog.connections", "Connections that are open"),
     /** Accepted connections. */
@@ -108,6 +116,13 @@ enum Meters {
         return Counter.builder(meterName)
                 .description(meaning)
                 .baseUnit(unit)
+                .tags(tags)
+                .register(registry);
+    }
+
+    <T> void counted(MeterRegistry registry, Tags tags, T source, ToDoubleFunction<T> value) {
+        FunctionCounter.builder(meterName, source, value)
+                .description(meaning)
                 .tags(tags)
                 .register(registry);
     }

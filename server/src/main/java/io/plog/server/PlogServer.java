@@ -24,6 +24,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
@@ -36,14 +37,16 @@ import org.jspecify.annotations.Nullable;
  */
 public final class PlogServer implements AutoCloseable {
     private final ServerOptions options;
-    private final EagerWait wait = new EagerWait();
-    private final Transport transport = Transport.best(wait);
+    private final Design design;
+    private final LoopTurns turns = new LoopTurns();
+    private final EagerWait wait;
+    private final Transport transport;
     private final PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
     private final ServerMeters meters = new ServerMeters(registry);
     private final ServerEvents events = new ServerEvents();
     private final EventLoopGroup loops;
     private final ByteBufAllocator allocator;
-    private final List<Target> targets = new ArrayList<>();
+    private final List<Target> targets = new CopyOnWriteArrayList<>(); // asked for counters during recovery, too
     private final List<TargetStart> starts = new ArrayList<>();
 
     private volatile String state = "recovering its logs";
@@ -63,6 +66,9 @@ public final class PlogServer implements AutoCloseable {
     private PlogServer(ServerOptions options, ByteBufAllocator allocator) {
         this.options = options;
         this.allocator = allocator;
+        this.design = options.design().make();
+        this.wait = new EagerWait(design.answersLater(), turns);
+        this.transport = Transport.best(wait);
         this.loops = new MultiThreadIoEventLoopGroup(
                 options.eventLoops(), new DefaultThreadFactory("plog-io", true), transport.handlers());
     }
@@ -81,7 +87,7 @@ public final class PlogServer implements AutoCloseable {
             if (target.directories().isEmpty() || target.force() == Force.OFF) {
                 return null;
             }
-            return FileRecordLog.open(target, options.maxPayloadBytes(), machine, meters);
+            return FileRecordLog.open(target, options.design(), options.maxPayloadBytes(), machine, meters);
         });
     }
 
@@ -103,18 +109,28 @@ public final class PlogServer implements AutoCloseable {
     /** The order matters: health can be asked during recovery, and nobody is served before it is over. */
     private void open(LogOpener opener) throws IOException {
         if (options.adminPort() != ServerOptions.NO_ADMIN) {
+            Counters counters = new Counters(options.design(), turns, targets);
             admin = AdminServer.start(
-                    options.adminBind(), options.adminPort(), registry, this::health, this::checkpoint, events::since);
+                    options.adminBind(),
+                    options.adminPort(),
+                    registry,
+                    this::health,
+                    this::checkpoint,
+                    events::since,
+                    counters::json);
         }
         for (TargetOptions target : options.targets()) {
             openTarget(target, opener);
         }
         Map<String, String> facts = ServerFacts.collect(transport.name(), options.eventLoops());
+        facts.put("design", options.design().label());
         if (admin != null) {
             facts.put("adminPort", Integer.toString(adminPort())); // where a client that measures asks for events
         }
-        ServerContext made = new ServerContext(options, targets, facts, meters, wait);
+        ServerContext made = new ServerContext(options, targets, facts, meters, wait, design, turns);
         context = made;
+        meters.design(options.design().label());
+        meters.watch(turns);
         meters.watch(loops, allocator, made.connections());
         listener = listen(options.port(), "port", "--port", new ChannelInitializer<>() {
             @Override
@@ -144,6 +160,7 @@ public final class PlogServer implements AutoCloseable {
         Map<String, String> told = new LinkedHashMap<>();
         told.put("service", machine.service().name());
         told.put("window", Integer.toString(log == null ? 0 : MemoryBounds.WINDOW));
+        told.put("readOnlyRequests", machine.service().takesReads() ? "yes" : "no");
         if (facts != null) {
             told.putAll(facts.asMap());
         }
@@ -262,7 +279,9 @@ public final class PlogServer implements AutoCloseable {
             httpListener.close().awaitUninterruptibly();
         }
         onEachConnection(Connection::drain);
+        design.stop();
         IOException failure = closeLogs();
+        design.awaitEnd();
         // Every outcome is told by now, and the replies are in the event loops' queues before the goodbyes.
         onEachConnection(connection -> connection.sayGoodbye(GoodbyeCode.SHUTTING_DOWN, "the server is closing"));
         awaitConnectionsClosed();

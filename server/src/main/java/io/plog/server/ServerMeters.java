@@ -71,6 +71,26 @@ final class ServerMeters implements AutoCloseable {
         }
     }
 
+    /** Counts the turns of all event loops, by ready channels in ranges that double. */
+    void watch(LoopTurns turns) {
+        for (int most = 1; most <= 1 << 16; most *= 2) {
+            int least = most / 2 + 1;
+            int last = most;
+            Meters.LOOP_TURNS.counted(
+                    registry,
+                    Tags.of("ready", Counters.label(least, last)),
+                    turns,
+                    all -> all.loops().stream()
+                            .mapToLong(loop -> loop.ready().between(least, last))
+                            .sum());
+        }
+    }
+
+    /** Says which design the server has. */
+    void design(String label) {
+        Meters.DESIGN.gauge(registry, Tags.of("design", label), null, label, any -> 1);
+    }
+
     TargetMeters target(TargetOptions target, TargetEvents events) {
         return new TargetMeters(registry, target.name(), target.force().label(), events);
     }

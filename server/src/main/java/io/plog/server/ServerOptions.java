@@ -15,6 +15,7 @@ import java.util.Set;
  * @param adminPort the port for metrics and health, 0 for any free one, {@link #NO_ADMIN} for none
  * @param httpPort the port for HTTP/1.1 at the same address as {@code port}, 0 for any free one, {@link #NO_HTTP} for none
  * @param eventLoops threads that serve connections, 1 to 256
+ * @param design where the server waits for the force of its logs
  * @param maxPayloadBytes the longest payload of a request, 1 to {@link Frame#MAX_PAYLOAD_BYTES}
  * @param maxConnections connections served at once, 1 to 65,536
  * @param maxOutstanding requests of one connection between arrival and reply, 1 to 65,536; at the limit the server stops
@@ -31,6 +32,7 @@ public record ServerOptions(
         int adminPort,
         int httpPort,
         int eventLoops,
+        DesignOption design,
         int maxPayloadBytes,
         int maxConnections,
         int maxOutstanding,
@@ -93,6 +95,7 @@ public record ServerOptions(
                 DEFAULT_ADMIN_PORT,
                 NO_HTTP,
                 defaultEventLoops(),
+                DesignOption.DEFAULT,
                 1 << 20,
                 1_024,
                 1_024,
@@ -122,6 +125,7 @@ public record ServerOptions(
                 adminPort,
                 httpPort,
                 eventLoops,
+                design,
                 maxPayloadBytes,
                 maxConnections,
                 maxOutstanding,
@@ -139,6 +143,7 @@ public record ServerOptions(
                 adminPort,
                 httpPort,
                 eventLoops,
+                design,
                 maxPayloadBytes,
                 maxConnections,
                 maxOutstanding,
@@ -156,6 +161,7 @@ public record ServerOptions(
                 adminPort,
                 httpPort,
                 eventLoops,
+                design,
                 maxPayloadBytes,
                 maxConnections,
                 maxOutstanding,
@@ -173,6 +179,25 @@ public record ServerOptions(
                 adminPort,
                 httpPort,
                 eventLoops,
+                design,
+                maxPayloadBytes,
+                maxConnections,
+                maxOutstanding,
+                maxOutstandingBytes,
+                patience,
+                targets);
+    }
+
+    /** The same with another design. */
+    public ServerOptions withDesign(DesignOption design) {
+        return new ServerOptions(
+                bind,
+                port,
+                adminBind,
+                adminPort,
+                httpPort,
+                eventLoops,
+                design,
                 maxPayloadBytes,
                 maxConnections,
                 maxOutstanding,
@@ -191,6 +216,7 @@ public record ServerOptions(
                 adminPort,
                 httpPort,
                 eventLoops,
+                design,
                 maxPayloadBytes,
                 maxConnections,
                 maxOutstanding,
@@ -208,6 +234,7 @@ public record ServerOptions(
                 adminPort,
                 httpPort,
                 eventLoops,
+                design,
                 maxPayloadBytes,
                 maxConnections,
                 maxOutstanding,

@@ -27,6 +27,7 @@ final class TargetMeters implements LogListener {
     private final Timer write;
     private final Timer force;
     private final DistributionSummary batch;
+    private final CountHistogram batches = new CountHistogram();
     private final Counter written;
     private final Counter segments;
     private final Counter failures;
@@ -35,6 +36,7 @@ final class TargetMeters implements LogListener {
     private final Counter checkpointFailures;
     private final Counter replayed;
     private final Counter repeats;
+    private final Counter reads;
     private final AtomicLong checkpointSize = new AtomicLong();
     private final Counter ok;
     private final Map<Status, Counter> byStatus = new EnumMap<>(Status.class);
@@ -57,6 +59,7 @@ final class TargetMeters implements LogListener {
         checkpointFailures = Meters.CHECKPOINT_FAILURES.counter(registry, tags);
         replayed = Meters.REPLAYED.count(registry, tags, "records");
         repeats = Meters.REPEATS.counter(registry, tags);
+        reads = Meters.READS.counter(registry, tags);
         for (Status status : Status.values()) {
             String label = status.name().toLowerCase(Locale.ROOT);
             byStatus.put(status, Meters.REQUESTS.counter(registry, Tags.of("target", target, "status", label)));
@@ -73,13 +76,21 @@ final class TargetMeters implements LogListener {
         Meters.LOG_HEALTHY.gauge(registry, tags, null, log, each -> each.isHealthy() ? 1 : 0);
     }
 
+    /** Batches by the number of their records. */
+    CountHistogram batches() {
+        return batches;
+    }
+
     void answered(long loggingNanos, long waitingNanos) {
         latency.record(loggingNanos, TimeUnit.NANOSECONDS);
         waiting.record(waitingNanos, TimeUnit.NANOSECONDS);
         ok.increment();
     }
 
-    void answeredUnlogged() {
+    void answeredUnlogged(boolean readOnly) {
+        if (readOnly) {
+            reads.increment();
+        }
         ok.increment();
     }
 
@@ -120,6 +131,7 @@ final class TargetMeters implements LogListener {
         write.record(writeNanos, TimeUnit.NANOSECONDS);
         force.record(forceNanos, TimeUnit.NANOSECONDS);
         batch.record(records);
+        batches.add(records); // the log tells of one batch at a time
         written.increment((double) bytes);
         events.batchForced(records, writeNanos, forceNanos);
     }

@@ -8,6 +8,7 @@ import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -17,7 +18,8 @@ import org.jspecify.annotations.Nullable;
  * the buffers hold at that moment, since that is what a device would have got.
  */
 final class FakeLog implements RecordLog {
-    private record Waiting(Append append, List<ByteBuffer> record) {}
+    /** @param told let go once the outcome was told */
+    private record Waiting(Append append, List<ByteBuffer> record, CountDownLatch told) {}
 
     private final BlockingQueue<Waiting> waiting = new LinkedBlockingQueue<>();
     private final List<byte[]> durable = new ArrayList<>();
@@ -44,9 +46,34 @@ final class FakeLog implements RecordLog {
             return;
         }
         Outcomes.taken(append, record);
+        add(new Waiting(append, List.of(record), new CountDownLatch(1)));
+    }
+
+    private void add(Waiting appended) {
         synchronized (waiting) {
-            waiting.add(new Waiting(append, List.of(record)));
+            waiting.add(appended);
             waiting.notifyAll();
+        }
+    }
+
+    @Override
+    public void appendAndWait(Append append, ByteBuffer... record) {
+        LogException cause = refusal;
+        if (cause != null) {
+            Outcomes.failed(append, cause);
+            return;
+        }
+        if (closed) {
+            Outcomes.failed(append, Outcomes.closed());
+            return;
+        }
+        Outcomes.taken(append, record);
+        CountDownLatch told = new CountDownLatch(1);
+        add(new Waiting(append, List.of(record), told));
+        try {
+            told.await();
+        } catch (InterruptedException e) {
+            throw new AssertionError("nobody interrupts these threads", e);
         }
     }
 
@@ -68,12 +95,15 @@ final class FakeLog implements RecordLog {
         for (Waiting each : batch) {
             durable.add(bytes(each.record));
             Outcomes.durable(each.append, durable.size(), records);
+            each.told.countDown();
         }
     }
 
     /** Waits for one record, and lets it fail. */
     void fail(LogException cause) throws InterruptedException {
-        Outcomes.failed(take().append, cause);
+        Waiting each = take();
+        Outcomes.failed(each.append, cause);
+        each.told.countDown();
     }
 
     private Waiting take() throws InterruptedException {
@@ -138,6 +168,7 @@ final class FakeLog implements RecordLog {
         for (Waiting each = waiting.poll(); each != null; each = waiting.poll()) {
             durable.add(bytes(each.record));
             Outcomes.durable(each.append, durable.size(), 1);
+            each.told.countDown();
         }
     }
 
