@@ -89,7 +89,7 @@ class DesignsTest {
     @AfterEach
     void stopAndFindNothingLeaked() throws Exception {
         if (server != null) {
-            log.close(); // a test that failed may have left threads that wait
+            log.end(); // a test that failed may have left threads that wait
             server.close();
         }
         assertThat(allocator.metric().usedDirectMemory()).isZero();

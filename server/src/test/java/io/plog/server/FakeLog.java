@@ -26,6 +26,7 @@ final class FakeLog implements RecordLog {
     private volatile @Nullable LogException refusal;
     private volatile @Nullable IOException checkpointFailure;
     private volatile boolean closed;
+    private volatile boolean over;
     private volatile long stalledNanos;
     private volatile boolean healthy = true;
 
@@ -63,7 +64,7 @@ final class FakeLog implements RecordLog {
             Outcomes.failed(append, cause);
             return;
         }
-        if (closed) {
+        if (over) {
             Outcomes.failed(append, Outcomes.closed());
             return;
         }
@@ -160,6 +161,12 @@ final class FakeLog implements RecordLog {
             throw cause;
         }
         return new CheckpointReport(durable.size(), 12, 1);
+    }
+
+    /** Closes it for good: threads that wait for what no test makes durable any more go on. */
+    void end() {
+        over = true;
+        close();
     }
 
     @Override
