@@ -180,6 +180,37 @@ final class TrialsTest {
         assertThat(out.resolve("parts")).doesNotExist();
     }
 
+    @Test
+    void aDemoThatWasKilledIsGoneOnWithOnEmptyLogs() throws Exception {
+        Path out = directory.resolve("out");
+        try (Plog demo = Plog.start(
+                "demo",
+                "--out",
+                out,
+                "--trials",
+                "2",
+                "--iterations",
+                "20",
+                "--sizes",
+                "100",
+                "--force",
+                "fdatasync")) {
+            Await.until("the second trial's log is there", () -> Files.exists(out.resolve("log/trial-2")));
+            List<ProcessHandle> others = demo.processes();
+            demo.kill();
+            Await.until(
+                    "its server and its client have ended",
+                    () -> others.stream().noneMatch(ProcessHandle::isAlive));
+        }
+        assertThat(out.resolve("log/trial-2")).exists();
+        Plog resumed = Plog.run("demo", "--resume", out);
+        assertThat(resumed.awaitExit()).as("%s", resumed).isIn(0, 5);
+        resumed.withoutStackTrace();
+        assertThat(RunResults.read(out).counts()).containsOnly(20);
+        assertThat(out.resolve("log")).doesNotExist();
+        assertThat(out.resolve("parts")).doesNotExist();
+    }
+
     private static List<Map<String, String>> samples(Path results) throws Exception {
         List<String> lines = Files.readAllLines(results.resolve("samples.csv"));
         List<String> names = List.of(lines.get(0).split(",", -1));

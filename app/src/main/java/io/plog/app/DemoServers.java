@@ -32,11 +32,33 @@ final class DemoServers implements TrialServers, AutoCloseable {
 
     @Override
     public Address start(int trial) throws IOException, InterruptedException {
-        Path own = plan.plan().trials() == 1 ? logs : Files.createDirectory(logs.resolve("trial-" + (trial + 1)));
+        Path own = Files.createDirectories(freshDirectory(trial));
         logsOfTrial = own;
         ServerProcess started = ServerProcess.start(results, plan.serverOptions(own));
         server = started;
         return new Address("127.0.0.1", started.port());
+    }
+
+    /** One that no server had: a trial that was killed in the middle left its logs, which one that is run again must not find. */
+    private Path freshDirectory(int trial) throws IOException {
+        Path first = plan.plan().trials() == 1 ? logs : logs.resolve("trial-" + (trial + 1));
+        if (!keepLogs) {
+            delete(first);
+        }
+        Path fresh = first;
+        for (int start = 2; isUsed(fresh); start++) {
+            fresh = logs.resolve("trial-" + (trial + 1) + "-start-" + start);
+        }
+        return fresh;
+    }
+
+    private static boolean isUsed(Path directory) throws IOException {
+        if (!Files.exists(directory)) {
+            return false;
+        }
+        try (Stream<Path> files = Files.list(directory)) {
+            return files.findAny().isPresent();
+        }
     }
 
     @Override

@@ -13,6 +13,7 @@ import java.util.Set;
  * @param port the port to listen on, 0 for any free one
  * @param adminBind the address of the admin port
  * @param adminPort the port for metrics and health, 0 for any free one, {@link #NO_ADMIN} for none
+ * @param httpPort the port for HTTP/1.1 at the same address as {@code port}, 0 for any free one, {@link #NO_HTTP} for none
  * @param eventLoops threads that serve connections, 1 to 256
  * @param maxPayloadBytes the longest payload of a request, 1 to {@link Frame#MAX_PAYLOAD_BYTES}
  * @param maxConnections connections served at once, 1 to 65,536
@@ -28,6 +29,7 @@ public record ServerOptions(
         int port,
         String adminBind,
         int adminPort,
+        int httpPort,
         int eventLoops,
         int maxPayloadBytes,
         int maxConnections,
@@ -37,6 +39,9 @@ public record ServerOptions(
         List<TargetOptions> targets) {
     /** Value of {@code adminPort}: no admin port. */
     public static final int NO_ADMIN = -1;
+
+    /** Value of {@code httpPort}: no HTTP. */
+    public static final int NO_HTTP = -1;
 
     /** Where a server listens unless told otherwise. */
     public static final int DEFAULT_PORT = 7411;
@@ -58,6 +63,7 @@ public record ServerOptions(
         targets = List.copyOf(targets);
         check("port", port, 0, 65_535);
         check("adminPort", adminPort, NO_ADMIN, 65_535);
+        check("httpPort", httpPort, NO_HTTP, 65_535);
         check("eventLoops", eventLoops, 1, 256);
         check("maxPayloadBytes", maxPayloadBytes, 1, Frame.MAX_PAYLOAD_BYTES);
         check("maxConnections", maxConnections, 1, 65_536);
@@ -85,6 +91,7 @@ public record ServerOptions(
                 DEFAULT_PORT,
                 LOOPBACK,
                 DEFAULT_ADMIN_PORT,
+                NO_HTTP,
                 defaultEventLoops(),
                 1 << 20,
                 1_024,
@@ -113,6 +120,24 @@ public record ServerOptions(
                 port,
                 adminBind,
                 adminPort,
+                httpPort,
+                eventLoops,
+                maxPayloadBytes,
+                maxConnections,
+                maxOutstanding,
+                maxOutstandingBytes,
+                patience,
+                targets);
+    }
+
+    /** The same with HTTP on this port. */
+    public ServerOptions withHttpPort(int httpPort) {
+        return new ServerOptions(
+                bind,
+                port,
+                adminBind,
+                adminPort,
+                httpPort,
                 eventLoops,
                 maxPayloadBytes,
                 maxConnections,
@@ -129,6 +154,7 @@ public record ServerOptions(
                 port,
                 adminBind,
                 adminPort,
+                httpPort,
                 eventLoops,
                 maxPayloadBytes,
                 maxConnections,
@@ -145,6 +171,7 @@ public record ServerOptions(
                 port,
                 adminBind,
                 adminPort,
+                httpPort,
                 eventLoops,
                 maxPayloadBytes,
                 maxConnections,
@@ -162,6 +189,7 @@ public record ServerOptions(
                 port,
                 adminBind,
                 adminPort,
+                httpPort,
                 eventLoops,
                 maxPayloadBytes,
                 maxConnections,
@@ -178,6 +206,7 @@ public record ServerOptions(
                 port,
                 adminBind,
                 adminPort,
+                httpPort,
                 eventLoops,
                 maxPayloadBytes,
                 maxConnections,

@@ -39,6 +39,10 @@ final class Target {
         this.meters = meters;
     }
 
+    int id() {
+        return id;
+    }
+
     String name() {
         return name;
     }

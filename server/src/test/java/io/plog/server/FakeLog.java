@@ -44,7 +44,19 @@ final class FakeLog implements RecordLog {
             return;
         }
         Outcomes.taken(append, record);
-        waiting.add(new Waiting(append, List.of(record)));
+        synchronized (waiting) {
+            waiting.add(new Waiting(append, List.of(record)));
+            waiting.notifyAll();
+        }
+    }
+
+    /** Waits until so many records were appended and wait for what becomes of them. */
+    void awaitAppended(int records) throws InterruptedException {
+        synchronized (waiting) {
+            while (waiting.size() < records) {
+                waiting.wait();
+            }
+        }
     }
 
     /** Waits until this many records were appended, and makes them durable as one batch. */

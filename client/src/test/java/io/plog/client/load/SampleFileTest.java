@@ -244,7 +244,7 @@ class SampleFileTest {
         assertThat(lines.get(3))
                 .startsWith(
                         "a,100,0,0,0,0," + samples.get(Column.INTENDED, 2) + "," + samples.get(Column.SENT, 2) + ",")
-                .endsWith("," + samples.get(Column.RESIDENCE, 2) + ",1");
+                .endsWith("," + samples.get(Column.RESIDENCE, 2) + ",1,0,0,0,0");
         assertThat(lines.get(5)).startsWith("off,100,");
     }
 
