@@ -4,8 +4,8 @@ import io.plog.protocol.TargetDescription;
 import io.plog.protocol.Welcome;
 import java.util.List;
 
-/** What a client must know of the services behind a server's targets. */
-final class Services {
+/** What a client must know of the services behind a server's targets. Stateless; safe for any thread. */
+public final class Services {
     private static final String SERVICE = "service";
     private static final String INVERT = "invert";
     private static final String WINDOW = "window";
@@ -16,7 +16,7 @@ final class Services {
      * Whether a reply of this target is its request, inverted, so that every byte can be checked. What other services
      * answer depends on what they were asked before, which a client cannot know.
      */
-    static boolean inverts(Welcome welcome, int targetId) {
+    public static boolean inverts(Welcome welcome, int targetId) {
         List<TargetDescription> targets = welcome.targets();
         for (int i = 0; i < targets.size(); i++) {
             TargetDescription target = targets.get(i);

@@ -33,7 +33,18 @@ public enum Column {
     /** Server: from the last byte of the request until the reply was handed to the socket. */
     RESIDENCE,
     /** Server: how many records shared the force; 0 if it was not logged. */
-    BATCH_RECORDS;
+    BATCH_RECORDS,
+    /** 0 to be logged, 1 read-only: executed without being logged. */
+    KIND,
+    /** How long its payload was: that of its cell, but where a cell is a class of sizes. */
+    PAYLOAD_BYTES,
+    /**
+     * How long after its intended time it could not be sent because its connection was busy with the request before it, or
+     * not there; 0 where nothing holds a request back.
+     */
+    HELD,
+    /** How long its connection took to be set up, if it was the first on it; else 0. In no latency. */
+    CONNECT;
 
     /** How many there are. */
     public static final int COUNT = values().length;

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>For one thread.
  */
-final class EventRecording implements AutoCloseable {
+public final class EventRecording implements AutoCloseable {
     /** The server's fact that names its admin port. */
     static final String ADMIN_PORT = "adminPort";
 
@@ -51,10 +51,9 @@ final class EventRecording implements AutoCloseable {
      *
      * @param info of the run: what the server told of itself, and whether it is on this machine
      */
-    static EventRecording start(MeasurePlan plan, Trial trial, RunInfo info) {
+    public static EventRecording start(String host, int trial, RunInfo info) {
         boolean sameMachine = "loopback".equals(info.client().get("network"));
-        EventRecording recording =
-                new EventRecording(plan.host(), trial.number(), sameMachine, !Boolean.getBoolean(SWITCH_OFF));
+        EventRecording recording = new EventRecording(host, trial, sameMachine, !Boolean.getBoolean(SWITCH_OFF));
         recording.startAtServer(info.server());
         return recording;
     }
@@ -90,7 +89,7 @@ final class EventRecording implements AutoCloseable {
      * @param runStartNanos the run's time 0
      * @throws IOException if the file cannot be written
      */
-    void writeTo(SampleFileWriter writer, long runStartNanos) throws IOException {
+    public void writeTo(SampleFileWriter writer, long runStartNanos) throws IOException {
         if (own == null || ownBefore == null) {
             Map<String, String> facts = Map.of("events", "not recorded: switched off");
             writer.append(SideEvents.none(trial, SideEvents.CLIENT, facts));

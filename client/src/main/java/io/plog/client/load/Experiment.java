@@ -113,7 +113,7 @@ public final class Experiment implements Closeable {
         planned = plan.warmup().requests() * cells() + lacking(trial);
         LedgerOptions ledger = plan.ledger();
         LedgerWriter opened = ledger == null ? null : LedgerWriter.open(ledger);
-        try (EventRecording events = EventRecording.start(plan, trial, info);
+        try (EventRecording events = EventRecording.start(plan.host(), trial.number(), info);
                 SampleFileWriter writer = SampleFileWriter.create(samplesFile, info.startedAt(Instant.now()))) {
             long start = System.nanoTime();
             String failure = withLedger(opened, writer, trial, start, listener);

@@ -101,7 +101,11 @@ public final class SampleFileReader implements Closeable {
         for (Chunk chunk : chunks.getOrDefault(cell, List.of())) {
             ByteBuffer body = read(chunk.bodyAt, chunk.bodyBytes);
             try {
-                decode(body.position(SampleFormat.SAMPLES_PREFIX_BYTES - Short.BYTES), chunk.count, samples);
+                decode(
+                        body.position(SampleFormat.SAMPLES_PREFIX_BYTES - Short.BYTES),
+                        chunk.count,
+                        cell.payloadBytes(),
+                        samples);
             } catch (DataFormatException | BufferUnderflowException | IllegalArgumentException e) {
                 String what = e.getMessage() != null ? e.getMessage() : "its columns end too early";
                 throw new SampleFileException(
@@ -217,7 +221,7 @@ public final class SampleFileReader implements Closeable {
         }
         switch (type) {
             case SampleFormat.START -> info = json(at, body, RunInfo.class, SampleFormat::completed);
-            case SampleFormat.END -> end = json(at, body, RunInfo.End.class, node -> node);
+            case SampleFormat.END -> end = json(at, body, RunInfo.End.class, SampleFormat::completedEnd);
             case SampleFormat.SAMPLES -> takeSamples(at, body);
             case SampleFormat.EVENTS ->
                 events.add(new Chunk(at + SampleFormat.CHUNK_HEADER_BYTES, body.remaining(), 0));
@@ -243,13 +247,14 @@ public final class SampleFileReader implements Closeable {
                 .add(new Chunk(at + SampleFormat.CHUNK_HEADER_BYTES, bytes, count));
     }
 
-    private void decode(ByteBuffer body, int count, Samples samples) throws DataFormatException {
+    private void decode(ByteBuffer body, int count, int payloadBytes, Samples samples) throws DataFormatException {
         int first = samples.count();
         for (int i = 0; i < count; i++) {
             samples.begin();
         }
         int columns = Short.toUnsignedInt(body.getShort());
         long[] before = new long[count];
+        boolean sizes = false;
         for (int i = 0; i < columns; i++) {
             String name = name(body);
             int coding = Byte.toUnsignedInt(body.get());
@@ -269,7 +274,12 @@ public final class SampleFileReader implements Closeable {
             body.position(body.position() + deflatedBytes);
             long[] values = codec.decode(coding, count, plainBytes, deflated, before, inflater);
             samples.setColumn(name, first, values);
+            sizes |= name.equals(Column.PAYLOAD_BYTES.name());
             before = values;
+        }
+        if (!sizes) {
+            // Written before a cell could be a class of sizes.
+            samples.fill(Column.PAYLOAD_BYTES, first, payloadBytes);
         }
     }
 

@@ -50,7 +50,7 @@ final class SampleFormat {
     /** No chunk is larger, so a reader never allocates more for one. */
     static final int MAX_BODY_BYTES = 64 * 1024 * 1024;
 
-    /** No chunk holds more samples; with 16 columns of at most 10 bytes it stays within the body's limit. */
+    /** No chunk holds more samples; with 20 columns of at most 10 bytes it stays within the body's limit. */
     static final int MAX_CHUNK_SAMPLES = 256 * 1024;
 
     /** A 64-bit number takes at most this many bytes as a varint. */
@@ -78,7 +78,7 @@ final class SampleFormat {
 
     private SampleFormat() {}
 
-    /** Adds to a run's description what clients before trials did not write. */
+    /** Adds to a run's description what clients before trials, or before load runs, did not write. */
     static JsonNode completed(JsonNode info) {
         if (info.path("plan") instanceof ObjectNode plan) {
             if (!plan.has("trials")) {
@@ -87,8 +87,19 @@ final class SampleFormat {
             if (!plan.has("warmupByEvidence")) {
                 plan.put("warmupByEvidence", false);
             }
+            if (!plan.has("load")) {
+                plan.putArray("load");
+            }
         }
         return info;
+    }
+
+    /** Adds to how a run ended what clients before load runs did not write. */
+    static JsonNode completedEnd(JsonNode end) {
+        if (end instanceof ObjectNode node && !node.has("counts")) {
+            node.putObject("counts");
+        }
+        return end;
     }
 
     static int crc(ByteBuffer bytes) {

@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -92,7 +93,8 @@ public final class SampleMerge {
      *
      * @param partial why the run is not whole; empty if it is; null to judge by the parts
      */
-    static RunInfo.End write(List<Part> parts, RunInfo info, @Nullable String partial, Path out) throws IOException {
+    public static RunInfo.End write(List<Part> parts, RunInfo info, @Nullable String partial, Path out)
+            throws IOException {
         if (parts.isEmpty()) {
             throw new IllegalArgumentException("no parts to merge, expected at least 1");
         }
@@ -112,8 +114,9 @@ public final class SampleMerge {
                 writer.append(events);
             }
             RunInfo.End judged = sources.end();
-            RunInfo.End end =
-                    partial == null ? judged : new RunInfo.End(!partial.isEmpty(), partial, judged.wallNanos());
+            RunInfo.End end = partial == null
+                    ? judged
+                    : new RunInfo.End(!partial.isEmpty(), partial, judged.wallNanos(), judged.counts());
             writer.end(end);
             return end;
         } catch (IOException | RuntimeException e) {
@@ -242,7 +245,13 @@ public final class SampleMerge {
                 from = Math.min(from, source.part.offsetNanos);
                 to = Math.max(to, source.part.offsetNanos + wall);
             }
-            return new RunInfo.End(!reasons.isEmpty(), String.join("; ", reasons), to - from);
+            Map<String, Long> counts = new LinkedHashMap<>();
+            for (Source source : all) {
+                source.reader
+                        .end()
+                        .ifPresent(end -> end.counts().forEach((name, count) -> counts.merge(name, count, Long::sum)));
+            }
+            return new RunInfo.End(!reasons.isEmpty(), String.join("; ", reasons), to - from, counts);
         }
 
         @Override

@@ -10,7 +10,7 @@ import java.util.List;
  * block ends or too many have gathered. The arrays are used again: in a long run nothing is left to collect.
  */
 final class SampleSink {
-    /** With 16 columns of 8 bytes: 64 MiB. */
+    /** With 20 columns of 8 bytes: 80 MiB. */
     private static final int MAX_HELD_SAMPLES = 512 * 1024;
 
     private final SampleFileWriter writer;

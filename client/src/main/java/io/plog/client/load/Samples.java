@@ -31,7 +31,7 @@ public final class Samples {
     }
 
     /** How many samples fit before something must grow. */
-    int capacity() {
+    public int capacity() {
         return columns[0].length;
     }
 
@@ -42,6 +42,9 @@ public final class Samples {
             for (int i = 0; i < columns.length; i++) {
                 columns[i] = Arrays.copyOf(columns[i], larger);
             }
+        }
+        for (long[] column : columns) {
+            column[count] = 0;
         }
         count++;
     }
@@ -105,6 +108,11 @@ public final class Samples {
         for (int i = 0; i < count; i++) {
             values[i] += by;
         }
+    }
+
+    /** Sets a column of all samples from this one on. */
+    void fill(Column column, int from, long value) {
+        Arrays.fill(columns[column.ordinal()], from, count, value);
     }
 
     /** Sets a column of every sample. */

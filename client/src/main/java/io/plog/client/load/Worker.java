@@ -113,6 +113,7 @@ final class Worker {
         samples.set(Column.SENT, sent - runStartNanos);
         samples.set(Column.END_TO_END, connection.receivedNanos() - sent);
         samples.set(Column.STATUS, status);
+        samples.set(Column.PAYLOAD_BYTES, turn.cell.payloadBytes());
         if (status >= 0) {
             ByteBuf reply = connection.reply();
             samples.set(Column.LOG_INDEX, ReplyHeader.logIndex(reply));
