@@ -18,7 +18,9 @@ final class LoadTest {
     Path directory;
 
     private static JsonNode load(Path results) throws Exception {
-        return new ObjectMapper().readTree(results.resolve("results.json").toFile()).at("/load/0");
+        return new ObjectMapper()
+                .readTree(results.resolve("results.json").toFile())
+                .at("/load/0");
     }
 
     private Plog load(TestServer server, Path results, Object... options) throws Exception {
@@ -40,19 +42,58 @@ final class LoadTest {
         try (TestServer server =
                 TestServer.start(directory, "--log", "main=" + log + ",segment=16MiB", "--admin-port", "0")) {
             Path closed = directory.resolve("closed");
-            load(server, closed, "--load", "closed", "--connections", "4", "--outstanding", "3", "--requests", "300",
-                    "--mix", "100=1,1k-2k=1,20KB=1", "--ledger", ledger);
+            load(
+                    server,
+                    closed,
+                    "--load",
+                    "closed",
+                    "--connections",
+                    "4",
+                    "--outstanding",
+                    "3",
+                    "--requests",
+                    "300",
+                    "--mix",
+                    "100=1,1k-2k=1,20KB=1",
+                    "--ledger",
+                    ledger);
             assertThat(load(closed).path("accepted").asLong()).isEqualTo(300);
             assertThat(load(closed).path("offeredPerSecond").isNull()).isTrue();
 
             Path open = directory.resolve("open");
-            load(server, open, "--load", "open", "--connections", "5", "--rate", "100", "--arrivals", "poisson",
-                    "--duration", "2s", "--ledger", ledger);
+            load(
+                    server,
+                    open,
+                    "--load",
+                    "open",
+                    "--connections",
+                    "5",
+                    "--rate",
+                    "100",
+                    "--arrivals",
+                    "poisson",
+                    "--duration",
+                    "2s",
+                    "--ledger",
+                    ledger);
             assertThat(load(open).path("sent").asLong()).isBetween(140L, 260L);
 
             Path partly = directory.resolve("partly");
-            load(server, partly, "--load", "partly-open", "--connections", "10", "--requests-per-connection", "5",
-                    "--rate", "100", "--duration", "2s", "--ledger", ledger);
+            load(
+                    server,
+                    partly,
+                    "--load",
+                    "partly-open",
+                    "--connections",
+                    "10",
+                    "--requests-per-connection",
+                    "5",
+                    "--rate",
+                    "100",
+                    "--duration",
+                    "2s",
+                    "--ledger",
+                    ledger);
             assertThat(load(partly).path("sent").asLong()).isEqualTo(200);
             assertThat(load(partly).at("/connects/count").asLong()).isBetween(39L, 51L);
             for (Path results : List.of(closed, open, partly)) {

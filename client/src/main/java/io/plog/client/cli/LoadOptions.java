@@ -1,11 +1,11 @@
 package io.plog.client.cli;
 
-import io.plog.client.Nearest;
 import io.plog.client.load.PlanFile;
 import io.plog.client.load.drive.ArrivalTimes;
 import io.plog.client.load.drive.LoadMode;
 import io.plog.client.load.drive.LoadPlan;
 import io.plog.client.load.drive.Mix;
+import io.plog.protocol.Nearest;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.List;
