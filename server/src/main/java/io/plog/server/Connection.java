@@ -56,10 +56,25 @@ final class Connection extends ChannelInboundHandlerAdapter {
     private boolean unflushed;
 
     Connection(ServerContext server, FrameDecoder decoder) {
+        this(server, new Watchdog.Incoming() {
+            @Override
+            public boolean isMidFrame() {
+                return decoder.isMidFrame();
+            }
+
+            @Override
+            public long frames() {
+                return decoder.frames();
+            }
+        });
+    }
+
+    /** Behind something that makes frames of another protocol. */
+    Connection(ServerContext server, Watchdog.Incoming incoming) {
         this.server = server;
         this.sessions = new @Nullable Session[server.options().targets().size()];
         this.throttle = new Throttle(server.options());
-        this.watchdog = new Watchdog(decoder, server.options().patience());
+        this.watchdog = new Watchdog(incoming, server.options().patience());
     }
 
     @Override

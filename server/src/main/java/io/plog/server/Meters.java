@@ -67,7 +67,10 @@ enum Meters {
     /** Accepted connections. */
     CONNECTIONS_ACCEPTED("plog.connections.accepted", "Connections accepted since the start"),
     /** Connections ended by the server. */
-    CONNECTIONS_ENDED("plog.connections.ended", "Connections that the server ended for the client's fault, by reason");
+    CONNECTIONS_ENDED("plog.connections.ended", "Connections that the server ended for the client's fault, by reason"),
+    /** Responses over HTTP. */
+    HTTP_RESPONSES(
+            "plog.http.responses", "Responses over HTTP, by status code; plog.requests counts those to a target, too");
 
     private static final Duration LEAST = Duration.ofNanos(1_000);
     private static final Duration MOST = Duration.ofSeconds(1);

@@ -53,6 +53,7 @@ public final class PlogServer implements AutoCloseable {
     private @Nullable AdminServer admin;
     private @Nullable ServerContext context;
     private @Nullable Channel listener;
+    private @Nullable Channel httpListener;
     private boolean closed;
 
     /** Opens the log of a target and makes its state again; tests put their own there. */
@@ -131,7 +132,16 @@ public final class PlogServer implements AutoCloseable {
         meters.design(options.design().label());
         meters.watch(turns);
         meters.watch(loops, allocator, made.connections());
-        listener = listen(made);
+        listener = listen(options.port(), "port", "--port", new ChannelInitializer<>() {
+            @Override
+            protected void initChannel(Channel channel) {
+                FrameDecoder decoder = FrameDecoder.forServer(options.maxPayloadBytes());
+                channel.pipeline().addLast(decoder, new Connection(made, decoder));
+            }
+        });
+        if (options.httpPort() != ServerOptions.NO_HTTP) {
+            httpListener = listenForHttp(made);
+        }
         state = "ready";
     }
 
@@ -161,8 +171,23 @@ public final class PlogServer implements AutoCloseable {
                 target, facts, file == null ? null : file.recovery(), file == null ? null : file.replay()));
     }
 
-    private Channel listen(ServerContext made) throws IOException {
-        InetSocketAddress address = Listening.address(options.bind(), options.port());
+    private Channel listenForHttp(ServerContext made) throws IOException {
+        meters.serveHttp();
+        HttpFront front = new HttpFront(options, targets, meters);
+        Channel bound = listen(options.httpPort(), "HTTP port", "--http-port", new ChannelInitializer<>() {
+            @Override
+            protected void initChannel(Channel channel) {
+                HttpBridge bridge = new HttpBridge(front);
+                channel.pipeline().addLast(bridge, new Connection(made, bridge));
+            }
+        });
+        front.listensOn(((InetSocketAddress) bound.localAddress()).getPort());
+        return bound;
+    }
+
+    private Channel listen(int port, String what, String option, ChannelInitializer<Channel> connections)
+            throws IOException {
+        InetSocketAddress address = Listening.address(options.bind(), port);
         int frame = options.maxPayloadBytes() + RequestHeader.BYTES;
         ServerBootstrap bootstrap = new ServerBootstrap()
                 .group(loops)
@@ -174,17 +199,11 @@ public final class PlogServer implements AutoCloseable {
                 .childOption(ChannelOption.TCP_NODELAY, true)
                 .childOption(ChannelOption.SO_KEEPALIVE, true)
                 .childOption(ChannelOption.WRITE_BUFFER_WATER_MARK, new WriteBufferWaterMark(frame, 2 * frame))
-                .childHandler(new ChannelInitializer<>() {
-                    @Override
-                    protected void initChannel(Channel channel) {
-                        FrameDecoder decoder = FrameDecoder.forServer(options.maxPayloadBytes());
-                        channel.pipeline().addLast(decoder, new Connection(made, decoder));
-                    }
-                });
+                .childHandler(connections);
         ChannelFuture bound = bootstrap.bind(address).awaitUninterruptibly();
         if (!bound.isSuccess()) {
             Throwable cause = bound.cause();
-            throw Listening.failed("port", options.bind(), options.port(), "--port", cause);
+            throw Listening.failed(what, options.bind(), port, option, cause);
         }
         return bound.channel();
     }
@@ -202,6 +221,12 @@ public final class PlogServer implements AutoCloseable {
     public int adminPort() {
         AdminServer current = admin;
         return current == null ? 0 : current.address().getPort();
+    }
+
+    /** The HTTP port, 0 if there is none. */
+    public int httpPort() {
+        Channel current = httpListener;
+        return current == null ? 0 : ((InetSocketAddress) current.localAddress()).getPort();
     }
 
     /** What was found for each target at the start, in the order of their ids. */
@@ -249,6 +274,9 @@ public final class PlogServer implements AutoCloseable {
         }
         if (listener != null) {
             listener.close().awaitUninterruptibly();
+        }
+        if (httpListener != null) {
+            httpListener.close().awaitUninterruptibly();
         }
         onEachConnection(Connection::drain);
         design.stop();

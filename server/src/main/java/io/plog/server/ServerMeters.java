@@ -26,6 +26,7 @@ final class ServerMeters implements AutoCloseable {
     private final Counter refused;
     private final Counter unknownTarget;
     private final Map<GoodbyeCode, Counter> ended = new EnumMap<>(GoodbyeCode.class);
+    private final Map<HttpStatus, Counter> http = new EnumMap<>(HttpStatus.class);
     private final JvmGcMetrics gc = new JvmGcMetrics();
 
     ServerMeters(MeterRegistry registry) {
@@ -39,6 +40,22 @@ final class ServerMeters implements AutoCloseable {
         unknownTarget = Meters.REQUESTS.counter(
                 registry,
                 Tags.of("target", "", "status", Status.UNKNOWN_TARGET.name().toLowerCase(Locale.ROOT)));
+    }
+
+    /** There is an HTTP port: only then are its meters. */
+    void serveHttp() {
+        for (HttpStatus status : HttpStatus.values()) {
+            String code = Integer.toString(status.code());
+            http.put(status, Meters.HTTP_RESPONSES.counter(registry, Tags.of("code", code)));
+        }
+    }
+
+    void answered(HttpStatus status) {
+        Counter counter = http.get(status);
+        if (counter == null) {
+            throw new IllegalStateException("no counter for " + status);
+        }
+        counter.increment();
     }
 
     /** Adds what the JVM and Netty tell about themselves. */

