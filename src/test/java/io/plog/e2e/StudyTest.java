@@ -97,6 +97,25 @@ final class StudyTest {
     }
 
     @Test
+    @Timeout(300)
+    void ctrlCEndsTheServerAndTakesTheLogAway() throws Exception {
+        Path out = directory.resolve("out");
+        try (Plog study =
+                Plog.start("study", "--designs", "dedicated", "--seconds", "600", "--connections", "4", "--out", out)) {
+            Path spool = out.resolve("cells/001-dedicated-capacity-mix-trial-1/samples.plog.spool");
+            Await.until("the first cell is measured", () -> Files.exists(spool) || !study.isAlive());
+            List<ProcessHandle> servers = study.processes();
+            assertThat(servers).as("%s", study).isNotEmpty();
+            study.interrupt();
+            assertThat(study.awaitExit(PATIENCE)).isEqualTo(1);
+            study.withoutStackTrace();
+            assertThat(study.errText()).contains("interrupted before anything was measured");
+            assertThat(servers).noneMatch(ProcessHandle::isAlive);
+        }
+        assertThat(out.resolve("log")).doesNotExist();
+    }
+
+    @Test
     void aDryRunSaysWhatItTakesAndDoesNothing() throws Exception {
         Path out = directory.resolve("out");
         Plog study = study("--dry-run", "--out", out);
