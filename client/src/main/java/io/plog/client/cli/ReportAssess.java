@@ -6,11 +6,13 @@ import io.plog.client.report.SampleFile;
 import io.plog.client.report.compare.Assessment;
 import io.plog.client.report.compare.AssessmentText;
 import io.plog.client.report.compare.Assessor;
+import io.plog.client.report.compare.ComparisonFigure;
 import io.plog.client.report.compare.Gate;
 import io.plog.client.report.compare.JUnitReport;
 import io.plog.client.report.compare.MarkdownSummary;
 import io.plog.client.report.compare.NotComparableException;
 import io.plog.client.report.compare.TargetPair;
+import io.plog.client.report.figure.Figure;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
@@ -26,12 +28,14 @@ final class ReportAssess {
 
     private final CompareOptions options;
     private final @Nullable Path out;
+    private final @Nullable Path figures;
     private final boolean force;
     private final boolean json;
 
-    ReportAssess(CompareOptions options, @Nullable Path out, boolean force, boolean json) {
+    ReportAssess(CompareOptions options, @Nullable Path out, @Nullable Path figures, boolean force, boolean json) {
         this.options = options;
         this.out = out;
+        this.figures = figures;
         this.force = force;
         this.json = json;
     }
@@ -125,9 +129,15 @@ final class ReportAssess {
         if (options.markdown != null && !options.markdown.equals(STDOUT)) {
             Files.writeString(options.markdown, MarkdownSummary.of(found), StandardCharsets.UTF_8);
         }
+        if (out != null || figures != null) {
+            Figure drawn = ComparisonFigure.of(found);
+            Report.write(run, out, figures, force, found, drawn == null ? List.of() : List.of(drawn));
+        }
         if (out != null) {
-            Report.write(run, out, found);
             err.println("report: " + out.resolve(Report.HTML_FILE));
+        }
+        if (figures != null) {
+            err.println("figures: " + figures);
         }
     }
 

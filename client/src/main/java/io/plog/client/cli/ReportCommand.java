@@ -83,8 +83,8 @@ public final class ReportCommand implements Callable<Integer> {
         PrintWriter stdout = spec.commandLine().getOut();
         PrintWriter err = spec.commandLine().getErr();
         boolean several = inputs.size() > 1 || options.assesses();
-        if (figures != null && (several || options.merge)) {
-            throw new Refused(Failure.MISUSED, "--figures draws one run; give one, and neither compare nor merge");
+        if (figures != null && options.merge) {
+            throw new Refused(Failure.MISUSED, "--figures draws a run that is there; draw the merged run then");
         }
         if (options.merge && options.assesses()) {
             throw new Refused(Failure.MISUSED, "--merge makes a run and compares nothing; compare the merged run then");
@@ -92,7 +92,9 @@ public final class ReportCommand implements Callable<Integer> {
         if (options.merge) {
             return new ReportMerge(out, force, json).run(inputs, stdout, err);
         }
-        return several ? new ReportAssess(options, out, force, json).run(inputs, stdout, err) : render(inputs.get(0));
+        return several
+                ? new ReportAssess(options, out, figures, force, json).run(inputs, stdout, err)
+                : render(inputs.get(0));
     }
 
     private int render(Path input) throws IOException, Refused {

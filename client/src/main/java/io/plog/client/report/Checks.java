@@ -8,18 +8,12 @@ import io.plog.client.report.Results.Validity;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Objects;
 import java.util.stream.Collectors;
 
 /** Checks what must be so for the figures to mean what they say; the list is in {@code docs/measurement.md}. */
 final class Checks {
-    /** A run in which more cells than this share, and more than one, were far from steady, is not valid. */
-    static final double MOST_UNSTEADY = 0.1;
-
     /** 99 % of the requests are to be sent within this part of the median latency of their intended times. */
     static final double MOST_LAG = 0.1;
-
-    private static final int MOST_NAMED = 4;
 
     /** A logged median below this share of the one without logging is no matter of chance. */
     static final double LEAST_OF_BASELINE = 0.9;
@@ -42,7 +36,7 @@ final class Checks {
         checks.batches();
         checks.rate();
         checks.lag();
-        checks.steady();
+        checks.checks.add(SteadyCheck.of(cells));
         checks.baseline();
         info.targets().forEach(checks::storage);
         info.targets().forEach(checks::writeCache);
@@ -165,46 +159,6 @@ final class Checks {
                                 + " latency in " + late + ": the offered load was not what the plan says.");
     }
 
-    private void steady() {
-        List<CellAnalysis.Found> unsteady = cells.stream()
-                .filter(found -> {
-                    Steadiness steadiness = found.problems().steadiness();
-                    return steadiness != null && !steadiness.reached();
-                })
-                .toList();
-        long far = unsteady.stream()
-                .filter(found ->
-                        Objects.requireNonNull(found.problems().steadiness()).isFar())
-                .count();
-        // Of many cells one may trend by chance, or for reasons of its own; that is said and taints no other.
-        boolean many = far > Math.max(1, cells.size() * MOST_UNSTEADY);
-        add(
-                "steady",
-                unsteady.isEmpty(),
-                many ? Severity.INVALID : Severity.WARNING,
-                unsteady.isEmpty()
-                        ? "Every cell was steady while it was counted."
-                        : "No steady state in " + list(unsteady)
-                                + (many
-                                        ? ": the figures depend on when one looks."
-                                        : ": what these cells say depends on when one looks."));
-    }
-
-    private static String list(List<CellAnalysis.Found> unsteady) {
-        String shown = unsteady.stream()
-                .sorted(Comparator.comparingDouble(found -> -Math.abs(drift(found))))
-                .limit(MOST_NAMED)
-                .map(found -> name(found.cell()) + " ("
-                        + Objects.requireNonNull(found.problems().steadiness()).detail() + ")")
-                .collect(Collectors.joining(", "));
-        return unsteady.size() <= MOST_NAMED ? shown : shown + " and " + (unsteady.size() - MOST_NAMED) + " more";
-    }
-
-    private static double drift(CellAnalysis.Found found) {
-        Steadiness steadiness = found.problems().steadiness();
-        return steadiness == null ? 0 : steadiness.worstDrift();
-    }
-
     private void writeCache(RunInfo.Target target) {
         if (!info.plan().targets().contains(target.name()) || !Facts.isForced(target)) {
             return;
@@ -245,7 +199,8 @@ final class Checks {
                                 + " logging.");
     }
 
-    private static double median(CellAnalysis.Found found) {
+    /** The median end to end in microseconds; NaN if nothing was counted. */
+    static double median(CellAnalysis.Found found) {
         Results.Distribution endToEnd = found.cell().endToEndMicros();
         return endToEnd == null ? Double.NaN : endToEnd.p50();
     }
@@ -282,7 +237,8 @@ final class Checks {
                 honesty.reasons().get(0));
     }
 
-    private static String name(Cell cell) {
+    /** As people call a cell. */
+    static String name(Cell cell) {
         return cell.target() + " at " + Units.size(cell.payloadBytes());
     }
 }

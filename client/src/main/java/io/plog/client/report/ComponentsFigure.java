@@ -80,7 +80,7 @@ final class ComponentsFigure {
                         row - 0.38,
                         row + 0.38,
                         Inks.part(part.name()),
-                        share >= 0.1 ? Math.round(share * 100) + " %" : ""));
+                        share >= 0.1 ? Units.wholePercent(share) : ""));
                 at += share;
                 total += part.micros();
             }

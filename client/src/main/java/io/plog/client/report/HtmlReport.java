@@ -1,15 +1,20 @@
 package io.plog.client.report;
 
 import io.plog.client.report.figure.Figure;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
+import java.util.Base64;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import java.util.zip.Deflater;
+import java.util.zip.DeflaterOutputStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,6 +28,7 @@ final class HtmlReport {
     private static final List<String> SCRIPTS = List.of(
             "format.js",
             "page.js",
+            "inflate.js",
             "data.js",
             "palette.js",
             "state.js",
@@ -47,16 +53,22 @@ final class HtmlReport {
     private HtmlReport() {}
 
     static String of(Results results, Figures figures) {
-        return of(results, figures, null);
+        return of(results, figures, null, List.of());
     }
 
-    /** With a comparison with another run, as an object that becomes JSON; null if there is none. */
-    static String of(Results results, Figures figures, @Nullable Object comparison) {
+    /**
+     * With a comparison with another run.
+     *
+     * @param comparison an object that becomes JSON; null if there is none
+     * @param compared figures of it
+     */
+    static String of(Results results, Figures figures, @Nullable Object comparison, List<Figure> compared) {
         Map<String, Object> embedded = new LinkedHashMap<>();
         embedded.put("results", EmbeddedResults.of(results));
         embedded.put("figures", EmbeddedFigures.of(figures));
         embedded.put("comparison", comparison);
-        List<Figure> drawn = DrawnFigures.of(results, figures);
+        List<Figure> drawn = Stream.concat(DrawnFigures.of(results, figures).stream(), compared.stream())
+                .toList();
         Map<String, String> slots = Map.of(
                 "title",
                 "plog report " + escape(results.startedAt()),
@@ -91,12 +103,20 @@ final class HtmlReport {
                 + escape(figure.alternative()) + "</figcaption>\n</figure>\n";
     }
 
-    /** JSON that stands in a script element: a "less than" could end it, so none is left. */
+    /** JSON, deflated and in base64: a quarter of the size, and nothing in it can end the script element that it stands in. */
     private static String data(Object value) {
-        return Json.compact(value)
-                .replace("<", "\\u003c")
-                .replace("\u2028", "\\u2028")
-                .replace("\u2029", "\\u2029");
+        byte[] json = Json.compact(value).getBytes(StandardCharsets.UTF_8);
+        Deflater deflater = new Deflater(Deflater.BEST_COMPRESSION, true);
+        try (ByteArrayOutputStream deflated = new ByteArrayOutputStream();
+                DeflaterOutputStream out = new DeflaterOutputStream(deflated, deflater)) {
+            out.write(json);
+            out.finish();
+            return Base64.getEncoder().encodeToString(deflated.toByteArray());
+        } catch (IOException e) {
+            throw new IllegalStateException("memory can't be written to", e);
+        } finally {
+            deflater.end();
+        }
     }
 
     private static String escape(String text) {

@@ -173,7 +173,7 @@ final class MachineChecks {
     }
 
     private static String share(double share) {
-        return String.format(Locale.ROOT, "%.1f %%", Math.max(0, share) * 100);
+        return Units.percent(Math.max(0, share));
     }
 
     /** A negative figure is not known. */

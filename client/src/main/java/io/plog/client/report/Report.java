@@ -1,11 +1,14 @@
 package io.plog.client.report;
 
+import io.plog.client.report.figure.Figure;
 import io.plog.client.report.figure.FigureFiles;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -50,18 +53,38 @@ public final class Report {
      * @throws IOException if the samples can't be read or a file can't be written
      */
     public static Results write(SampleSource source, Path outDir) throws IOException {
-        return write(Analysis.of(source), outDir, null);
+        return write(Analysis.of(source), outDir, null, List.of());
     }
 
     /**
-     * As {@link #write(SampleSource, Path)}, with a comparison with another run in {@code report.html}.
+     * As {@link #write(SampleSource, Path)}, with a comparison with another run in {@code report.html}, and with its figures among
+     * those that are written as files.
      *
+     * @param outDir null for no report
+     * @param figuresDir null for no figures as files
+     * @param force whether figures of the same names are replaced
      * @param comparison an object that becomes JSON; it is also written, as {@value #COMPARISON_FILE}
+     * @param compared its figures
+     * @throws FigureFiles.InTheWayException if a figure is there already and {@code force} is not set
      */
-    public static Results write(SampleSource source, Path outDir, Object comparison) throws IOException {
-        Results results = write(Analysis.of(source), outDir, comparison);
-        replace(outDir.resolve(COMPARISON_FILE), Json.pretty(comparison));
-        return results;
+    public static void write(
+            SampleSource source,
+            @Nullable Path outDir,
+            @Nullable Path figuresDir,
+            boolean force,
+            Object comparison,
+            List<Figure> compared)
+            throws IOException {
+        Analysis.Outcome outcome = Analysis.of(source);
+        if (figuresDir != null) {
+            List<Figure> drawn = new ArrayList<>(DrawnFigures.of(outcome.results(), outcome.figures()));
+            drawn.addAll(compared);
+            FigureFiles.write(drawn, figuresDir, force);
+        }
+        if (outDir != null) {
+            write(outcome, outDir, comparison, compared);
+            replace(outDir.resolve(COMPARISON_FILE), Json.pretty(comparison));
+        }
     }
 
     /**
@@ -81,15 +104,16 @@ public final class Report {
         try (SampleFile source = SampleFile.open(samplesFile)) {
             Analysis.Outcome outcome = Analysis.of(source);
             FigureFiles.write(DrawnFigures.of(outcome.results(), outcome.figures()), figuresDir, force);
-            return write(outcome, outDir, null);
+            return write(outcome, outDir, null, List.of());
         }
     }
 
-    private static Results write(Analysis.Outcome outcome, Path outDir, @Nullable Object comparison)
+    private static Results write(
+            Analysis.Outcome outcome, Path outDir, @Nullable Object comparison, List<Figure> compared)
             throws IOException {
         Files.createDirectories(outDir);
         replace(outDir.resolve(RESULTS_FILE), json(outcome.results()));
-        replace(outDir.resolve(HTML_FILE), HtmlReport.of(outcome.results(), outcome.figures(), comparison));
+        replace(outDir.resolve(HTML_FILE), HtmlReport.of(outcome.results(), outcome.figures(), comparison, compared));
         return outcome.results();
     }
 

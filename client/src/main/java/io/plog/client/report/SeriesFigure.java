@@ -142,8 +142,9 @@ final class SeriesFigure {
                 new Mark.Line(x, micros(middle), Style.solid(colour, 1), false));
     }
 
-    private static List<Mark> marks(Figures.Drawn curve, String colour) {
-        Columns columns = Columns.of(curve.series(), curve.count());
+    private List<Mark> marks(Figures.Drawn curve, String colour) {
+        Columns columns =
+                Columns.of(curve.series(), curve.count(), inks.targets().size());
         return mark(columns.x(), columns.min(), columns.max(), columns.median(), colour)
                 .toList();
     }
@@ -207,14 +208,14 @@ final class SeriesFigure {
                 rows);
     }
 
-    /** A series as wide as it is drawn: a column for somewhat less than two units, with the extremes of what it stands for. */
+    /** A series as wide as it is drawn: a column for about two units, with the extremes of what it stands for. */
     @SuppressWarnings("ArrayRecordComponent") // plain data on its way to a figure
     private record Columns(double[] x, long[] min, long[] median, long[] max) {
         private static final int MOST = 90;
 
-        static Columns of(TimeSeries series, long count) {
+        static Columns of(TimeSeries series, long count, int targets) {
             int n = series.first().length;
-            int columns = Math.min(n, MOST);
+            int columns = Math.min(n, targets < COLUMNS ? MOST : MOST * 2 / 3);
             Columns merged = new Columns(
                     new double[columns + 1], new long[columns + 1], new long[columns + 1], new long[columns + 1]);
             for (int c = 0; c < columns; c++) {

@@ -98,7 +98,7 @@ final class ShiftFigure {
         double max = Math.max(0, DoubleStream.of(ends).max().orElse(1));
         double from = min < 0 ? min * 1.3 : -3;
         double to = max > 0 ? max * 1.3 : 3;
-        return new Axis("difference", Axis.Scale.ARSINH, from, to, Ticks.arsinh(from, to, Ticks::time), false);
+        return new Axis("difference", Axis.Scale.ARSINH, from, to, Ticks.arsinh(from, to, HEIGHT, Ticks::time), false);
     }
 
     private static double low(Results.Shift shift) {

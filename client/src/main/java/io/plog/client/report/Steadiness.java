@@ -14,13 +14,14 @@ import org.jspecify.annotations.Nullable;
  *
  * @param trials how many there were
  * @param steady in how many of them it was, or was too short to say
- * @param far in how many a trend changed the median by more than {@link #MOST_DRIFT}
- * @param worstDrift the largest trend of those that were not; 0.1 is 10 % upwards over the trial
+ * @param drifts of those that were not, how many microseconds the ends of the trend are apart; those with a trend by less than
+ *     {@link #MOST_DRIFT} are left out
+ * @param worstDrift the largest trend of those that were not, as a factor; 1 if all were steady
  * @param detail what was seen, in a sentence
  */
-record Steadiness(int trials, int steady, int far, double worstDrift, String detail) {
-    /** A trend over a trial beyond which a cell was not steady in any useful sense. */
-    static final double MOST_DRIFT = 0.25;
+record Steadiness(int trials, int steady, List<Double> drifts, double worstDrift, String detail) {
+    /** A trend over a trial by more than this factor, up or down, and a cell was not steady in any useful sense. */
+    static final double MOST_DRIFT = 1.25;
 
     /**
      * Of a cell's counted requests.
@@ -39,8 +40,8 @@ record Steadiness(int trials, int steady, int far, double worstDrift, String det
         }
         int steady = 0;
         int tooShort = 0;
-        int far = 0;
-        double worst = 0;
+        double worst = 1;
+        List<Double> far = new ArrayList<>();
         List<String> others = new ArrayList<>();
         for (Map.Entry<Long, List<Integer>> trial : byTrial.entrySet()) {
             long[] endToEnd = trial.getValue().stream()
@@ -51,18 +52,20 @@ record Steadiness(int trials, int steady, int far, double worstDrift, String det
                 case STEADY -> steady++;
                 case TOO_FEW -> tooShort++;
                 case DRIFTS, NEVER -> {
-                    far += Math.abs(found.drift()) > MOST_DRIFT ? 1 : 0;
-                    worst = Math.abs(found.drift()) > Math.abs(worst) ? found.drift() : worst;
+                    if (found.driftsBeyond(MOST_DRIFT)) {
+                        far.add(found.driftNanos() / 1000);
+                    }
+                    worst = found.driftsBeyond(Math.max(worst, 1 / worst)) ? found.drift() : worst;
                     others.add("trial " + (trial.getKey() + 1) + " "
                             + (found.verdict() == SteadyState.Verdict.DRIFTS
-                                    ? "drifts by " + Units.percentChange(found.drift())
-                                    : "does not come to rest in its first half (trend "
-                                            + Units.percentChange(found.drift()) + ")"));
+                                    ? "drifts to " + Units.ratio(found.drift())
+                                    : "does not come to rest in its first half, trend to "
+                                            + Units.ratio(found.drift())));
                 }
             }
         }
         int all = byTrial.size();
-        return new Steadiness(all, steady + tooShort, far, worst, detail(all, steady, tooShort, others));
+        return new Steadiness(all, steady + tooShort, List.copyOf(far), worst, detail(all, steady, tooShort, others));
     }
 
     private static String detail(int all, int steady, int tooShort, List<String> others) {
@@ -90,9 +93,11 @@ record Steadiness(int trials, int steady, int far, double worstDrift, String det
     /**
      * Whether the cell's figures depend on when one looks: it was far from steady in at least half of its trials. What single
      * trials do is in the intervals, which go by how the trials differ.
+     *
+     * @param beyondMicros a trend whose ends are no farther apart than this is none that matters; 0 if each does
      */
-    boolean isFar() {
-        return 2 * far >= trials;
+    boolean isFar(double beyondMicros) {
+        return 2 * drifts.stream().filter(micros -> micros > beyondMicros).count() >= trials;
     }
 
     /** As {@code results.json} has it. */

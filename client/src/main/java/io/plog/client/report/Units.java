@@ -6,6 +6,9 @@ import java.util.Locale;
 
 /** Numbers as people read them. Stateless, safe for any thread. */
 public final class Units {
+    /** So that 0.29, which is a little less as a binary number, is not cut to 28.9 %. */
+    private static final double ROUNDING = 1e-6;
+
     private Units() {}
 
     /** Microseconds to the nanosecond, which is all that the clock gives. */
@@ -53,18 +56,26 @@ public final class Units {
         return String.format(Locale.ROOT, pattern, micros);
     }
 
-    /** A share as per cent. 100 % means all: what merely rounds to it is cut, not rounded. */
-    static String percent(double share) {
+    /**
+     * A share, from 0 to 1, as per cent: one decimal, and a second one where it matters, above 99.9 and below 0.1. What merely
+     * rounds to all or to none is cut, not rounded: 100 % means all.
+     */
+    public static String percent(double share) {
         if (share == 1 || share == 0) {
             return share == 1 ? "100 %" : "0 %";
         }
-        double percent = Math.floor(share * 100_000) / 1000;
-        return String.format(Locale.ROOT, percent >= 99 ? "%.3f %%" : "%.1f %%", percent);
+        double hundredths = Math.floor(share * 10_000 + ROUNDING);
+        if (hundredths < 1) {
+            return "< 0.01 %";
+        }
+        boolean two = hundredths > 9990 || hundredths < 10;
+        return String.format(
+                Locale.ROOT, two ? "%.2f %%" : "%.1f %%", two ? hundredths / 100 : Math.floor(hundredths / 10) / 10);
     }
 
-    /** A change as whole per cent with its sign. */
-    static String percentChange(double share) {
-        return String.format(Locale.ROOT, "%+.0f %%", share * 100);
+    /** A share as whole per cent, where there is room for no more. */
+    static String wholePercent(double share) {
+        return Math.round(share * 100) + " %";
     }
 
     static String ratio(double ratio) {

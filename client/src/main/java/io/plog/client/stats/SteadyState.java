@@ -7,13 +7,15 @@ import java.util.Arrays;
  *
  * <p>Where: by MSER-5 (White 1997; Spratt 1998): means of five requests each; the beginning is cut off where the standard error
  * of the mean of the rest is smallest. On ln x, because a single slow request would otherwise move the cut. Whether: the
- * medians of {@value #WINDOWS} equal windows behind the cut must not trend (Theil-Sen slope, Mann-Kendall test).
+ * medians of {@value #WINDOWS} equal windows behind the cut must not trend (Theil-Sen slope of ln x, Mann-Kendall test).
  *
  * @param warmUp how many samples of the beginning are not steady
- * @param drift by how much of their median the windows' medians change from the first to the last; 0.1 is 10 % upwards
+ * @param drift the factor by which the trend changes the windows' medians behind the cut from the first to the last, above 0: 1.1 is 10 %
+ *     upwards, 0.5 down to half
+ * @param middleNanos the median of the windows' medians; 0 if there are too few samples
  * @param verdict what that means
  */
-public record SteadyState(int warmUp, double drift, Verdict verdict) {
+public record SteadyState(int warmUp, double drift, double middleNanos, Verdict verdict) {
     /** What became of a series. */
     public enum Verdict {
         /** It becomes steady and stays so. */
@@ -31,8 +33,8 @@ public record SteadyState(int warmUp, double drift, Verdict verdict) {
     private static final int BATCH = 5;
     private static final int WINDOWS = 20;
 
-    /** A trend that is less than this part of the median is not worth a word, however significant. */
-    private static final double LEAST_DRIFT = 0.05;
+    /** A trend by less than this factor, up or down, is not worth a word, however significant. */
+    private static final double LEAST_DRIFT = 1.05;
 
     /** Two-sided, 1 %. */
     private static final double SIGNIFICANT = 2.576;
@@ -44,18 +46,33 @@ public record SteadyState(int warmUp, double drift, Verdict verdict) {
      */
     public static SteadyState of(long[] inTime) {
         if (inTime.length < LEAST_SAMPLES) {
-            return new SteadyState(0, 0, Verdict.TOO_FEW);
+            return new SteadyState(0, 1, 0, Verdict.TOO_FEW);
         }
         double[] means = batchMeans(inTime);
         int cut = mser(means);
         int warmUp = cut * BATCH;
         double[] medians = windowMedians(inTime, warmUp);
-        double drift = slope(medians) * (WINDOWS - 1) / median(medians.clone());
+        double middle = median(medians.clone());
+        // On ln x a trend is a factor: no fall is below nothing, and up and down are measured alike.
+        double[] logarithms = Arrays.stream(medians)
+                .map(median -> Math.log(Math.max(1, median)))
+                .toArray();
+        double trend = slope(logarithms) * (WINDOWS - 1);
         if (cut >= means.length / 2) {
-            return new SteadyState(warmUp, drift, Verdict.NEVER);
+            return new SteadyState(warmUp, Math.exp(trend), middle, Verdict.NEVER);
         }
-        boolean drifts = Math.abs(drift) > LEAST_DRIFT && Math.abs(mannKendall(medians)) > SIGNIFICANT;
-        return new SteadyState(warmUp, drift, drifts ? Verdict.DRIFTS : Verdict.STEADY);
+        boolean drifts = Math.abs(trend) > Math.log(LEAST_DRIFT) && Math.abs(mannKendall(medians)) > SIGNIFICANT;
+        return new SteadyState(warmUp, Math.exp(trend), middle, drifts ? Verdict.DRIFTS : Verdict.STEADY);
+    }
+
+    /** Whether the trend changes the medians by more than a factor, up or down. */
+    public boolean driftsBeyond(double factor) {
+        return Math.abs(Math.log(drift)) > Math.log(factor);
+    }
+
+    /** How far apart the two ends of the trend are, in nanoseconds, at least 0. */
+    public double driftNanos() {
+        return middleNanos * Math.abs(Math.sqrt(drift) - 1 / Math.sqrt(drift));
     }
 
     private static double[] batchMeans(long[] samples) {

@@ -39,7 +39,7 @@ function partsBar(parts, name) {
     if (part.share <= 0) continue;
     const colour = palette.part(part.name);
     bar.append(el("span", { style: { width: part.share * 100 + "%", background: colour }, title: part.name + ": " + format.micros(part.micros) + " µs, " + format.percent(part.share) },
-      part.share >= 0.09 ? el("em", { style: { color: inkOn(colour) } }, Math.round(part.share * 100) + " %") : null));
+      part.share >= 0.09 ? el("em", { style: { color: inkOn(colour) } }, format.wholePercent(part.share)) : null));
   }
   return bar;
 }

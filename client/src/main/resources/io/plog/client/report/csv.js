@@ -12,6 +12,7 @@ const csvOf = {
   "tail-end-to-end": () => tailCsv("e2e"),
   "series": seriesCsv,
   "components": componentsCsv,
+  "comparison": comparisonCsv,
 };
 
 function csvText(columns, rows) {
@@ -88,4 +89,10 @@ function componentsCsv() {
     [["mean", c.parts], ["median", c.atMedian], ["p99", c.atP99]].flatMap(([at, parts]) =>
       parts.map((p) => [c.target, c.payloadBytes, at, p.name, p.micros, p.share])));
   return csvText(["target", "payload bytes", "at", "part", "µs", "share"], rows);
+}
+
+function comparisonCsv() {
+  const rows = data.comparison.cells.flatMap((c) => c.figures.map((f) => [c.payloadBytes, c.targetA, c.targetB, c.measure === "log" ? "logging" : "end to end", f.figure,
+    f.aMicros, f.bMicros, f.ratio.value, f.ratio.low, f.ratio.high, f.jointRatio.low, f.jointRatio.high, f.verdict]));
+  return csvText(["payload bytes", "target A", "target B", "measure", "figure", "A µs", "B µs", "B by A", "low", "high", "joint low", "joint high", "verdict"], rows);
 }

@@ -1,8 +1,9 @@
-// The data inside this file: the content of results.json, and what the figures draw beyond it, in differences to save space.
+// The data inside this file: the content of results.json, and what the figures draw beyond it, in differences to save space; as JSON,
+// deflated, in base64.
 const data = readData();
 
 function readData() {
-  const { results, figures, comparison } = JSON.parse(document.getElementById("data").textContent);
+  const { results, figures, comparison } = JSON.parse(embedded());
   figures.curves.forEach(unpack);
   figures.lanes = (figures.lanes || []).map(unpackLane);
   const cells = results.cells.filter((c) => c.count > 0);
@@ -21,6 +22,11 @@ function readData() {
     curves: (measure) => figures.curves.filter((c) => c.measure === measure),
     curve: (measure, target, bytes) => figures.curves.find((c) => c.measure === measure && c.target === target && c.payloadBytes === bytes),
   };
+}
+
+function embedded() {
+  const deflated = Uint8Array.from(atob(document.getElementById("data").textContent), (c) => c.charCodeAt(0));
+  return new TextDecoder().decode(inflate(deflated));
 }
 
 function unpack(curve) {

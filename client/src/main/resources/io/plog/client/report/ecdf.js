@@ -22,7 +22,7 @@ function ecdfPlot(body, curves, range, colour, name, dash, sync) {
       y: tail ? { distr: 3, range: [Math.pow(10, Math.floor(Math.log10(floor))), 1] } : { range: [0, 1] },
     },
     axes: [timeAxis("latency", log, false), axis(tail ? "share slower" : "share at most",
-      (u, v) => v.map((y) => (y == null || (tail && !isDecade(y)) ? null : tail ? trim(y * 100) + " %" : Math.round(y * 100) + " %")), { size: 62 })],
+      (u, v) => v.map((y) => (y == null || (tail && !isDecade(y)) ? null : format.percentTick(y))), { size: 62 })],
     cursor: { y: false, drag: { x: true, y: false }, sync: { key: sync } },
     series: [{}, ...curves.map((c) => ({
       stroke: colour(c), width: 2, dash: dash(c), points: { show: false }, paths: uPlot.paths.stepped({ align: 1 }),
@@ -81,6 +81,6 @@ function ecdfs() {
     el("h3", { class: "row" }, "End to end"), targets, endToEnd],
   tableDetails("ecdf-summary", "Ends of the distribution functions, and half the width of their 95 % band (Dvoretzky, Kiefer, Wolfowitz and Massart; it supposes independent requests)", [
     ["target", "target"], ["size", "payloadBytes", format.size], ["measure", "measure"], ["requests", "n", format.count],
-    ["band ±", "eps", (v) => (v * 100).toFixed(2) + " %"], ["min µs", "min", format.micros], ["10 % (about) µs", "p10", format.micros],
+    ["band ±", "eps", format.percent], ["min µs", "min", format.micros], ["10 % (about) µs", "p10", format.micros],
     ["90 % (about) µs", "p90", format.micros], ["max µs", "max", format.micros]], quantiles));
 }

@@ -27,11 +27,16 @@ const format = {
     return trim(us) + " µs";
   },
   ratio: (x) => "×" + x.toFixed(x >= 9.995 ? 1 : 2),
+  // One decimal, a second one above 99.9 and below 0.1; cut, not rounded: 100 % means all.
   percent(share) {
     if (share === 0 || share === 1) return share * 100 + " %";
-    const percent = Math.floor(share * 1e5) / 1e3;
-    return (percent >= 99 ? percent.toFixed(3) : percent < 0.1 ? "< 0.1" : percent.toFixed(1)) + " %";
+    const hundredths = Math.floor(share * 1e4 + 1e-6);
+    if (hundredths < 1) return "< 0.01 %";
+    return (hundredths > 9990 || hundredths < 10 ? (hundredths / 100).toFixed(2) : (Math.floor(hundredths / 10) / 10).toFixed(1)) + " %";
   },
+  wholePercent: (share) => Math.round(share * 100) + " %",
+  // For axes: as many decimals as the round value needs.
+  percentTick: (share) => trim(share * 100) + " %",
 };
 
 function trim(x) {

@@ -26,7 +26,7 @@ function shiftPlot(body, rows, quantiles, range) {
       axis("quantile, %", (u, v) => v.map((i) => ([0.2, 0.4, 0.6, 0.8, 0.95, 0.99].includes(quantiles[i]) ? "" : String(Number((quantiles[i] * 100).toPrecision(6))))),
         { splits: () => quantiles.map((_, i) => i), filter: (u, splits) => splits, grid: { show: false }, size: 30 }),
       axis("difference", (u, v) => v.map((us) => format.time(us)), { size: 62, filter: (u, splits) => splits,
-        splits: () => [-1e5, -1e4, -1000, -100, -10, 0, 10, 100, 1000, 1e4, 1e5, 1e6].filter((v) => v >= range[0] && v <= range[1]) }),
+        splits: (u) => shiftTicks(range, u.bbox.height / devicePixelRatio || 130) }),
     ],
     cursor: { y: false, drag: { x: false, y: false }, points: { show: false } },
     series: [{}, { stroke: "transparent", points: { show: false }, paths: () => null }],
@@ -37,6 +37,21 @@ function shiftPlot(body, rows, quantiles, range) {
         .map(([row, s]) => [palette.target(row.target), data.label(row.target), format.micros(s.micros) + " " + (span(s.interval) ?? "") + " µs"]),
     }),
   }, [quantiles.map((_, i) => i), quantiles.map(() => 0)]);
+}
+
+// 0 and powers of ten on both sides of it, without those whose labels would run into the one towards 0.
+function shiftTicks(range, pixels) {
+  const place = (v) => (Math.asinh(v / 10) - Math.asinh(range[0] / 10)) / (Math.asinh(range[1] / 10) - Math.asinh(range[0] / 10)) * pixels;
+  const ticks = [0];
+  for (const sign of [-1, 1]) {
+    let last = place(0);
+    for (let at = sign * 10; at >= range[0] && at <= range[1]; at *= 10) {
+      if (Math.abs(place(at) - last) < 16) continue;
+      last = place(at);
+      ticks.push(at);
+    }
+  }
+  return ticks.sort((a, b) => a - b);
 }
 
 // An end that the samples do not bound reaches to the edge.

@@ -145,7 +145,15 @@ final class ReportCompareCommandTest {
         misused("--junit is about gates", a, b, "--junit", directory.resolve("x"));
         misused("give a second run", a, "--markdown", "-");
         misused("both print to stdout", a, b, "--markdown", "-", "--json");
-        misused("--figures draws one run", a, b, "--figures", directory.resolve("f"));
+        misused(
+                "--figures draws a run",
+                a,
+                b,
+                "--merge",
+                "--out",
+                directory.resolve("m"),
+                "--figures",
+                directory.resolve("f"));
         misused("at least two results and --out", a, "--merge");
         misused("compares nothing", a, b, "--merge", "--out", directory.resolve("m"), "--fail-if", "p50 > 1s");
     }

@@ -5,17 +5,21 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.plog.client.report.figure.Figure;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Base64;
 import java.util.List;
 import java.util.regex.Pattern;
+import java.util.zip.Inflater;
+import java.util.zip.InflaterInputStream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 final class HtmlReportTest {
-    private static final String DATA_BEGINS = "<script type=\"application/json\" id=\"data\">";
+    private static final String DATA_BEGINS = "<script type=\"application/octet-stream\" id=\"data\">";
 
     @TempDir
     private static Path out;
@@ -30,7 +34,9 @@ final class HtmlReportTest {
 
     static JsonNode embeddedData(String html) throws IOException {
         int begin = html.indexOf(DATA_BEGINS) + DATA_BEGINS.length();
-        return new ObjectMapper().readTree(html.substring(begin, html.indexOf("</script>", begin)));
+        byte[] deflated = Base64.getDecoder().decode(html.substring(begin, html.indexOf("</script>", begin)));
+        return new ObjectMapper()
+                .readTree(new InflaterInputStream(new ByteArrayInputStream(deflated), new Inflater(true)));
     }
 
     @Test

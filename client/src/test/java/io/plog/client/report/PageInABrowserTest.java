@@ -5,6 +5,10 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.plog.client.report.compare.Assessment;
+import io.plog.client.report.compare.Assessor;
+import io.plog.client.report.compare.ComparisonFigure;
+import io.plog.client.report.compare.TargetPair;
 import io.plog.client.report.figure.Figure;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -12,6 +16,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Base64;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -119,6 +124,35 @@ final class PageInABrowserTest {
             assertThat(csv.find()).as(figure.name()).isTrue();
             assertThat(csv.group(1)).as(figure.name()).isEqualTo(figure.table().csv());
         }
+    }
+
+    /** Also the percentages: the same table as in {@link UnitsTest}, asked of the page's script. */
+    @Test
+    void aComparisonIsDrawnAndItsCsvIsThatOfTheFile() throws Exception {
+        SyntheticRun run = SyntheticRun.of(500, 3, List.of("fdatasync", "dsync", "off"), List.of(100, 1000));
+        Assessor.Input input = Assessor.Input.of("run", run, Report.compute(run));
+        Assessment assessment = Assessor.of(
+                input, input, new Assessor.Request(new TargetPair("fdatasync", "dsync"), List.of(), true, false));
+        Figure figure = Objects.requireNonNull(ComparisonFigure.of(assessment));
+        Analysis.Outcome outcome = Analysis.of(run);
+        String dom = opened(
+                HtmlReport.of(outcome.results(), outcome.figures(), assessment, List.of(figure))
+                        .replace(
+                                "</body>",
+                                "<script>document.body.dataset.percent ="
+                                        + " [0, 1, .991111, .9996, .99999, .29, .00099, .00001].map(format.percent).join(\"|\");"
+                                        + "</script></body>"),
+                "");
+        JsonNode found = found(dom);
+        assertThat(found.path("failed").textValue()).isEmpty();
+        assertThat(dom).containsPattern("id=\"plots-comparison\"><div class=\"panels n3\">");
+        Matcher csv =
+                Pattern.compile("<pre id=\"csv-comparison\">([^<]*)</pre>").matcher(dom);
+        assertThat(csv.find()).isTrue();
+        assertThat(csv.group(1)).isEqualTo(figure.table().csv());
+        assertThat(dom)
+                .contains("data-percent=\"0 %|100 %|99.1 %|99.96 %|99.99 %|29.0 %|0.09 %|&lt; 0.01 %\""
+                        .replace("&lt;", "<"));
     }
 
     @Test

@@ -28,24 +28,37 @@ final class SteadinessTest {
 
     @Test
     void cellsThatStayAsTheyAreAreSteady() {
-        assertThat(trials(0)).matches(Steadiness::reached).matches(cell -> !cell.isFar());
+        assertThat(trials(0)).matches(Steadiness::reached).matches(cell -> !cell.isFar(0));
         assertThat(trials(0).detail()).isEqualTo("steady in its one trial");
         assertThat(trials(0, 0, 0).detail()).isEqualTo("steady in 3 of 3 trials");
     }
 
     @Test
     void aTrendIsToldWithItsTrial() {
-        assertThat(trials(0.15).detail()).startsWith("does not come to rest in its first half (trend +");
-        assertThat(trials(0.15).isFar()).isFalse();
+        assertThat(trials(0.15).detail()).startsWith("does not come to rest in its first half, trend to x1.0");
+        assertThat(trials(0.15).isFar(0)).isFalse();
         assertThat(trials(0, 0.15, 0).detail()).startsWith("steady in 2 of 3 trials; trial 2 does not");
         assertThat(trials(0, 0.15, 0).reached()).isFalse();
     }
 
     @Test
     void aCellIsFarFromSteadyIfHalfOfItsTrialsAre() {
-        assertThat(trials(1.5).isFar()).isTrue();
-        assertThat(trials(0, 1.5).isFar()).isTrue();
-        assertThat(trials(0, 1.5, 0).isFar()).isFalse();
+        assertThat(trials(1.5).isFar(0)).isTrue();
+        assertThat(trials(0, 1.5).isFar(0)).isTrue();
+        assertThat(trials(0, 1.5, 0).isFar(0)).isFalse();
+    }
+
+    @Test
+    void aTrendCountsBeyondSoManyMicroseconds() {
+        Steadiness rising = trials(1.5); // behind the cut, its second half, from 175 to 250 µs
+        assertThat(rising.isFar(60)).isTrue();
+        assertThat(rising.isFar(90)).isFalse();
+        assertThat(rising.worstDrift()).isBetween(1.3, 1.5);
+        assertThat(trials(-0.8).worstDrift()).as("a fall is a factor, too").isBetween(0.2, 0.45);
+        assertThat(trials(-0.8).detail()).contains("to x0.");
+        assertThat(trials(0.4, -0.8, 1.5).worstDrift())
+                .as("the farthest from 1")
+                .isBetween(0.2, 0.45);
     }
 
     @Test

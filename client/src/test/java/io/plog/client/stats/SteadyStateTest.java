@@ -56,8 +56,34 @@ class SteadyStateTest {
         for (long seed = 0; seed < 50; seed++) {
             SteadyState state = SteadyState.of(series(seed, i -> 100_000 * (1 + 0.3 * i / COUNT)));
             assertThat(state.verdict()).isNotEqualTo(SteadyState.Verdict.STEADY);
-            assertThat(state.drift()).isBetween(0.05, 0.35);
+            assertThat(state.drift()).isBetween(1.05, 1.35);
         }
+    }
+
+    /** The windows' middles are 19/20 of what lies behind the cut apart. */
+    private static double behindTheCut(SteadyState state, double exponent) {
+        return Math.exp(exponent * (1 - (double) state.warmUp() / COUNT) * 19 / 20);
+    }
+
+    @Test
+    void aFallIsAFactorThatStaysAboveNothing() {
+        for (long seed = 0; seed < 50; seed++) {
+            for (double exponent : new double[] {-4, 4}) {
+                SteadyState state = SteadyState.of(series(seed, i -> 1_000_000 * Math.exp(exponent * i / COUNT)));
+                double expected = behindTheCut(state, exponent);
+                assertThat(state.drift() / expected).isBetween(0.9, 1.1);
+                assertThat(state.driftsBeyond(5)).isTrue();
+                assertThat(state.driftsBeyond(60)).isFalse();
+            }
+        }
+    }
+
+    @Test
+    void theEndsOfATrendAreAsFarApartAsItsFirstAndLastWindow() {
+        SteadyState state = SteadyState.of(series(3, i -> 100_000 * Math.exp(2.0 * i / COUNT)));
+        double last = 100_000 * Math.exp(2 * (1 - (1 - (double) state.warmUp() / COUNT) / 40));
+        assertThat(state.driftNanos() / (last - last / behindTheCut(state, 2))).isBetween(0.9, 1.1);
+        assertThat(SteadyState.of(series(3, i -> 100_000)).driftNanos()).isLessThan(3_000);
     }
 
     @Test

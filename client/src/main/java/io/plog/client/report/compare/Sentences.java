@@ -1,5 +1,6 @@
 package io.plog.client.report.compare;
 
+import io.plog.client.report.Units;
 import io.plog.client.report.compare.Assessment.Estimated;
 import io.plog.client.report.compare.Assessment.Row;
 import io.plog.client.report.compare.Assessment.Verdict;
@@ -93,11 +94,7 @@ final class Sentences {
     }
 
     private static String percent(double ratio) {
-        if (ratio >= 2) {
-            return times(ratio);
-        }
-        double percent = (ratio - 1) * 100;
-        return String.format(Locale.ROOT, percent < 9.95 ? "%.1f %%" : "%.0f %%", percent);
+        return ratio >= 2 ? times(ratio) : Units.percent(ratio - 1);
     }
 
     private static String listed(List<String> words, String last) {

@@ -28,6 +28,13 @@ public sealed interface Mark {
      */
     record Whisker(double x, double low, double high, Style style, double cap) implements Mark {}
 
+    /**
+     * A horizontal bar from {@code low} to {@code high}.
+     *
+     * @param cap length of the strokes across its ends in user units; 0 for none
+     */
+    record Range(double y, double low, double high, Style style, double cap) implements Mark {}
+
     /** A point. */
     record Point(double x, double y, Shape shape, String colour) implements Mark {}
 

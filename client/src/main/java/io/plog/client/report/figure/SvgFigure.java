@@ -58,7 +58,7 @@ final class SvgFigure {
         return "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"720\" height=\"" + height + "\" viewBox=\"0 0 720 "
                 + height
                 + "\" role=\"img\" aria-labelledby=\"" + name + "-title " + name + "-desc\" font-family=\"" + FONTS
-                + "\" font-size=\"11\" fill=\"" + INK + "\">\n"
+                + "\" font-size=\"11\" fill=\"" + INK + "\" stroke-linejoin=\"round\">\n"
                 + "<title id=\"" + name + "-title\">" + escape(figure.title()) + "</title>\n"
                 + "<desc id=\"" + name + "-desc\">" + escape(figure.alternative()) + "</desc>\n"
                 + SvgFills.definitions(figure) + "<rect width=\"720\" height=\"" + height + "\" fill=\"#fff\"/>\n"

@@ -69,28 +69,32 @@ final class SvgMarks {
                     + "\" width=\"22\" height=\"12\" fill=\"" + SvgFills.of(figure, fill) + "\"/>\n");
         }
         if (shape != null && line != null) {
-            shape(out, x + 14, y, shape, line.colour());
+            SvgSymbols.point(out, x + 14, y, shape, line.colour());
         } else if (line != null) {
             out.append("<path d=\"M" + number(x) + " " + number(y) + "h27\"" + stroke(line) + "/>\n");
         }
     }
 
-    void draw(Mark mark) {
-        if (mark instanceof Mark.Line line) {
-            out.append("<path d=\"" + through(line.x(), line.y(), line.steps()) + "\"" + stroke(line.style()) + "/>\n");
-        } else if (mark instanceof Mark.Band band) {
-            band(band);
-        } else if (mark instanceof Mark.Whisker whisker) {
-            whisker(whisker);
-        } else if (mark instanceof Mark.Box box) {
-            box(box);
-        } else if (mark instanceof Mark.Spans spans) {
-            spans(spans);
-        } else if (mark instanceof Mark.Reference reference) {
-            reference(reference);
-        } else if (mark instanceof Mark.Point point) {
-            shape(out, x(point.x()), y(point.y()), point.shape(), point.colour());
+    void draw(List<Mark> marks) {
+        SvgSymbols symbols = new SvgSymbols(out, figure, this, font);
+        for (Mark mark : marks) {
+            if (mark instanceof Mark.Words || symbols.take(mark)) {
+                continue;
+            }
+            symbols.flush();
+            if (mark instanceof Mark.Line line) {
+                out.append("<path d=\""
+                        + corners(line.x(), line.y(), line.steps()).simplified().path() + "\"" + stroke(line.style())
+                        + "/>\n");
+            } else if (mark instanceof Mark.Band band) {
+                band(band);
+            } else if (mark instanceof Mark.Spans spans) {
+                spans(spans);
+            } else if (mark instanceof Mark.Reference reference) {
+                reference(reference);
+            }
         }
+        symbols.flush();
     }
 
     /** What is written beside the marks. */
@@ -136,89 +140,40 @@ final class SvgMarks {
         return taken.stream().anyMatch(t -> Math.abs(t[0] - line) < font && from < t[2] + 4 && to + 4 > t[1]);
     }
 
-    private double x(double value) {
+    double x(double value) {
         return left + panel.x().place(value) * width;
     }
 
-    private double y(double value) {
+    double y(double value) {
         return top + height - panel.y().place(value) * height;
     }
 
-    /** Steps closer than {@link #SEEN} are drawn as one, at the height that the last of them reaches. */
-    private SvgPath through(double[] x, double[] y, boolean steps) {
-        SvgPath path = new SvgPath();
-        double drawnX = 0;
-        double drawnY = 0;
+    /** The same, but hardly above or below the panel. */
+    double yWithin(double value) {
+        return Math.max(top - 4, Math.min(top + height + 4, y(value)));
+    }
+
+    /** The same, but hardly beside the panel. */
+    double xWithin(double value) {
+        return Math.max(left - 4, Math.min(left + width + 4, x(value)));
+    }
+
+    private Polyline corners(double[] x, double[] y, boolean steps) {
+        Polyline corners = new Polyline();
         for (int i = 0; i < x.length; i++) {
-            double atX = x(x[i]);
-            double atY = y(y[i]);
-            boolean last = i == x.length - 1;
-            if (i == 0) {
-                path.move(atX, atY);
-            } else if (steps && atX - drawnX < SEEN && !last) {
-                drawnY = atY;
-                continue;
-            } else {
-                path.line(steps ? drawnX : atX, steps ? drawnY : atY);
-                if (steps) {
-                    path.line(atX, drawnY).line(atX, atY);
-                }
+            if (steps && i > 0) {
+                corners.to(x(x[i]), y(y[i - 1]));
             }
-            drawnX = atX;
-            drawnY = atY;
+            corners.to(x(x[i]), y(y[i]));
         }
-        return path;
+        return corners;
     }
 
     private void band(Mark.Band band) {
-        int n = band.x().length;
-        SvgPath path = through(band.x(), band.high(), band.steps());
-        double drawn = 0;
-        for (int i = n - 1; i >= 0; i--) {
-            boolean seen = i == n - 1 || i == 0 || drawn - x(band.x()[i]) >= SEEN;
-            if (band.steps() && !seen) {
-                continue;
-            }
-            drawn = x(band.x()[i]);
-            path.line(drawn, y(band.low()[i]));
-            if (band.steps() && i > 0) {
-                path.line(drawn, y(band.low()[i - 1]));
-            }
-        }
-        out.append("<path d=\"" + path.close() + "\" fill=\"" + band.colour() + "\" fill-opacity=\""
-                + Ticks.number(band.opacity()) + "\"/>\n");
-    }
-
-    private void whisker(Mark.Whisker whisker) {
-        double x = x(whisker.x());
-        double low = Math.min(top + height + 4, y(whisker.low()));
-        double high = Math.max(top - 4, y(whisker.high()));
-        SvgPath path = new SvgPath().move(x, low).line(x, high);
-        double half = whisker.cap() / 2;
-        if (half > 0) {
-            path.move(x - half, low).line(x + half, low).move(x - half, high).line(x + half, high);
-        }
-        out.append("<path d=\"" + path + "\"" + stroke(whisker.style()) + "/>\n");
-    }
-
-    private void box(Mark.Box box) {
-        double from = x(box.fromX());
-        double wide = Math.max(0.6, x(box.toX()) - from);
-        double high = y(box.toY());
-        double tall = y(box.fromY()) - high;
-        out.append("<rect x=\"" + number(from) + "\" y=\"" + number(high) + "\" width=\"" + number(wide)
-                + "\" height=\"" + number(tall) + "\" fill=\"" + SvgFills.of(figure, box.fill()) + "\"/>\n");
-        if (!box.words().isEmpty() && SvgFigure.widthOf(box.words(), font - 2) + 2 < wide) {
-            text(
-                    out,
-                    from + wide / 2,
-                    high + tall / 2 + font * 0.3,
-                    "middle",
-                    font - 2,
-                    SvgFigure.INK,
-                    " stroke=\"#fff\" stroke-width=\"2.6\" paint-order=\"stroke\"",
-                    box.words());
-        }
+        Polyline high = corners(band.x(), band.high(), band.steps()).simplified();
+        Polyline low = corners(band.x(), band.low(), band.steps()).simplified();
+        out.append("<path d=\"" + high.backwards(low).path().close() + "\" fill=\"" + band.colour()
+                + "\" fill-opacity=\"" + Ticks.number(band.opacity()) + "\"/>\n");
     }
 
     private void spans(Mark.Spans spans) {
@@ -247,25 +202,11 @@ final class SvgMarks {
                 + "/>\n");
     }
 
-    private static void shape(StringBuilder out, double x, double y, Mark.Shape shape, String colour) {
-        String drawn = switch (shape) {
-            case DOT -> "<circle cx=\"" + number(x) + "\" cy=\"" + number(y) + "\" r=\"3.2\" fill=\"" + colour + "\"/>";
-            case RING ->
-                "<circle cx=\"" + number(x) + "\" cy=\"" + number(y) + "\" r=\"3.5\" fill=\"none\" stroke=\"" + colour
-                        + "\" stroke-width=\"1.5\"/>";
-            case DIAMOND ->
-                "<path d=\"M" + number(x) + " " + number(y - 3.8) + "l3.8 3.8-3.8 3.8-3.8-3.8z\" fill=\"#fff\""
-                        + " stroke=\"" + colour + "\" stroke-width=\"1.3\"/>";
-        };
-        out.append(drawn).append('\n');
-    }
-
     static String stroke(Style style) {
         String dash = style.dash().isEmpty()
                 ? ""
                 : " stroke-dasharray=\""
                         + style.dash().stream().map(SvgPath::number).collect(Collectors.joining(" ")) + "\"";
-        return " stroke=\"" + style.colour() + "\" stroke-width=\"" + number(style.width()) + "\" fill=\"none\"" + dash
-                + (dash.isEmpty() ? " stroke-linejoin=\"round\"" : "");
+        return " stroke=\"" + style.colour() + "\" stroke-width=\"" + number(style.width()) + "\" fill=\"none\"" + dash;
     }
 }

@@ -57,7 +57,7 @@ final class SvgPanel {
                 + "\"/></clipPath>\n");
         SvgMarks marks = new SvgMarks(out, figure, panel, left, top, width, height, font);
         out.append("<g clip-path=\"url(#" + SvgFigure.escape(clip) + ")\">\n");
-        panel.marks().forEach(marks::draw);
+        marks.draw(panel.marks());
         out.append("</g>\n");
         marks.words();
         Panel inset = panel.inset();

@@ -4,6 +4,7 @@ import io.plog.client.report.figure.Axis.Tick;
 import java.math.BigDecimal;
 import java.math.MathContext;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.function.DoubleFunction;
 import java.util.stream.DoubleStream;
@@ -11,6 +12,9 @@ import java.util.stream.DoubleStream;
 /** Where axes are divided. Stateless. */
 public final class Ticks {
     private static final double ROUNDING = 1e-9;
+
+    /** Least distance of two labels above each other. */
+    static final int LABEL_PIXELS = 14;
 
     private Ticks() {}
 
@@ -55,23 +59,30 @@ public final class Ticks {
         return ticks;
     }
 
-    /** 0 and the powers of ten on both sides of it, for {@link Axis.Scale#ARSINH}. */
-    public static List<Tick> arsinh(double min, double max, DoubleFunction<String> label) {
+    /**
+     * 0 and the powers of ten on both sides of it, for {@link Axis.Scale#ARSINH}; without those that would be nearer than
+     * {@value #LABEL_PIXELS} to the one towards 0, so that 0 keeps its label.
+     *
+     * @param pixels length of the axis
+     */
+    public static List<Tick> arsinh(double min, double max, double pixels, DoubleFunction<String> label) {
+        Axis axis = new Axis("", Axis.Scale.ARSINH, min, max, List.of(), false);
         List<Tick> ticks = new ArrayList<>();
-        for (int power = 9; power >= 1; power--) {
-            within(-Math.pow(10, power), min, max, label, ticks);
+        for (int sign : new int[] {-1, 1}) {
+            double last = axis.place(0);
+            for (int power = 1; power <= 9; power++) {
+                double at = sign * Math.pow(10, power);
+                if (at >= min && at <= max && Math.abs(axis.place(at) - last) * pixels >= LABEL_PIXELS) {
+                    last = axis.place(at);
+                    ticks.add(new Tick(at, label.apply(at)));
+                }
+            }
         }
-        within(0, min, max, label, ticks);
-        for (int power = 1; power <= 9; power++) {
-            within(Math.pow(10, power), min, max, label, ticks);
+        if (min <= 0 && max >= 0) {
+            ticks.add(new Tick(0, label.apply(0)));
         }
+        ticks.sort(Comparator.comparingDouble(Tick::at));
         return ticks;
-    }
-
-    private static void within(double at, double min, double max, DoubleFunction<String> label, List<Tick> ticks) {
-        if (at >= min && at <= max) {
-            ticks.add(new Tick(at, label.apply(at)));
-        }
     }
 
     /** A duration in the unit that suits it. */
