@@ -1,5 +1,7 @@
 package io.plog.log;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * One append on its way to the log, told of its outcome by a call instead of a future. One object is the request and its
  * result, and an append allocates nothing else; a service subclasses it with its own per-request state.
@@ -23,6 +25,9 @@ public abstract class Append {
     long forceNanos;
     int batchRecords;
     long index = -1;
+
+    @Nullable
+    Waiter waiter; // who waits until the outcome was told, if anybody does
 
     /** For subclasses. An object is used for one append only. */
     protected Append() {}
@@ -75,6 +80,30 @@ public abstract class Append {
     /** The CRC-32C of the record, as the 32 bits of an {@code int}. Valid once {@code append} was called with this. */
     public final int payloadCrc() {
         return payloadCrc;
+    }
+
+    /** Its numbers are set. */
+    final void tellDurable() {
+        try {
+            onDurable();
+        } finally {
+            letGo();
+        }
+    }
+
+    final void tellFailed(LogException cause) {
+        try {
+            onFailed(cause);
+        } finally {
+            letGo();
+        }
+    }
+
+    private void letGo() {
+        Waiter waiting = waiter;
+        if (waiting != null) {
+            waiting.finish();
+        }
     }
 
     final void use(int payloadCrc) {

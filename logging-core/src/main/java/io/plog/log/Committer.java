@@ -187,7 +187,7 @@ final class Committer {
                 append.writeNanos = batch.forceBegin - batch.writeBegin;
                 append.forceNanos = batch.end - batch.forceBegin;
                 append.batchRecords = batch.count;
-                append.onDurable();
+                append.tellDurable();
             } else {
                 Objects.requireNonNull((DurableFuture) owner).complete(index);
             }
@@ -199,7 +199,7 @@ final class Committer {
     private static void tellFailed(@Nullable Object owner, LogException cause) {
         try {
             if (owner instanceof Append append) {
-                append.onFailed(cause);
+                append.tellFailed(cause);
             } else {
                 Objects.requireNonNull((DurableFuture) owner).completeExceptionally(cause);
             }

@@ -195,6 +195,8 @@ public final class MessageLog implements AutoCloseable {
      */
     public long appendAndWait(ByteBuffer... payload) throws LogException, InterruptedException {
         BlockingAppend append = new BlockingAppend();
+        Waiter waiter = new Waiter();
+        append.waiter = waiter;
         long now = System.nanoTime();
         int length = lengthOf(payload);
         LogException refusal = enqueue(append, payload, length, crcOf(payload), now);
@@ -202,8 +204,32 @@ public final class MessageLog implements AutoCloseable {
             throw refusal;
         }
         // It looks for a while before it parks: to wake a thread takes tens of microseconds.
-        committer.workUntil(append::isDone, spinNanos);
-        return append.await();
+        committer.workUntil(waiter::isDone, spinNanos);
+        waiter.await();
+        return append.outcome();
+    }
+
+    /**
+     * The same for an append that is told its outcome: waits until it was told, on whichever thread. The caller's thread writes
+     * and forces meanwhile as above, so a caller alone is told on its own thread. An interrupt does not end the waiting and
+     * is still the caller's to look at.
+     *
+     * @throws IllegalArgumentException if the record is longer than {@link LogOptions#maxRecordBytes}
+     */
+    public void appendAndWait(Append append, ByteBuffer... payload) {
+        long now = System.nanoTime();
+        int length = lengthOf(payload);
+        int crc = crcOf(payload);
+        append.use(crc);
+        Waiter waiter = new Waiter();
+        append.waiter = waiter;
+        LogException refusal = enqueue(append, payload, length, crc, now);
+        if (refusal != null) {
+            append.onFailed(refusal);
+            return;
+        }
+        committer.workUntil(waiter::isDone, spinNanos);
+        waiter.awaitUninterruptibly();
     }
 
     /**

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -12,9 +13,12 @@ import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -46,6 +50,122 @@ class CallersTest {
             storage.hook((operation, file) -> {});
         }
         assertThat(Logs.readTexts(directory)).isEqualTo(Logs.texts(1, 2));
+    }
+
+    @Test
+    void aCallerAloneIsToldTheOutcomeOnItsOwnThreadBeforeItGoesOn() throws Exception {
+        HookedStorage storage = new HookedStorage(new DiskStorage(directory));
+        try (MessageLog log = MessageLog.open(options(), storage)) {
+            awaitRest();
+            List<String> events = new ArrayList<>();
+            Thread caller = Thread.currentThread();
+            storage.hook((operation, file) ->
+                    events.add(operation + (Thread.currentThread().equals(caller) ? "" : " on another thread")));
+            for (int i = 1; i <= 3; i++) {
+                Told append = new Told(events);
+                log.appendAndWait(append, Logs.text("record "), Logs.text(Integer.toString(i)));
+                events.add("returned");
+                assertThat(append.index()).isEqualTo(i);
+                assertThat(append.batchRecords()).isEqualTo(1);
+                assertThat(append.tellers).containsExactly(caller);
+            }
+            storage.hook((operation, file) -> {});
+            assertThat(events.subList(0, 4)).containsExactly("write", "fsync", "durable", "returned");
+            assertThat(events).hasSize(12);
+            assertThat(events.subList(4, 8)).isEqualTo(events.subList(8, 12)).isEqualTo(events.subList(0, 4));
+        }
+        assertThat(Logs.readTexts(directory)).isEqualTo(Logs.texts(1, 3));
+    }
+
+    @Test
+    void callersWhoWaitTogetherShareAForceAndEachIsToldBeforeItGoesOn() throws Exception {
+        HookedStorage storage = new HookedStorage(new DiskStorage(directory));
+        CountDownLatch forceBegins = new CountDownLatch(1);
+        CountDownLatch forceMayEnd = new CountDownLatch(1);
+        List<Told> appends = new ArrayList<>();
+        List<Thread> callers = new ArrayList<>();
+        AtomicInteger goneOnTooEarly = new AtomicInteger();
+        try (MessageLog log = MessageLog.open(options(), storage)) {
+            awaitRest();
+            storage.hook((operation, file) -> {
+                if (operation.equals("fsync")) {
+                    forceBegins.countDown();
+                    awaitUnchecked(forceMayEnd);
+                }
+            });
+            for (int i = 1; i <= 8; i++) {
+                Told append = new Told(new ArrayList<>());
+                ByteBuffer record = Logs.text("record " + i);
+                Thread caller = new Thread(() -> {
+                    log.appendAndWait(append, record);
+                    if (append.tellers.size() != 1) {
+                        goneOnTooEarly.incrementAndGet();
+                    }
+                });
+                appends.add(append);
+                callers.add(caller);
+                caller.start();
+                if (i == 1) {
+                    forceBegins.await();
+                }
+            }
+            while (log.queuedRecords() < 8) {
+                Thread.onSpinWait();
+            }
+            callers.get(7).interrupt(); // ends nothing
+            forceMayEnd.countDown();
+            for (Thread caller : callers) {
+                caller.join();
+            }
+            storage.hook((operation, file) -> {});
+        }
+        assertThat(goneOnTooEarly).hasValue(0);
+        assertThat(appends.get(0).batchRecords()).isEqualTo(1);
+        assertThat(appends.subList(1, 8)).anyMatch(append -> append.batchRecords() >= 2);
+    }
+
+    @Test
+    void aCallerIsToldARefusalAndAFailureBeforeItGoesOn() throws Exception {
+        HookedStorage storage = new HookedStorage(new DiskStorage(directory));
+        MessageLog log = MessageLog.open(options().withOverflow(Overflow.REFUSE), storage);
+        awaitRest();
+        storage.hook((operation, file) -> {
+            if (operation.equals("fsync")) {
+                throw new IOException("the disk failed");
+            }
+        });
+        Told failed = new Told(new ArrayList<>());
+        log.appendAndWait(failed, Logs.text("record 1"));
+        storage.hook((operation, file) -> {});
+        assertThat(failed.failure).isInstanceOf(LogFailedException.class);
+        Told refused = new Told(new ArrayList<>());
+        log.appendAndWait(refused, Logs.text("record 2"));
+        assertThat(refused.failure).isInstanceOf(LogFailedException.class);
+        assertThat(refused.tellers).containsExactly(Thread.currentThread());
+        assertThatThrownBy(log::close).isInstanceOf(LogFailedException.class);
+    }
+
+    /** Notes what it is told, and by whom. */
+    private static final class Told extends Append {
+        private final List<String> events;
+        private final List<Thread> tellers = new CopyOnWriteArrayList<>();
+        private volatile @Nullable LogException failure;
+
+        Told(List<String> events) {
+            this.events = events;
+        }
+
+        @Override
+        protected void onDurable() {
+            events.add("durable");
+            tellers.add(Thread.currentThread());
+        }
+
+        @Override
+        protected void onFailed(LogException cause) {
+            failure = cause;
+            tellers.add(Thread.currentThread());
+        }
     }
 
     @ParameterizedTest

@@ -24,9 +24,10 @@ public final class RequestHeader {
     /** Where the record begins that is appended to the log. */
     public static final int RECORD = 64;
 
-    /** Flag: execute without logging. This version answers it with {@link Status#UNSUPPORTED}. */
+    /** Flag: the request changes nothing, and is to be executed without being logged. */
     public static final int FLAG_READ_ONLY = 1;
 
+    private static final int FLAGS = 5;
     private static final int TARGET = 6;
     private static final int RESERVED = 8;
     private static final int CLIENT = RECORD + RequestRecord.CLIENT;
@@ -48,6 +49,16 @@ public final class RequestHeader {
         out.writeZero(RECORD - RESERVED);
         out.writeByte(RequestRecord.KIND).writeZero(7);
         out.writeLong(client).writeLong(request);
+    }
+
+    /** Flags a request that was written as read-only, or takes the flag away. */
+    public static void setReadOnly(ByteBuf frame, boolean readOnly) {
+        frame.setByte(frame.readerIndex() + FLAGS, readOnly ? FLAG_READ_ONLY : 0);
+    }
+
+    /** Whether the request is flagged as read-only. */
+    public static boolean isReadOnly(ByteBuf frame) {
+        return (Frame.flags(frame) & FLAG_READ_ONLY) != 0;
     }
 
     /**

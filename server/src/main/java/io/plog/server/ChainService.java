@@ -25,6 +25,17 @@ final class ChainService implements Service {
     }
 
     @Override
+    public boolean takesReads() {
+        return true;
+    }
+
+    /** The answer that the present state makes, which stays as it is. */
+    @Override
+    public void read(ByteBuf request, int from, ByteBuf reply, int to, int length) {
+        Chain.answer(state, request, from, reply, to, length);
+    }
+
+    @Override
     public Snapshot snapshot() {
         long now = state;
         return () -> ByteBuffer.allocate(Long.BYTES).putLong(0, now);

@@ -3,6 +3,7 @@ package io.plog.server;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.util.ReferenceCountUtil;
 import io.plog.protocol.Frame;
 import io.plog.protocol.FrameDecoder;
 import io.plog.protocol.FrameType;
@@ -14,16 +15,16 @@ import io.plog.protocol.RequestHeader;
 import io.plog.protocol.RequestRecord;
 import io.plog.protocol.Status;
 import java.io.IOException;
-import java.nio.ByteBuffer;
+import java.util.Objects;
 import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
  * One client's connection: greets, takes requests, hands them to their log, executes them meanwhile, and replies when
  * they are durable. One that is a repeat is not logged again: see {@link StateMachine#admit}.
  *
- * <p>Everything but {@link #finished} happens on the connection's event loop, so it needs no locks. Whatever is wrong
+ * <p>Everything but {@link #finished}, {@link #admit} and {@link #failed} happens on the connection's event loop, so it
+ * needs no locks. Where its requests wait for their force is the {@link Design}'s to say. Whatever is wrong
  * with one connection ends that connection only.
  */
 @SuppressWarnings("FutureReturnValueIgnored") // a write that fails closes the channel, which channelInactive sees
@@ -37,17 +38,16 @@ final class Connection extends ChannelInboundHandlerAdapter {
     private final Throttle throttle;
     private final Watchdog watchdog;
 
-    /**
-     * Requests whose outcome is known and whose reply is not yet written, the newest first. Whoever finds it empty wakes
-     * the event loop up, so that a batch costs one wake-up; the loop takes the whole stack at once and turns it around.
-     */
-    private final AtomicReference<@Nullable PendingRequest> finished = new AtomicReference<>();
+    /** Requests whose outcome is known and whose reply is not yet written. */
+    private final RequestStack finished = new RequestStack();
 
     private final Runnable answerFinished = this::answerFinished;
 
+    private final @Nullable Session[] sessions; // of the last request to each target; of the thread that admits
+
     // Of the event loop only.
     private @Nullable ChannelHandlerContext context;
-    private final @Nullable Session[] sessions; // of the last request to each target
+    private Design.@Nullable Serving serving;
     private boolean greeted;
     private boolean closing;
     private boolean draining;
@@ -85,7 +85,25 @@ final class Connection extends ChannelInboundHandlerAdapter {
             return;
         }
         server.meters().connectionAccepted();
-        watchdog.start(ctx, this);
+        throttle.hold(ctx.channel());
+        serving = server.design().accept(this);
+    }
+
+    /** Is read from now on. Called on the event loop, by its design. */
+    void open() {
+        if (!closing && !draining) {
+            throttle.release(context().channel());
+            watchdog.start(context(), this);
+        }
+    }
+
+    /** The same, called on any thread. */
+    void openSoon() {
+        try {
+            context().executor().execute(this::open);
+        } catch (RejectedExecutionException e) {
+            // The event loops have ended, and the connection with them.
+        }
     }
 
     @Override
@@ -93,6 +111,9 @@ final class Connection extends ChannelInboundHandlerAdapter {
         server.connections().remove(this);
         watchdog.stop();
         closing = true;
+        if (serving != null) {
+            serving.ended();
+        }
     }
 
     @Override
@@ -151,15 +172,16 @@ final class Connection extends ChannelInboundHandlerAdapter {
             Status refusal = reasonToRefuse(frame, target);
             if (refusal != null) {
                 target.meters().refused(refusal);
-                refuse(ctx, frame, arrivedNanos, refusal, sentenceFor(refusal, target));
+                refuse(ctx, frame, arrivedNanos, refusal, sentenceFor(refusal, frame, target));
                 return;
             }
-            RecordLog log = target.log();
-            if (log == null) {
-                answerUnlogged(ctx, target, frame, arrivedNanos);
-            } else {
+            Design.Serving by = Objects.requireNonNull(serving); // nothing is read before there is one
+            boolean logged = target.log() != null && !RequestHeader.isReadOnly(frame);
+            if (logged || by.takesUnlogged()) {
                 kept = true;
-                take(ctx, id, target, log, frame, arrivedNanos);
+                take(ctx, by, target, frame, arrivedNanos);
+            } else {
+                answerUnlogged(ctx, target, frame, arrivedNanos);
             }
         } finally {
             if (!kept) {
@@ -169,18 +191,23 @@ final class Connection extends ChannelInboundHandlerAdapter {
     }
 
     private @Nullable Status reasonToRefuse(ByteBuf frame, Target target) {
-        if (Frame.flags(frame) != 0 || RequestHeader.recordKind(frame) != RequestRecord.KIND) {
+        boolean readOnly = RequestHeader.isReadOnly(frame);
+        if (Frame.flags(frame) > RequestHeader.FLAG_READ_ONLY
+                || RequestHeader.recordKind(frame) != RequestRecord.KIND) {
             return Status.UNSUPPORTED;
         }
         if (draining) {
             return Status.SHUTTING_DOWN;
         }
+        if (readOnly) {
+            return target.mayRead(frame) ? null : Status.UNSUPPORTED;
+        }
         return RequestHeader.payloadBytes(frame) > target.maxPayloadBytes() ? Status.TOO_LARGE : null;
     }
 
-    private static String sentenceFor(Status refusal, Target target) {
+    private static String sentenceFor(Status refusal, ByteBuf frame, Target target) {
         return switch (refusal) {
-            case UNSUPPORTED -> "this version takes no flags and records of kind " + RequestRecord.KIND + " only";
+            case UNSUPPORTED -> sentenceForUnsupported(frame, target);
             case SHUTTING_DOWN -> "the server is closing";
             case TOO_LARGE ->
                 "the log of target " + target.name() + " takes payloads of at most " + target.maxPayloadBytes()
@@ -189,36 +216,51 @@ final class Connection extends ChannelInboundHandlerAdapter {
         };
     }
 
+    private static String sentenceForUnsupported(ByteBuf frame, Target target) {
+        if (Frame.flags(frame) > RequestHeader.FLAG_READ_ONLY
+                || RequestHeader.recordKind(frame) != RequestRecord.KIND) {
+            return "this version takes the flag " + RequestHeader.FLAG_READ_ONLY + " (read-only) and records of kind "
+                    + RequestRecord.KIND + " only";
+        }
+        return "the service " + target.machine().service().name() + " of target " + target.name()
+                + " does not take this request as read-only: send it without the flag, to be logged";
+    }
+
     private void take(
-            ChannelHandlerContext ctx, int id, Target target, RecordLog log, ByteBuf frame, long arrivedNanos) {
-        ByteBuf reply;
-        ByteBuffer[] record;
+            ChannelHandlerContext ctx, Design.Serving by, Target target, ByteBuf frame, long arrivedNanos) {
+        PendingRequest pending;
+        ByteBuf reply = null;
         try {
-            record = frame.nioBuffers(frame.readerIndex() + RequestHeader.RECORD, recordBytes(frame));
             reply = newReply(ctx, frame);
+            pending = new PendingRequest(this, target, frame, reply, arrivedNanos);
         } catch (Throwable e) {
             frame.release();
+            ReferenceCountUtil.release(reply);
             throw e;
         }
-        PendingRequest pending = new PendingRequest(this, target, frame, reply, arrivedNanos);
         throttle.began(pending.bytes());
         server.replies().began();
-        if (target.machine().admit(pending, sessions[id])) {
-            sessions[id] = pending.session;
-            log.append(pending, record);
-            pending.executeMeanwhile();
-        }
+        by.take(pending);
         throttle.update(ctx.channel());
     }
 
-    private static int recordBytes(ByteBuf frame) {
-        return frame.readableBytes() - RequestHeader.RECORD;
+    /**
+     * Whether a request is new, so that it is to be appended; else its outcome is told without that. Called on the thread
+     * that takes this connection's requests to their logs, always the same one.
+     */
+    boolean admit(PendingRequest request, Target target) {
+        boolean isNew = target.machine().admit(request, sessions[target.id()]);
+        if (isNew) {
+            sessions[target.id()] = request.session;
+        }
+        return isNew;
     }
 
     private void answerUnlogged(ChannelHandlerContext ctx, Target target, ByteBuf frame, long arrivedNanos) {
         ByteBuf reply = newReply(ctx, frame);
-        if (target.execute(frame, reply)) {
-            target.meters().answeredUnlogged();
+        boolean readOnly = RequestHeader.isReadOnly(frame);
+        if (readOnly ? target.read(frame, reply) : target.execute(frame, reply)) {
+            target.meters().answeredUnlogged(readOnly);
         } else {
             target.meters().refused(Status.FAILED);
             ReplyHeader.setRefusal(reply, Status.FAILED, target.machine().failedSentence());
@@ -260,12 +302,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
      * it at once; hands over and returns.
      */
     void finished(PendingRequest request) {
-        PendingRequest newest;
-        do {
-            newest = finished.get();
-            request.nextFinished = newest;
-        } while (!finished.compareAndSet(newest, request));
-        if (newest == null) {
+        if (finished.push(request)) {
             wakeUp();
         }
     }
@@ -284,14 +321,17 @@ final class Connection extends ChannelInboundHandlerAdapter {
     }
 
     private void answerFinished() {
-        PendingRequest newest = finished.getAndSet(null);
-        ChannelHandlerContext ctx = context;
-        if (newest == null || ctx == null) {
-            return;
+        PendingRequest first = finished.takeAll();
+        if (first != null) {
+            answer(first);
         }
-        PendingRequest first = oldestFirst(newest);
+    }
+
+    /** Answers this request and those that are linked to it, at once. Called on the event loop. */
+    void answer(PendingRequest first) {
+        ChannelHandlerContext ctx = context();
         int replies = 0;
-        for (PendingRequest request = first; request != null; request = request.nextFinished) {
+        for (PendingRequest request = first; request != null; request = request.next) {
             throttle.ended(request.bytes());
             ctx.write(request.takeReply(), ctx.voidPromise());
             replies++;
@@ -299,23 +339,15 @@ final class Connection extends ChannelInboundHandlerAdapter {
         server.replies().ended(replies);
         unflushed = false;
         ctx.flush();
-        for (PendingRequest request = first; request != null; request = request.nextFinished) {
+        for (PendingRequest request = first; request != null; request = request.next) {
             request.record();
         }
         throttle.update(ctx.channel());
     }
 
-    private static PendingRequest oldestFirst(PendingRequest newest) {
-        PendingRequest first = newest;
-        PendingRequest rest = newest.nextFinished;
-        newest.nextFinished = null;
-        while (rest != null) {
-            PendingRequest next = rest.nextFinished;
-            rest.nextFinished = first;
-            first = rest;
-            rest = next;
-        }
-        return first;
+    /** Its thread broke on one of its requests. Called on that thread. */
+    void failed(Throwable cause) {
+        context().pipeline().fireExceptionCaught(cause);
     }
 
     @Override

@@ -25,7 +25,13 @@ final class EagerWait implements SelectStrategyFactory {
 
     private static final boolean SINGLE_PROCESSOR = Runtime.getRuntime().availableProcessors() == 1;
 
+    private final boolean looks;
     private final AtomicInteger due = new AtomicInteger();
+
+    /** @param looks whether loops look at all */
+    EagerWait(boolean looks) {
+        this.looks = looks;
+    }
 
     /** A request went to its log. */
     void began() {
@@ -45,23 +51,23 @@ final class EagerWait implements SelectStrategyFactory {
     /** Of one event loop. */
     private final class Strategy implements SelectStrategy {
         private long since;
-        private int looks;
+        private int looked;
 
         @Override
         @SuppressWarnings("ThreadPriorityCheck") // not for correctness: who is waited for may need this processor
         public int calculateStrategy(IntSupplier selectNow, boolean hasTasks) throws Exception {
             if (hasTasks) {
-                looks = 0;
+                looked = 0;
                 return selectNow.get();
             }
             int requests = due.get();
-            if (requests == 0 || requests > MOST_DUE || SINGLE_PROCESSOR) {
-                looks = 0;
+            if (requests == 0 || requests > MOST_DUE || !looks || SINGLE_PROCESSOR) {
+                looked = 0;
                 return SelectStrategy.SELECT;
             }
-            if (looks++ == 0) {
+            if (looked++ == 0) {
                 since = System.nanoTime();
-            } else if (looks % LOOKS == 0) {
+            } else if (looked % LOOKS == 0) {
                 if (System.nanoTime() - since > MOST_NANOS) {
                     return SelectStrategy.SELECT; // until something happens; then it looks again
                 }
@@ -69,7 +75,7 @@ final class EagerWait implements SelectStrategyFactory {
             }
             int ready = selectNow.get();
             if (ready > 0) {
-                looks = 0;
+                looked = 0;
             }
             return ready;
         }

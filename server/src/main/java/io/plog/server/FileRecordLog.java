@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /** The real log of a target, with the server's settings, and the checkpoints beside it. */
@@ -36,19 +37,26 @@ final class FileRecordLog implements RecordLog {
     /**
      * Recovers and opens the log of a target, and makes its state again.
      *
+     * @param design how the server waits for it
      * @param machine in its first state
      * @throws ServerStartException if there is no such directory, or it cannot be used, or its checkpoint is not one of this
      *     service
      * @throws io.plog.log.LogException if the log is locked or damaged
      * @throws IllegalArgumentException if a size is out of its range
      */
-    static FileRecordLog open(TargetOptions options, int maxPayloadBytes, StateMachine machine, TargetMeters meters)
+    static FileRecordLog open(
+            TargetOptions options,
+            DesignOption design,
+            int maxPayloadBytes,
+            StateMachine machine,
+            TargetMeters meters)
             throws IOException {
         for (Path directory : options.directories()) {
             check(options.name(), directory);
         }
         Events events = new Events(options.name(), meters);
-        MessageLog log = MessageLog.open(logOptions(options, maxPayloadBytes).withListener(events));
+        MessageLog log =
+                MessageLog.open(logOptions(options, design, maxPayloadBytes).withListener(events));
         try {
             ReplayReport replay = StateRecovery.run(options.name(), log, machine);
             meters.replayed(replay);
@@ -68,8 +76,12 @@ final class FileRecordLog implements RecordLog {
         }
     }
 
-    private static LogOptions logOptions(TargetOptions options, int maxPayloadBytes) {
+    private static LogOptions logOptions(TargetOptions options, DesignOption design, int maxPayloadBytes) {
         LogOptions defaults = LogOptions.in(options.directories());
+        if (design.forcesAlone()) {
+            // One append at a time: its caller does the work, so the log's thread is not to linger and take it from him.
+            defaults = defaults.withGroupsInFlight(1).withSpin(Duration.ZERO);
+        }
         int maxRecordBytes = maxRecordBytes(options, maxPayloadBytes);
         return defaults.withForce(options.force())
                 .withPreparedSegments(options.preparedSegments())
@@ -111,6 +123,11 @@ final class FileRecordLog implements RecordLog {
     @Override
     public void append(Append append, ByteBuffer... record) {
         log.append(append, record);
+    }
+
+    @Override
+    public void appendAndWait(Append append, ByteBuffer... record) {
+        log.appendAndWait(append, record);
     }
 
     @Override

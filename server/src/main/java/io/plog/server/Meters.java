@@ -52,8 +52,12 @@ enum Meters {
     CLIENTS("plog.clients", "Clients whose last requests the target remembers"),
     /** Repeats answered. */
     REPEATS("plog.repeats", "Repeated requests that got their recorded answer; plog.requests counts them, too"),
+    /** Read-only requests. */
+    READS("plog.reads", "Read-only requests answered, which are not logged; plog.requests counts them, too"),
     /** Requests by status. */
     REQUESTS("plog.requests", "Requests answered, by target and status"),
+    /** The design. */
+    DESIGN("plog.design", "1, with the server's design as a label"),
     /** Open connections. */
     CONNECTIONS("plog.connections", "Connections that are open"),
     /** Accepted connections. */

@@ -6,6 +6,8 @@ import io.plog.protocol.Chain;
 import io.plog.protocol.ReplyHeader;
 import io.plog.protocol.RequestHeader;
 import io.plog.protocol.Status;
+import java.nio.ByteBuffer;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,11 +18,17 @@ import org.jspecify.annotations.Nullable;
  * writes and forces, one with state on the log's thread when it is durable.
  */
 final class PendingRequest extends LoggedRequest {
+    private static final ByteBuffer[] NO_RECORD = {};
+    private static final Execution EXECUTE = Service::execute;
+
     private final Connection connection;
     private final Target target;
     private final ByteBuf request;
     private final ByteBuf reply;
     private final long arrivedNanos;
+    private final boolean isReadOnly;
+    private final boolean isUnlogged;
+    private final ByteBuffer[] record;
 
     // Written by whoever tells the outcome, before it hands this over; read by the event loop afterwards.
     private Status status = Status.OK;
@@ -29,9 +37,16 @@ final class PendingRequest extends LoggedRequest {
 
     private boolean executionFailed; // of a stateless service; of the event loop only
 
-    @Nullable
-    PendingRequest nextFinished;
+    // Of whoever has it in hand, if its thread waits for the outcome.
+    private boolean isWaitedFor;
+    private long waitsSinceNanos;
+    private long waitedNanos;
 
+    /** In the {@link RequestStack} that holds it. */
+    @Nullable
+    PendingRequest next;
+
+    /** Takes both buffers over. */
     PendingRequest(Connection connection, Target target, ByteBuf request, ByteBuf reply, long arrivedNanos) {
         super(target.machine(), RequestHeader.client(request), RequestHeader.request(request));
         this.connection = connection;
@@ -39,6 +54,9 @@ final class PendingRequest extends LoggedRequest {
         this.request = request;
         this.reply = reply;
         this.arrivedNanos = arrivedNanos;
+        this.isReadOnly = RequestHeader.isReadOnly(request);
+        this.isUnlogged = isReadOnly || target.log() == null;
+        this.record = isUnlogged ? NO_RECORD : recordOf(request);
     }
 
     Target target() {
@@ -61,6 +79,77 @@ final class PendingRequest extends LoggedRequest {
                 request, request.readerIndex() + RequestHeader.RECORD, request.readableBytes() - RequestHeader.RECORD);
     }
 
+    private static ByteBuffer[] recordOf(ByteBuf request) {
+        return request.nioBuffers(
+                request.readerIndex() + RequestHeader.RECORD, request.readableBytes() - RequestHeader.RECORD);
+    }
+
+    // ---- What a design does with it, in this order ----
+
+    /** It waits from now on for a thread that takes it to the log. Counts as waiting, as the time in the log's queue does. */
+    void waits() {
+        waitsSinceNanos = System.nanoTime();
+    }
+
+    /** Whether it is executed without being logged. */
+    boolean isUnlogged() {
+        return isUnlogged;
+    }
+
+    /** Executes one that is not logged. */
+    void executeUnlogged() {
+        executionFailed =
+                !(isReadOnly ? target.read(request, reply) : target.execute(request, reply));
+    }
+
+    /** Whether it is new, so that it is to be appended; else its outcome is told without that. */
+    boolean admit() {
+        return connection.admit(this, target);
+    }
+
+    /** Appends it. Its outcome is told later. */
+    void append() {
+        log().append(this, record);
+    }
+
+    /** Appends it and returns when its outcome is known. Waits for its turn before, so that it has a force of its own. */
+    void appendAlone() {
+        if (waitsSinceNanos == 0) {
+            waits();
+        }
+        target.turn().lock();
+        try {
+            appendAndWait();
+        } finally {
+            target.turn().unlock();
+        }
+    }
+
+    /** Appends it and returns when its outcome is known. Whatever else waits meanwhile shares the force. */
+    void appendShared() {
+        appendAndWait();
+    }
+
+    private void appendAndWait() {
+        isWaitedFor = true;
+        waitedNanos = System.nanoTime() - waitsSinceNanos;
+        log().appendAndWait(this, record);
+    }
+
+    private RecordLog log() {
+        return Objects.requireNonNull(target.log());
+    }
+
+    /** Executes it, if it is durable, and the service is stateless; one with state has executed it by then. */
+    void executeAfterwards() {
+        executeMeanwhile();
+    }
+
+    /** Sends the reply at once. On the connection's event loop. */
+    void answerHere() {
+        connection.answer(this);
+    }
+
     /**
      * Executes the request while the log writes and forces, if the service allows that. One that was refused at once is not
      * executed; a refusal that the log's thread tells at this very moment may be missed, which costs only a needless
@@ -74,19 +163,7 @@ final class PendingRequest extends LoggedRequest {
 
     @Override
     void execute(Service service) {
-        execute(service, request, reply);
-    }
-
-    /** Makes the payload of a reply from that of its request. */
-    static void execute(Service service, ByteBuf request, ByteBuf reply) {
-        long began = System.nanoTime();
-        service.execute(
-                request,
-                request.readerIndex() + RequestHeader.BYTES,
-                reply,
-                reply.readerIndex() + ReplyHeader.BYTES,
-                RequestHeader.payloadBytes(request));
-        ReplyHeader.setExecutionNanos(reply, System.nanoTime() - began);
+        EXECUTE.timed(service, request, reply);
     }
 
     @Override
@@ -96,7 +173,9 @@ final class PendingRequest extends LoggedRequest {
 
     @Override
     void answered() {
-        connection.finished(this);
+        if (!isWaitedFor) {
+            connection.finished(this);
+        }
     }
 
     @Override
@@ -109,7 +188,9 @@ final class PendingRequest extends LoggedRequest {
     void refused(Status why, String text) {
         status = why;
         sentence = text;
-        connection.finished(this);
+        if (!isWaitedFor) {
+            connection.finished(this);
+        }
     }
 
     /** Finishes the reply, whose owner is then the caller, and lets the request go. */
@@ -117,9 +198,15 @@ final class PendingRequest extends LoggedRequest {
         RecordedAnswer answer = recorded;
         if (status == Status.OK && answer != null) {
             repeat(answer);
-        } else if (status == Status.OK) {
+        } else if (status == Status.OK && !isUnlogged) {
             ReplyHeader.setLogged(
-                    reply, index(), waitingNanos(), batchWaitNanos(), writeNanos(), forceNanos(), batchRecords());
+                    reply,
+                    index(),
+                    waitedNanos + waitingNanos(),
+                    batchWaitNanos(),
+                    writeNanos(),
+                    forceNanos(),
+                    batchRecords());
         }
         if (status == Status.OK && executionFailed) {
             status = Status.FAILED;
@@ -149,10 +236,12 @@ final class PendingRequest extends LoggedRequest {
     void record() {
         if (status != Status.OK) {
             target.meters().refused(status);
+        } else if (isUnlogged) {
+            target.meters().answeredUnlogged(isReadOnly);
         } else if (recorded != null) {
             target.meters().repeated();
         } else {
-            target.meters().answered(loggingNanos(), waitingNanos());
+            target.meters().answered(waitedNanos + loggingNanos(), waitedNanos + waitingNanos());
         }
     }
 }

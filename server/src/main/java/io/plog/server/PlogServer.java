@@ -36,8 +36,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class PlogServer implements AutoCloseable {
     private final ServerOptions options;
-    private final EagerWait wait = new EagerWait();
-    private final Transport transport = Transport.best(wait);
+    private final Design design;
+    private final EagerWait wait;
+    private final Transport transport;
     private final PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
     private final ServerMeters meters = new ServerMeters(registry);
     private final ServerEvents events = new ServerEvents();
@@ -62,6 +63,9 @@ public final class PlogServer implements AutoCloseable {
     private PlogServer(ServerOptions options, ByteBufAllocator allocator) {
         this.options = options;
         this.allocator = allocator;
+        this.design = options.design().make();
+        this.wait = new EagerWait(design.answersLater());
+        this.transport = Transport.best(wait);
         this.loops = new MultiThreadIoEventLoopGroup(
                 options.eventLoops(), new DefaultThreadFactory("plog-io", true), transport.handlers());
     }
@@ -80,7 +84,7 @@ public final class PlogServer implements AutoCloseable {
             if (target.directories().isEmpty() || target.force() == Force.OFF) {
                 return null;
             }
-            return FileRecordLog.open(target, options.maxPayloadBytes(), machine, meters);
+            return FileRecordLog.open(target, options.design(), options.maxPayloadBytes(), machine, meters);
         });
     }
 
@@ -109,11 +113,13 @@ public final class PlogServer implements AutoCloseable {
             openTarget(target, opener);
         }
         Map<String, String> facts = ServerFacts.collect(transport.name(), options.eventLoops());
+        facts.put("design", options.design().label());
         if (admin != null) {
             facts.put("adminPort", Integer.toString(adminPort())); // where a client that measures asks for events
         }
-        ServerContext made = new ServerContext(options, targets, facts, meters, wait);
+        ServerContext made = new ServerContext(options, targets, facts, meters, wait, design);
         context = made;
+        meters.design(options.design().label());
         meters.watch(loops, allocator, made.connections());
         listener = listen(made);
         state = "ready";
@@ -134,6 +140,7 @@ public final class PlogServer implements AutoCloseable {
         Map<String, String> told = new LinkedHashMap<>();
         told.put("service", machine.service().name());
         told.put("window", Integer.toString(log == null ? 0 : MemoryBounds.WINDOW));
+        told.put("readOnlyRequests", machine.service().takesReads() ? "yes" : "no");
         if (facts != null) {
             told.putAll(facts.asMap());
         }
@@ -234,7 +241,9 @@ public final class PlogServer implements AutoCloseable {
             listener.close().awaitUninterruptibly();
         }
         onEachConnection(Connection::drain);
+        design.stop();
         IOException failure = closeLogs();
+        design.awaitEnd();
         // Every outcome is told by now, and the replies are in the event loops' queues before the goodbyes.
         onEachConnection(connection -> connection.sayGoodbye(GoodbyeCode.SHUTTING_DOWN, "the server is closing"));
         awaitConnectionsClosed();

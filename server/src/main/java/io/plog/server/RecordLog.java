@@ -7,11 +7,15 @@ import java.nio.ByteBuffer;
 /**
  * What a target needs of a log: the real one, and in tests one that makes records durable when it is told to.
  *
- * <p>{@link #append} is called on event loops and never blocks.
+ * <p>{@link #append} is called on event loops and never blocks; {@link #appendAndWait} is called on threads that a
+ * {@link Design} lets wait.
  */
 interface RecordLog extends AutoCloseable {
     /** Hands a record over; the outcome is told to {@code append}, as {@link Append} describes. */
     void append(Append append, ByteBuffer... record);
+
+    /** The same; returns when the outcome was told, on this thread or another. */
+    void appendAndWait(Append append, ByteBuffer... record);
 
     int queuedRecords();
 

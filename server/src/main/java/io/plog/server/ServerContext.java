@@ -16,6 +16,7 @@ final class ServerContext {
     private final Target[] targets;
     private final ServerMeters meters;
     private final EagerWait wait;
+    private final Design design;
     private final ByteBuf welcome;
     private final Set<Connection> connections = ConcurrentHashMap.newKeySet();
     private volatile boolean stopping;
@@ -30,11 +31,13 @@ final class ServerContext {
             List<Target> targets,
             Map<String, String> facts,
             ServerMeters meters,
-            EagerWait wait) {
+            EagerWait wait,
+            Design design) {
         this.options = options;
         this.targets = targets.toArray(Target[]::new);
         this.meters = meters;
         this.wait = wait;
+        this.design = design;
         ByteBuf encoded = Unpooled.buffer();
         new Welcome(
                         Frame.VERSION,
@@ -57,6 +60,11 @@ final class ServerContext {
     /** Is told of requests that go to a log, and of their replies. */
     EagerWait replies() {
         return wait;
+    }
+
+    /** Where the force of a log is waited for. */
+    Design design() {
+        return design;
     }
 
     /** A fresh view of the WELCOME frame. */

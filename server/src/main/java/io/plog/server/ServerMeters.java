@@ -54,6 +54,11 @@ final class ServerMeters implements AutoCloseable {
         }
     }
 
+    /** Says which design the server has. */
+    void design(String label) {
+        Meters.DESIGN.gauge(registry, Tags.of("design", label), null, label, any -> 1);
+    }
+
     TargetMeters target(TargetOptions target, TargetEvents events) {
         return new TargetMeters(registry, target.name(), target.force().label(), events);
     }

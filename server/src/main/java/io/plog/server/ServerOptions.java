@@ -14,6 +14,7 @@ import java.util.Set;
  * @param adminBind the address of the admin port
  * @param adminPort the port for metrics and health, 0 for any free one, {@link #NO_ADMIN} for none
  * @param eventLoops threads that serve connections, 1 to 256
+ * @param design where the server waits for the force of its logs
  * @param maxPayloadBytes the longest payload of a request, 1 to {@link Frame#MAX_PAYLOAD_BYTES}
  * @param maxConnections connections served at once, 1 to 65,536
  * @param maxOutstanding requests of one connection between arrival and reply, 1 to 65,536; at the limit the server stops
@@ -29,6 +30,7 @@ public record ServerOptions(
         String adminBind,
         int adminPort,
         int eventLoops,
+        DesignOption design,
         int maxPayloadBytes,
         int maxConnections,
         int maxOutstanding,
@@ -86,6 +88,7 @@ public record ServerOptions(
                 LOOPBACK,
                 DEFAULT_ADMIN_PORT,
                 defaultEventLoops(),
+                DesignOption.DEFAULT,
                 1 << 20,
                 1_024,
                 1_024,
@@ -114,6 +117,7 @@ public record ServerOptions(
                 adminBind,
                 adminPort,
                 eventLoops,
+                design,
                 maxPayloadBytes,
                 maxConnections,
                 maxOutstanding,
@@ -130,6 +134,7 @@ public record ServerOptions(
                 adminBind,
                 adminPort,
                 eventLoops,
+                design,
                 maxPayloadBytes,
                 maxConnections,
                 maxOutstanding,
@@ -146,6 +151,24 @@ public record ServerOptions(
                 adminBind,
                 adminPort,
                 eventLoops,
+                design,
+                maxPayloadBytes,
+                maxConnections,
+                maxOutstanding,
+                maxOutstandingBytes,
+                patience,
+                targets);
+    }
+
+    /** The same with another design. */
+    public ServerOptions withDesign(DesignOption design) {
+        return new ServerOptions(
+                bind,
+                port,
+                adminBind,
+                adminPort,
+                eventLoops,
+                design,
                 maxPayloadBytes,
                 maxConnections,
                 maxOutstanding,
@@ -163,6 +186,7 @@ public record ServerOptions(
                 adminBind,
                 adminPort,
                 eventLoops,
+                design,
                 maxPayloadBytes,
                 maxConnections,
                 maxOutstanding,
@@ -179,6 +203,7 @@ public record ServerOptions(
                 adminBind,
                 adminPort,
                 eventLoops,
+                design,
                 maxPayloadBytes,
                 maxConnections,
                 maxOutstanding,

@@ -35,6 +35,37 @@ public interface Service {
     void execute(ByteBuf request, int from, ByteBuf reply, int to, int length);
 
     /**
+     * Whether there are requests that may be executed without being logged: see {@link #mayRead}. Always the same.
+     */
+    default boolean takesReads() {
+        return isStateless();
+    }
+
+    /**
+     * Whether this request, which its client flagged as <em>read-only</em>, may be executed without being logged, because it
+     * changes nothing. A function of the request alone: any thread may ask, several at once, and none holds a lock. Moves no
+     * index, changes nothing, keeps nothing.
+     *
+     * @param request holds the payload at {@code from}
+     * @param length 0 or more
+     */
+    default boolean mayRead(ByteBuf request, int from, int length) {
+        return takesReads();
+    }
+
+    /**
+     * Executes a request that {@link #mayRead}, as {@link #execute} does, but changes no state: it is not logged, not
+     * executed again after a restart, and executed again when it is repeated. A stateless service may be asked by several
+     * threads at once. One with state is asked under the lock under which requests are executed, so it sees the state
+     * between two of them, in which everything is durable; it must be brief, since they wait meanwhile.
+     *
+     * <p>What stands here is right for a stateless service only; one with state that {@link #takesReads} writes its own.
+     */
+    default void read(ByteBuf request, int from, ByteBuf reply, int to, int length) {
+        execute(request, from, reply, to, length);
+    }
+
+    /**
      * The state as it is now. Requests wait meanwhile, so this takes no more than what must not change any more (a shallow
      * copy); the snapshot is encoded on another thread, while requests are executed.
      */

@@ -47,6 +47,11 @@ final class StateMachine {
         return stateless;
     }
 
+    /** Whoever holds it sees a state that does not change; the log's threads wait for it before they execute a request. */
+    Object lock() {
+        return lock;
+    }
+
     /** Why it failed for good, or {@code null}. */
     @Nullable
     Throwable failure() {

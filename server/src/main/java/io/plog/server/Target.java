@@ -2,8 +2,10 @@ package io.plog.server;
 
 import io.netty.buffer.ByteBuf;
 import io.plog.log.Force;
+import io.plog.protocol.RequestHeader;
 import io.plog.protocol.TargetDescription;
 import java.util.Map;
+import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /** One target at work. Safe for any thread. */
@@ -19,6 +21,7 @@ final class Target {
     private final @Nullable RecordLog log;
     private final int maxPayloadBytes;
     private final TargetMeters meters;
+    private final ReentrantLock turn = new ReentrantLock(true);
 
     Target(
             int id,
@@ -37,6 +40,10 @@ final class Target {
         this.log = log;
         this.maxPayloadBytes = maxPayloadBytes;
         this.meters = meters;
+    }
+
+    int id() {
+        return id;
     }
 
     String name() {
@@ -58,6 +65,11 @@ final class Target {
         return maxPayloadBytes;
     }
 
+    /** Held by the thread whose request is in the log, where each is to be forced by itself. First come, first served. */
+    ReentrantLock turn() {
+        return turn;
+    }
+
     TargetMeters meters() {
         return meters;
     }
@@ -69,15 +81,35 @@ final class Target {
      * @return whether the reply holds an answer
      */
     boolean execute(ByteBuf request, ByteBuf reply) {
+        return apart(request, reply, Service::execute);
+    }
+
+    /** The same for a request that {@link #mayRead}, also of a service with state: its state stays as it is. */
+    boolean read(ByteBuf request, ByteBuf reply) {
+        return apart(request, reply, Service::read);
+    }
+
+    /** Whether the service takes this request, which is flagged as read-only, without its being logged. */
+    boolean mayRead(ByteBuf request) {
+        try {
+            return machine.service()
+                    .mayRead(request, request.readerIndex() + RequestHeader.BYTES, RequestHeader.payloadBytes(request));
+        } catch (Throwable t) {
+            machine.fail(t);
+            return true; // it gets as far as to be told that the target failed
+        }
+    }
+
+    private boolean apart(ByteBuf request, ByteBuf reply, Execution execution) {
         if (machine.failure() != null) {
             return false;
         }
         try {
             if (machine.isStateless()) {
-                PendingRequest.execute(machine.service(), request, reply);
+                execution.timed(machine.service(), request, reply);
             } else {
-                synchronized (machine) { // without a log there is no other order than that of arrival here
-                    PendingRequest.execute(machine.service(), request, reply);
+                synchronized (machine.lock()) { // without a log there is no other order than that of arrival here
+                    execution.timed(machine.service(), request, reply);
                 }
             }
             return true;

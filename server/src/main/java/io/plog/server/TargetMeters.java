@@ -35,6 +35,7 @@ final class TargetMeters implements LogListener {
     private final Counter checkpointFailures;
     private final Counter replayed;
     private final Counter repeats;
+    private final Counter reads;
     private final AtomicLong checkpointSize = new AtomicLong();
     private final Counter ok;
     private final Map<Status, Counter> byStatus = new EnumMap<>(Status.class);
@@ -57,6 +58,7 @@ final class TargetMeters implements LogListener {
         checkpointFailures = Meters.CHECKPOINT_FAILURES.counter(registry, tags);
         replayed = Meters.REPLAYED.count(registry, tags, "records");
         repeats = Meters.REPEATS.counter(registry, tags);
+        reads = Meters.READS.counter(registry, tags);
         for (Status status : Status.values()) {
             String label = status.name().toLowerCase(Locale.ROOT);
             byStatus.put(status, Meters.REQUESTS.counter(registry, Tags.of("target", target, "status", label)));
@@ -79,7 +81,10 @@ final class TargetMeters implements LogListener {
         ok.increment();
     }
 
-    void answeredUnlogged() {
+    void answeredUnlogged(boolean readOnly) {
+        if (readOnly) {
+            reads.increment();
+        }
         ok.increment();
     }
 

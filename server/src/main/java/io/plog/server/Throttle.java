@@ -13,6 +13,7 @@ final class Throttle {
     private int requests;
     private int bytes;
     private boolean stopped;
+    private boolean held;
     private boolean forGood;
 
     Throttle(ServerOptions options) {
@@ -32,7 +33,7 @@ final class Throttle {
 
     /** Stops or goes on as the numbers and the socket's write buffer say. */
     void update(Channel channel) {
-        if (forGood) {
+        if (forGood || held) {
             return;
         }
         if (!stopped && (requests >= maxRequests || bytes >= maxBytes || !channel.isWritable())) {
@@ -42,6 +43,19 @@ final class Throttle {
             stopped = false;
             channel.config().setAutoRead(true);
         }
+    }
+
+    /** Does not read before {@link #release}. */
+    void hold(Channel channel) {
+        held = true;
+        stopped = true;
+        channel.config().setAutoRead(false);
+    }
+
+    /** Reads from now on, unless there is another reason not to. */
+    void release(Channel channel) {
+        held = false;
+        update(channel);
     }
 
     /** Reads no more, whatever happens. */

@@ -8,6 +8,7 @@ import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -17,7 +18,8 @@ import org.jspecify.annotations.Nullable;
  * the buffers hold at that moment, since that is what a device would have got.
  */
 final class FakeLog implements RecordLog {
-    private record Waiting(Append append, List<ByteBuffer> record) {}
+    /** @param told let go once the outcome was told */
+    private record Waiting(Append append, List<ByteBuffer> record, CountDownLatch told) {}
 
     private final BlockingQueue<Waiting> waiting = new LinkedBlockingQueue<>();
     private final List<byte[]> durable = new ArrayList<>();
@@ -44,7 +46,24 @@ final class FakeLog implements RecordLog {
             return;
         }
         Outcomes.taken(append, record);
-        waiting.add(new Waiting(append, List.of(record)));
+        waiting.add(new Waiting(append, List.of(record), new CountDownLatch(1)));
+    }
+
+    @Override
+    public void appendAndWait(Append append, ByteBuffer... record) {
+        LogException cause = refusal;
+        if (cause != null) {
+            Outcomes.failed(append, cause);
+            return;
+        }
+        Outcomes.taken(append, record);
+        CountDownLatch told = new CountDownLatch(1);
+        waiting.add(new Waiting(append, List.of(record), told));
+        try {
+            told.await();
+        } catch (InterruptedException e) {
+            throw new AssertionError("nobody interrupts these threads", e);
+        }
     }
 
     /** Waits until this many records were appended, and makes them durable as one batch. */
@@ -56,12 +75,15 @@ final class FakeLog implements RecordLog {
         for (Waiting each : batch) {
             durable.add(bytes(each.record));
             Outcomes.durable(each.append, durable.size(), records);
+            each.told.countDown();
         }
     }
 
     /** Waits for one record, and lets it fail. */
     void fail(LogException cause) throws InterruptedException {
-        Outcomes.failed(take().append, cause);
+        Waiting each = take();
+        Outcomes.failed(each.append, cause);
+        each.told.countDown();
     }
 
     private Waiting take() throws InterruptedException {
@@ -126,6 +148,7 @@ final class FakeLog implements RecordLog {
         for (Waiting each = waiting.poll(); each != null; each = waiting.poll()) {
             durable.add(bytes(each.record));
             Outcomes.durable(each.append, durable.size(), 1);
+            each.told.countDown();
         }
     }
 

@@ -206,8 +206,8 @@ class PlogServerTest {
         try (TestClient client = client()) {
             client.send(TestClient.request(9, 1, payload(100)));
             assertRefusal(client.frame(), Status.UNKNOWN_TARGET, "no target 9");
-            client.send(TestClient.request(LOGGED, 1, payload(100)).setByte(5, RequestHeader.FLAG_READ_ONLY));
-            assertRefusal(client.frame(), Status.UNSUPPORTED, "flags");
+            client.send(TestClient.request(LOGGED, 1, payload(100)).setByte(5, RequestHeader.FLAG_READ_ONLY | 2));
+            assertRefusal(client.frame(), Status.UNSUPPORTED, "the flag 1 (read-only)");
             client.send(TestClient.request(LOGGED, 1, payload(100)).setByte(64, 2));
             assertRefusal(client.frame(), Status.UNSUPPORTED, "kind");
             client.send(TestClient.request(LOGGED, 1, payload(262_121)));

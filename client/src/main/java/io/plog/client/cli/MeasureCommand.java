@@ -30,12 +30,14 @@ import picocli.CommandLine.Spec;
 /** {@code plog measure}: runs the experiment against a server. */
 @Command(
         name = "measure",
-        description = "Measures what logging costs: every target of a server with every size, in randomised blocks.",
+        description = "Measures what logging costs: every target of a server with every size, in randomised blocks; with"
+                + " --load, how a target bears a load.",
         mixinStandardHelpOptions = true,
         exitCodeListHeading = "Exit codes:%n",
         exitCodeList = {
             "0:measured as planned",
-            "1:failed, or ended early (server gone, Ctrl-C): what was measured is written, marked as partial",
+            "1:failed, or ended early (server gone, Ctrl-C): what was measured is written, marked as partial; a load that"
+                    + " ended early is not valid",
             "2:misused: an option, or a target or size that the server does not have",
             "5:measured, but the run is not valid; the summary says why"
         })
@@ -59,6 +61,10 @@ public final class MeasureCommand implements Callable<Integer> {
     @Mixin
     @SuppressWarnings("NullAway.Init") // set by picocli before call()
     private PlanOptions options;
+
+    @Mixin
+    @SuppressWarnings("NullAway.Init") // set by picocli before call()
+    private LoadOptions load;
 
     @Option(
             names = "--resume",
@@ -101,6 +107,10 @@ public final class MeasureCommand implements Callable<Integer> {
     @Override
     public Integer call() throws InterruptedException {
         try {
+            load.check(spec.commandLine().getParseResult().matchedOptions());
+            if (load.isLoad()) {
+                return load();
+            }
             if (resume != null) {
                 return resume(resume);
             }
@@ -112,6 +122,18 @@ public final class MeasureCommand implements Callable<Integer> {
         } catch (IOException e) {
             return complain(Failure.FAILED, Failure.sentence(e), e);
         }
+    }
+
+    private int load() throws IOException, PlanException {
+        PrintWriter stdout = spec.commandLine().getOut();
+        PrintWriter err = spec.commandLine().getErr();
+        return new LoadCommand(load, new LoadCommand.Output(out, force, csv, json, stdout, err))
+                .run(
+                        HostPort.parse(server == null ? HostPort.DEFAULT : server),
+                        targets,
+                        options.chosen(),
+                        ledgerOptions(),
+                        options.dryRun());
     }
 
     private int fresh(PlanFile asked, MeasurePlan plan) throws IOException, PlanException, InterruptedException {

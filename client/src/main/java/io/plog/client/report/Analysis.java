@@ -3,6 +3,9 @@ package io.plog.client.report;
 import io.plog.client.load.RunInfo;
 import io.plog.client.load.Samples;
 import io.plog.client.load.SideEvents;
+import io.plog.client.load.drive.LoadSummary;
+import io.plog.client.load.drive.LoadTally;
+import io.plog.client.load.drive.LoadTargets;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -24,6 +27,7 @@ final class Analysis {
     private final List<CellAnalysis.Found> cells = new ArrayList<>();
     private final List<Overheads.Judged> overhead = new ArrayList<>();
     private final List<DiskClaims.Pair> disks = new ArrayList<>();
+    private final Map<String, LoadTally> tallies = new LinkedHashMap<>();
 
     private Analysis(SampleSource source) throws IOException {
         this.source = source;
@@ -45,6 +49,7 @@ final class Analysis {
             analyseSize(bytes);
         }
         Results.Partial partial = partial();
+        List<LoadSummary> load = load();
         List<Results.Cell> found = cells.stream().map(CellAnalysis.Found::cell).toList();
         List<Results.Target> targets = measured().stream()
                 .map(target -> new Results.Target(
@@ -67,16 +72,17 @@ final class Analysis {
                         .flatMap(Stream::ofNullable)
                         .toList(),
                 overhead.stream().map(Overheads.Judged::overhead).toList(),
-                Claims.judge(new Claims.RunFacts(
+                isLoad() ? List.of() : Claims.judge(new Claims.RunFacts(
                         targets,
                         figures,
                         overhead,
                         disks,
                         Facts.loopback(info).orElse(null),
                         info.plan().connections())),
-                Checks.of(info, partial, cells, events),
+                Checks.of(info, partial, cells, events, load),
                 Honesties.judge(measured(), found),
-                interruptions.pauses());
+                interruptions.pauses(),
+                load);
         return new Outcome(results, Figures.of(cells, Lanes.of(interruptions)));
     }
 
@@ -87,13 +93,14 @@ final class Analysis {
             Samples samples = source.samples(target.name(), bytes);
             if (samples.count() > 0) {
                 ofSize.add(CellAnalysis.of(target, bytes, samples, interruptions, isOpen()));
+                tally(target, samples);
             }
         }
         Optional<CellAnalysis.Found> off = ofSize.stream()
                 .filter(found -> Facts.isOff(found.target()) && found.cell().count() > 0)
                 .findFirst();
         for (CellAnalysis.Found found : ofSize) {
-            if (off.isPresent() && !Facts.isOff(found.target()) && found.cell().count() > 0) {
+            if (!isLoad() && off.isPresent() && !Facts.isOff(found.target()) && found.cell().count() > 0) {
                 overhead.add(Overheads.compare(found, off.get()));
             }
         }
@@ -115,6 +122,27 @@ final class Analysis {
         Map<String, String> server = new LinkedHashMap<>(info.server());
         server.putAll(interruptions.facts(SideEvents.SERVER));
         return new Results.Environment(client, server, targets);
+    }
+
+    /** A load run has no targets side by side, and none of the published claims is about one. */
+    private boolean isLoad() {
+        return !info.plan().load().isEmpty();
+    }
+
+    private void tally(RunInfo.Target target, Samples samples) {
+        if (isLoad()) {
+            tallies.computeIfAbsent(
+                            LoadTargets.serverTarget(target.name()),
+                            name -> new LoadTally(info.plan().load().get(0)))
+                    .add(samples);
+        }
+    }
+
+    private List<LoadSummary> load() {
+        Map<String, Long> counts = source.end().map(RunInfo.End::counts).orElse(Map.of());
+        return tallies.entrySet().stream()
+                .map(target -> target.getValue().summary(target.getKey(), counts))
+                .toList();
     }
 
     private boolean isOpen() {
@@ -157,6 +185,7 @@ final class Analysis {
                 plan.blocks(),
                 plan.connections(),
                 plan.ratePerSecond(),
-                plan.seed());
+                plan.seed(),
+                plan.load());
     }
 }

@@ -2,6 +2,7 @@ package io.plog.client.report;
 
 import io.plog.client.load.RunInfo;
 import io.plog.client.load.SideEvents;
+import io.plog.client.load.drive.LoadSummary;
 import io.plog.client.report.Results.Cell;
 import io.plog.client.report.Results.Severity;
 import io.plog.client.report.Results.Validity;
@@ -28,14 +29,22 @@ final class Checks {
     }
 
     static List<Validity> of(
-            RunInfo info, Results.Partial partial, List<CellAnalysis.Found> cells, List<SideEvents> events) {
+            RunInfo info,
+            Results.Partial partial,
+            List<CellAnalysis.Found> cells,
+            List<SideEvents> events,
+            List<LoadSummary> load) {
         Checks checks = new Checks(info, cells);
-        checks.complete(partial);
-        checks.failures(partial);
+        if (info.plan().load().isEmpty()) {
+            checks.complete(partial);
+            checks.failures(partial);
+            checks.batches();
+            checks.rate();
+            checks.lag();
+        } else {
+            checks.checks.addAll(LoadChecks.of(partial, load));
+        }
         checks.durations();
-        checks.batches();
-        checks.rate();
-        checks.lag();
         checks.checks.add(SteadyCheck.of(cells));
         checks.baseline();
         info.targets().forEach(checks::storage);

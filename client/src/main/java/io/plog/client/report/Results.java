@@ -2,6 +2,7 @@ package io.plog.client.report;
 
 import com.fasterxml.jackson.annotation.JsonValue;
 import io.plog.client.load.RunInfo;
+import io.plog.client.load.drive.LoadSummary;
 import io.plog.client.stats.Tail;
 import java.util.List;
 import java.util.Locale;
@@ -25,6 +26,7 @@ import org.jspecify.annotations.Nullable;
  * @param validity what was checked before believing the figures
  * @param honesty for each logged target, whether its figures look like those of stable media
  * @param pauses what interrupted client, server and machine, summed up by kind
+ * @param load of a load run, the rates and errors of each target; else empty
  */
 public record Results(
         int schemaVersion,
@@ -39,7 +41,8 @@ public record Results(
         List<Claim> claims,
         List<Validity> validity,
         List<Honesty> honesty,
-        List<Pauses> pauses) {
+        List<Pauses> pauses,
+        List<LoadSummary> load) {
 
     /** The layout that this version writes. */
     public static final int SCHEMA_VERSION = 2;
@@ -70,7 +73,8 @@ public record Results(
             int blocks,
             int connections,
             double ratePerSecond,
-            long seed) {}
+            long seed,
+            List<RunInfo.Load> load) {}
 
     /**
      * The figures of one distribution in microseconds; percentiles by nearest rank.

@@ -45,6 +45,10 @@ public final class TerminalSummary {
 
     private void plan() {
         Results.Plan plan = results.plan();
+        if (!results.load().isEmpty()) {
+            results.load().forEach(load -> LoadText.append(text, plan, load));
+            return;
+        }
         wrapped(
                 "",
                 Units.count(plan.iterations()) + " requests per cell in "

@@ -1,5 +1,6 @@
 package io.plog.server.cli;
 
+import io.plog.server.DesignOption;
 import io.plog.server.PlogServer;
 import io.plog.server.ServerOptions;
 import io.plog.server.TargetOptions;
@@ -73,6 +74,19 @@ public final class ServerCommand implements Callable<Integer> {
     private @Nullable Integer eventLoops;
 
     @Option(
+            names = "--design",
+            paramLabel = "DESIGN",
+            defaultValue = "dedicated",
+            converter = DesignConverter.class,
+            description = {
+                "Where the server waits for the force of its logs: dedicated (the log's own threads), inline (the event loop,"
+                        + " before it goes on),",
+                "threads=N (a thread for each of at most N connections, one force for each request) or threads-shared=N"
+                        + " (those who wait share a force) (${DEFAULT-VALUE})."
+            })
+    private DesignOption design;
+
+    @Option(
             names = "--max-payload",
             paramLabel = "SIZE",
             defaultValue = "1MiB",
@@ -127,6 +141,7 @@ public final class ServerCommand implements Callable<Integer> {
         return defaults.withBinds(bind, adminBind)
                 .withPorts(port, adminPort)
                 .withEventLoops(eventLoops == null ? defaults.eventLoops() : eventLoops)
+                .withDesign(design)
                 .withLimits(maxPayload, maxConnections, defaults.maxOutstanding(), defaults.maxOutstandingBytes());
     }
 

@@ -1,6 +1,6 @@
 package io.plog.client.load.drive;
 
-import io.plog.client.Nearest;
+import io.plog.protocol.Nearest;
 import io.plog.client.load.PlanException;
 import io.plog.protocol.ByteSize;
 import io.plog.protocol.TargetDescription;

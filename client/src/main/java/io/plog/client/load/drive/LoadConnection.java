@@ -24,7 +24,7 @@ final class LoadConnection {
     final int index;
     final SlotRing underWay = new SlotRing();
     final SlotQueue due = new SlotQueue();
-    /** When it last became free to send: its welcome, or the reply before. */
+    /** Since when it can send: its welcome; where requests wait for each other, the reply before. */
     long freeNanos;
     /** Requests answered on the present connection. */
     int answered;
@@ -62,11 +62,15 @@ final class LoadConnection {
         return connectBeganNanos;
     }
 
-    /** Begins to connect; it must not be connected. */
-    void connect() {
+    /**
+     * Begins to connect; it must not be connected.
+     *
+     * @param alreadyAnswered counts as so many requests answered on it
+     */
+    void connect(int alreadyAnswered) {
         Handler made = new Handler();
         handler = made;
-        answered = 0;
+        answered = alreadyAnswered;
         connectBeganNanos = System.nanoTime();
         engine.connect(made.decoder, made).addListener(done -> {
             if (!done.isSuccess()) {
@@ -184,7 +188,6 @@ final class LoadConnection {
                         + index + " of client " + Long.toUnsignedString(clientId));
                 return;
             }
-            freeNanos = now;
             answered++;
             engine.replied(LoadConnection.this, slot, frame, now);
         }

@@ -124,7 +124,7 @@ final class LoadEngine implements Closeable {
         while (ready < connections.length) {
             while (begun < connections.length && connecting < CONNECTING_AT_ONCE) {
                 connecting++;
-                connections[begun++].connect();
+                connections[begun].connect(firstAnswered(begun++));
             }
             loop.run(LONGEST_WAIT_NANOS);
             sweepConnecting(System.nanoTime());
@@ -133,6 +133,14 @@ final class LoadEngine implements Closeable {
                 throw failure;
             }
         }
+    }
+
+    /**
+     * The first connections of a partly open loop count as used to different degrees. Else all would come to their end, and be
+     * made anew, at about the same time, again and again.
+     */
+    private int firstAnswered(int index) {
+        return plan.mode() == LoadMode.PARTLY_OPEN ? index % plan.requestsPerConnection() : 0;
     }
 
     /** Keeps the connections alive for a moment while others are not ready to start. */
@@ -368,7 +376,7 @@ final class LoadEngine implements Closeable {
         var unused = loop.schedule(
                 () -> {
                     if (running) {
-                        connection.connect();
+                        connection.connect(0);
                     }
                 },
                 millis,
@@ -378,6 +386,9 @@ final class LoadEngine implements Closeable {
     /** A reply is there; the slot is off the connection's table. */
     void replied(LoadConnection connection, int slot, ByteBuf reply, long now) {
         lastReplyNanos = now;
+        if (plan.mode() == LoadMode.PARTLY_OPEN) {
+            connection.freeNanos = now;
+        }
         int status = ReplyHeader.status(reply);
         int bytes = flights.payloadBytes[slot];
         long request = flights.number[slot];
@@ -398,7 +409,7 @@ final class LoadEngine implements Closeable {
             ready--;
             if (!ended || !connection.due.isEmpty()) {
                 connecting++;
-                connection.connect();
+                connection.connect(0);
             }
         } else {
             fill(connection);

@@ -1,6 +1,6 @@
 package io.plog.client.load.drive;
 
-import io.plog.client.Nearest;
+import io.plog.protocol.Nearest;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;

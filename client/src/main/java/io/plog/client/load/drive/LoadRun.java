@@ -78,6 +78,20 @@ public final class LoadRun {
         }
     }
 
+    /**
+     * The names of the targets that a server logs.
+     *
+     * @throws RpcException if it cannot be reached
+     */
+    public static List<String> loggedTargets(String host, int port) throws RpcException {
+        try (MeasuringConnection connection = MeasuringConnection.connect(host, port, ClientOptions.defaults())) {
+            return connection.welcome().targets().stream()
+                    .filter(target -> !target.force().equals("off"))
+                    .map(TargetDescription::name)
+                    .toList();
+        }
+    }
+
     /** What the run is, as it stands in its sample file. */
     public RunInfo info() {
         return info;

@@ -19,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param errors those that were not, by status
  * @param refusedShare the share of {@code OVERLOADED} among the requests sent, 0 to 1
  * @param sustained whether the offered rate was kept: at least 99 % of it answered; true in a closed loop
+ * @param latency from sending to reply, of those answered with OK, of whatever size and kind; null if there are none
  * @param lag how much later than it could have been each request was sent; null in a closed loop
  * @param held how long requests that were due waited for their connection; null if none did
  * @param connects how long connections took to be set up, of those made for a counted request; null if none was
@@ -42,6 +43,7 @@ public record LoadSummary(
         Map<String, Long> errors,
         double refusedShare,
         boolean sustained,
+        @Nullable Times latency,
         @Nullable Times lag,
         @Nullable Times held,
         @Nullable Times connects,

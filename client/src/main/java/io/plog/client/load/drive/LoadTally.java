@@ -24,6 +24,7 @@ public final class LoadTally {
     private final LongList done = new LongList();
     private final LongList acceptedDone = new LongList();
     private final LongList acceptedBytes = new LongList();
+    private final LongList latency = new LongList();
     private final LongList lag = new LongList();
     private final LongList held = new LongList();
     private final LongList connects = new LongList();
@@ -34,20 +35,11 @@ public final class LoadTally {
     private long refused;
     private long firstCounted = Long.MAX_VALUE;
     private long lastCounted = Long.MIN_VALUE;
-    private long offset;
 
     /** Begins with nothing. */
     public LoadTally(RunInfo.Load load) {
         this.load = load;
         this.scheduled = LoadMode.of(load.mode()).isScheduled();
-    }
-
-    /**
-     * Says when the load on this target began, since the start of the run; 0 unless several targets had their turns.
-     */
-    public LoadTally startingAt(long nanos) {
-        offset = nanos;
-        return this;
     }
 
     /** Adds the samples of a cell, warm-up included. */
@@ -78,6 +70,7 @@ public final class LoadTally {
         logged += samples.get(Column.KIND, i) == 0 ? 1 : 0;
         if (status == Status.OK.code()) {
             accepted++;
+            latency.add(end - sentAt);
         } else {
             errors.merge(LoadWords.status(status), 1L, Long::sum);
             refused += status == Status.OVERLOADED.code() ? 1 : 0;
@@ -101,7 +94,7 @@ public final class LoadTally {
      */
     public LoadSummary summary(String target, Map<String, Long> counts) {
         boolean timed = load.durationNanos() > 0;
-        long from = timed ? offset + load.warmUpNanos() : sent == 0 ? 0 : firstCounted;
+        long from = timed ? load.warmUpNanos() : sent == 0 ? 0 : firstCounted;
         long to = timed ? from + load.durationNanos() : sent == 0 ? 0 : lastCounted + 1;
         double seconds = (to - from) / 1e9;
         long[] dueAt = intended.sorted();
@@ -121,6 +114,7 @@ public final class LoadTally {
                 Map.copyOf(errors),
                 sent == 0 ? 0 : rounded((double) refused / sent, 6),
                 offered == null || answered >= SUSTAINED * offered,
+                times(latency),
                 times(lag),
                 times(held),
                 times(connects),
@@ -157,7 +151,7 @@ public final class LoadTally {
     private static long below(long[] ascending, long value) {
         int at = Arrays.binarySearch(ascending, value);
         if (at < 0) {
-            return -at - 1;
+            return -at - 1L;
         }
         while (at > 0 && ascending[at - 1] == value) {
             at--;
@@ -173,9 +167,9 @@ public final class LoadTally {
         return new LoadSummary.Times(
                 sorted.length,
                 micros(Moments.mean(sorted)),
-                micros(Quantiles.of(sorted, 0.5)),
-                micros(Quantiles.of(sorted, 0.99)),
-                micros(sorted[sorted.length - 1]));
+                micros((double) Quantiles.of(sorted, 0.5)),
+                micros((double) Quantiles.of(sorted, 0.99)),
+                micros((double) sorted[sorted.length - 1]));
     }
 
     private static double micros(double nanos) {

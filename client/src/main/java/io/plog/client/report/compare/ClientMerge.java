@@ -73,6 +73,10 @@ public final class ClientMerge {
         RunInfo first = infos.get(0);
         RunInfo.Plan a = first.plan();
         RunInfo.Plan b = other.plan();
+        if (!a.load().isEmpty() || !b.load().isEmpty()) {
+            throw new NotComparableException(file + ": is a load run; run the clients of one load together with"
+                    + " --coordinate and --join, which merges their samples");
+        }
         require(file, "load model", a.loadModel(), b.loadModel());
         require(file, "sizes", a.sizesBytes(), b.sizesBytes());
         require(file, "targets", a.targets(), b.targets());

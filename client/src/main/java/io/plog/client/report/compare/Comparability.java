@@ -62,12 +62,23 @@ final class Comparability {
         check("load model", a.loadModel(), b.loadModel(), true);
         check("connections", a.connections(), b.connections(), true);
         check("rate", a.ratePerSecond(), b.ratePerSecond(), true);
+        check("load", load(a), load(b), true);
         check("targets", new LinkedHashSet<>(a.targets()), new LinkedHashSet<>(b.targets()), false);
         check("trials", a.trials(), b.trials(), false);
     }
 
     private static List<Integer> sizes(RunInfo.Plan plan) {
         return plan.sizesBytes().stream().distinct().sorted().toList();
+    }
+
+    /** What kind of load it was; for how long may differ. */
+    private static String load(RunInfo.Plan plan) {
+        return plan.load().stream()
+                .map(load -> load.mode() + ", outstanding " + load.outstanding() + ", arrivals " + load.arrivals()
+                        + ", requests per connection " + load.requestsPerConnection() + ", mix " + load.mix()
+                        + ", logged " + load.loggedShare())
+                .findFirst()
+                .orElse("one request at a time on each connection");
     }
 
     private void targets(TargetPair pair, RunInfo.Target a, RunInfo.Target b) {

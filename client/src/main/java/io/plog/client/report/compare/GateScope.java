@@ -1,6 +1,6 @@
 package io.plog.client.report.compare;
 
-import io.plog.client.Nearest;
+import io.plog.protocol.Nearest;
 import io.plog.client.load.RunInfo;
 import io.plog.client.report.Units;
 import java.util.ArrayList;

@@ -1,4 +1,4 @@
-package io.plog.client;
+package io.plog.protocol;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

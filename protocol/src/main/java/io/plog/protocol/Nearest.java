@@ -1,4 +1,4 @@
-package io.plog.client;
+package io.plog.protocol;
 
 import java.util.Collection;
 import java.util.Optional;

@@ -1,0 +1,65 @@
+package io.plog.client.cli;
+
+import io.plog.client.load.HdrLog;
+import io.plog.client.load.PlanException;
+import io.plog.client.load.SampleCsv;
+import io.plog.client.load.SampleFileReader;
+import io.plog.client.load.SampleFileWriter;
+import io.plog.client.load.drive.LoadListener;
+import io.plog.client.load.drive.LoadPlan;
+import io.plog.client.load.drive.LoadRun;
+import io.plog.client.report.Report;
+import io.plog.client.report.Results;
+import java.io.IOException;
+import java.io.Writer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/** A load and the files of its results directory. Prints nothing. For one thread, but for {@link #stop}. */
+final class LoadCommandRun {
+    private final Path directory;
+    private final boolean csv;
+    private final LoadRun run;
+
+    private LoadCommandRun(LoadRun run, Path directory, boolean csv) {
+        this.run = run;
+        this.directory = directory;
+        this.csv = csv;
+    }
+
+    /**
+     * Checks the load against the server.
+     *
+     * @throws PlanException if it cannot take it
+     * @throws IOException if it cannot be reached
+     */
+    static LoadCommandRun open(LoadPlan plan, Path directory, boolean csv) throws IOException, PlanException {
+        return new LoadCommandRun(LoadRun.open(plan), directory, csv);
+    }
+
+    /** Ends the load early. */
+    void stop() {
+        run.stop();
+    }
+
+    /** Runs the load and writes all files. */
+    Results run(boolean force, LoadListener listener) throws IOException, PlanException {
+        ResultsDirectory.prepare(directory, force);
+        run.run(directory.resolve(SampleFileWriter.FILE_NAME), listener);
+        return files(directory, csv);
+    }
+
+    /** Makes the files of a results directory from its samples. */
+    static Results files(Path directory, boolean csv) throws IOException {
+        Path samples = directory.resolve(SampleFileWriter.FILE_NAME);
+        try (SampleFileReader reader = SampleFileReader.open(samples)) {
+            HdrLog.write(reader, directory.resolve(HdrLog.FILE_NAME));
+            if (csv) {
+                try (Writer out = Files.newBufferedWriter(directory.resolve(ResultsDirectory.CSV_FILE))) {
+                    SampleCsv.write(reader, out);
+                }
+            }
+        }
+        return Report.write(samples, directory);
+    }
+}

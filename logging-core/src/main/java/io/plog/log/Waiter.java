@@ -1,0 +1,50 @@
+package io.plog.log;
+
+import java.util.concurrent.locks.LockSupport;
+
+/** The thread that made it, waiting until the outcome of its append was told. */
+final class Waiter {
+    private final Thread caller = Thread.currentThread();
+    private volatile boolean done;
+    private volatile boolean parked;
+
+    /** The outcome was told. Called once, by any thread. */
+    void finish() {
+        done = true;
+        if (parked) {
+            LockSupport.unpark(caller);
+        }
+    }
+
+    boolean isDone() {
+        return done;
+    }
+
+    /**
+     * Waits for the outcome, or for an interrupt.
+     *
+     * @throws InterruptedException if the caller was interrupted first
+     */
+    void await() throws InterruptedException {
+        parked = true;
+        while (!done) {
+            LockSupport.park(this);
+            if (Thread.interrupted() && !done) {
+                throw new InterruptedException("interrupted while waiting for an append; the record may be in the log");
+            }
+        }
+    }
+
+    /** Waits for the outcome. An interrupt is still the caller's to look at afterwards. */
+    void awaitUninterruptibly() {
+        parked = true;
+        boolean interrupted = false;
+        while (!done) {
+            LockSupport.park(this);
+            interrupted |= Thread.interrupted();
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

@@ -1,0 +1,42 @@
+package io.plog.server;
+
+/**
+ * The event loop writes and forces each request itself, one after the other, and answers it before it looks at the next:
+ * everybody else on the loop waits meanwhile.
+ */
+final class InlineDesign implements Design, Design.Serving {
+    @Override
+    public Serving accept(Connection connection) {
+        connection.open();
+        return this;
+    }
+
+    /** Nothing that a loop has taken is still due when it goes to sleep. */
+    @Override
+    public boolean answersLater() {
+        return false;
+    }
+
+    @Override
+    public void take(PendingRequest request) {
+        if (request.admit()) {
+            request.appendAlone();
+            request.executeAfterwards();
+            request.answerHere();
+        }
+    }
+
+    @Override
+    public boolean takesUnlogged() {
+        return false;
+    }
+
+    @Override
+    public void ended() {}
+
+    @Override
+    public void stop() {}
+
+    @Override
+    public void awaitEnd() {}
+}

@@ -1,0 +1,195 @@
+package io.plog.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import io.netty.buffer.UnpooledByteBufAllocator;
+import io.plog.log.Force;
+import io.plog.protocol.Chain;
+import io.plog.protocol.Frame;
+import io.plog.protocol.ReplyHeader;
+import io.plog.protocol.RequestHeader;
+import io.plog.protocol.Status;
+import io.plog.protocol.Transformation;
+import java.nio.ByteBuffer;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Random;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Requests that change nothing are executed on what is durable, and leave nothing behind. */
+@Timeout(60)
+class ReadOnlyTest {
+    @TempDir
+    Path directory;
+
+    private final UnpooledByteBufAllocator allocator = new UnpooledByteBufAllocator(true, true);
+    private final FakeLog log = new FakeLog();
+    private @Nullable PlogServer server;
+
+    private TestClient serve(Supplier<? extends Service> service) throws Exception {
+        ServerOptions options = ServerOptions.of(List.of(
+                        TargetOptions.logged("disk", directory, Force.FDATASYNC).withService(service)))
+                .withPorts(0, ServerOptions.NO_ADMIN);
+        PlogServer started = PlogServer.start(options, allocator, (target, machine, meters) -> log);
+        server = started;
+        return new TestClient(started.address());
+    }
+
+    @AfterEach
+    void stopAndFindNothingLeaked() throws Exception {
+        if (server != null) {
+            server.close();
+        }
+        assertThat(allocator.metric().usedDirectMemory()).isZero();
+    }
+
+    private static ByteBuf read(long number, byte[] payload) {
+        ByteBuf frame = TestClient.request(0, number, payload);
+        RequestHeader.setReadOnly(frame, true);
+        return frame;
+    }
+
+    private static byte[] payload(int size) {
+        byte[] payload = new byte[size];
+        new Random(size).nextBytes(payload);
+        return payload;
+    }
+
+    @Test
+    void aReadIsExecutedAndNotLoggedAndNotRemembered() throws Exception {
+        try (TestClient client = serve(BuiltInService.INVERT)) {
+            assertThat(client.hello().targets().get(0).facts()).containsEntry("readOnlyRequests", "yes");
+            for (int size : new int[] {0, 1, 1_000, 1 << 20}) {
+                ByteBuf request = read(7, payload(size)); // the same number for different requests: nobody minds
+                client.send(request);
+                ByteBuf reply = client.frame();
+                assertThat(ReplyHeader.status(reply)).isZero();
+                assertThat(Frame.flags(reply)).isEqualTo(RequestHeader.FLAG_READ_ONLY);
+                assertThat(ReplyHeader.logIndex(reply)).isZero();
+                assertThat(ReplyHeader.batchRecords(reply)).isZero();
+                assertThat(ReplyHeader.waitingNanos(reply) + ReplyHeader.writeNanos(reply))
+                        .isZero();
+                assertThat(ReplyHeader.executionNanos(reply)).isPositive();
+                assertThat(ReplyHeader.residenceNanos(reply)).isGreaterThan(ReplyHeader.executionNanos(reply));
+                assertThat(Transformation.firstMismatch(request, 88, reply, 88, size))
+                        .isEqualTo(-1);
+            }
+            assertThat(log.queuedRecords()).isZero();
+            // Its number is new to the table of answers.
+            client.send(TestClient.request(0, 7, payload(10)));
+            log.makeDurable(1);
+            ByteBuf reply = client.frame();
+            assertThat(ReplyHeader.status(reply)).isZero();
+            assertThat(ReplyHeader.logIndex(reply)).isEqualTo(1);
+        }
+    }
+
+    @Test
+    void aReadOfAServiceWithStateSeesWhatIsDurableAndChangesNothing() throws Exception {
+        try (TestClient client = serve(BuiltInService.CHAIN)) {
+            assertThat(client.hello().targets().get(0).facts()).containsEntry("readOnlyRequests", "yes");
+            long state = Chain.INITIAL_STATE;
+            for (int i = 1; i <= 5; i++) {
+                byte[] payload = payload(100 + i);
+                client.send(TestClient.request(0, i, payload));
+                // Appended and not durable: nobody may see it.
+                client.send(read(i, payload));
+                assertAnswer(client.frame(), state, payload, 0);
+                state = Chain.next(state, Unpooled.wrappedBuffer(payload), 0, payload.length);
+                log.makeDurable(1);
+                assertAnswer(client.frame(), state, payload, i);
+                for (int again = 0; again < 3; again++) {
+                    client.send(read(i, payload));
+                    assertAnswer(client.frame(), state, payload, 0);
+                }
+            }
+            assertThat(log.durable()).hasSize(5);
+        }
+    }
+
+    private static void assertAnswer(ByteBuf reply, long state, byte[] payload, long index) {
+        assertThat(ReplyHeader.status(reply)).isZero();
+        assertThat(ReplyHeader.logIndex(reply)).isEqualTo(index);
+        ByteBuf expected = Unpooled.buffer(payload.length).writerIndex(payload.length);
+        Chain.answer(state, Unpooled.wrappedBuffer(payload), 0, expected, 0, payload.length);
+        assertThat(reply.slice(88, payload.length)).isEqualTo(expected);
+    }
+
+    @Test
+    void whatTheServiceDoesNotTakeIsRefusedAndNotExecuted() throws Exception {
+        try (TestClient client = serve(Counting::new)) {
+            assertThat(client.hello().targets().get(0).facts()).containsEntry("readOnlyRequests", "no");
+            client.send(read(1, payload(200)));
+            ByteBuf reply = client.frame();
+            assertThat(Status.ofCode(ReplyHeader.status(reply))).isEqualTo(Status.UNSUPPORTED);
+            assertThat(ReplyHeader.sentence(reply))
+                    .isEqualTo("the service counting of target disk does not take this request as read-only: send it"
+                            + " without the flag, to be logged");
+            client.send(TestClient.request(0, 1, payload(200)));
+            log.makeDurable(1);
+            reply = client.frame();
+            assertThat(ReplyHeader.status(reply)).isZero();
+            assertThat(reply.getByte(88)).isEqualTo((byte) 1); // the refused one did not count
+        }
+    }
+
+    @Test
+    void aReadThatThrowsFailsTheTarget() throws Exception {
+        try (TestClient client = serve(Throwing::new)) {
+            client.hello();
+            for (int i = 0; i < 2; i++) {
+                client.send(read(1, payload(200)));
+                ByteBuf reply = client.frame();
+                assertThat(Status.ofCode(ReplyHeader.status(reply))).isEqualTo(Status.FAILED);
+            }
+        }
+    }
+
+    /** Has state, and takes no reads. */
+    private static class Counting implements Service {
+        private byte count;
+
+        @Override
+        public String name() {
+            return "counting";
+        }
+
+        @Override
+        public boolean isStateless() {
+            return false;
+        }
+
+        @Override
+        public void execute(ByteBuf request, int from, ByteBuf reply, int to, int length) {
+            reply.setZero(to, length);
+            reply.setByte(to, ++count);
+        }
+
+        @Override
+        public Snapshot snapshot() {
+            return () -> ByteBuffer.allocate(0);
+        }
+
+        @Override
+        public void restore(ByteBuffer state) {}
+    }
+
+    private static final class Throwing extends Counting {
+        @Override
+        public boolean takesReads() {
+            return true;
+        }
+
+        @Override
+        public void read(ByteBuf request, int from, ByteBuf reply, int to, int length) {
+            throw new IllegalStateException("on purpose");
+        }
+    }
+}
