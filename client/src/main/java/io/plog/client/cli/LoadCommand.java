@@ -1,10 +1,10 @@
 package io.plog.client.cli;
 
+import io.plog.client.ledger.LedgerOptions;
 import io.plog.client.load.PlanException;
 import io.plog.client.load.PlanFile;
 import io.plog.client.load.drive.LoadPlan;
 import io.plog.client.load.drive.LoadRun;
-import io.plog.client.ledger.LedgerOptions;
 import io.plog.client.report.Report;
 import io.plog.client.report.Results;
 import io.plog.client.report.TerminalSummary;
@@ -51,8 +51,8 @@ final class LoadCommand {
             boolean dryRun)
             throws IOException, PlanException {
         if (ledger != null && ledger.forceEach()) {
-            throw new IllegalArgumentException("--ledger-force waits for the disk between requests, which would stop a load:"
-                    + " leave it out");
+            throw new IllegalArgumentException(
+                    "--ledger-force waits for the disk between requests, which would stop a load:" + " leave it out");
         }
         // Options are wrong or right whatever the server says.
         options.plan(server, named == null ? "" : named.get(0), shared);

@@ -55,10 +55,7 @@ final class LoadOptions {
             description = "Load: requests that each connection of a closed loop keeps under way; default 1.")
     private @Nullable Integer outstanding;
 
-    @Option(
-            names = "--arrivals",
-            paramLabel = "WORD",
-            description = "Load: constant (default) or poisson.")
+    @Option(names = "--arrivals", paramLabel = "WORD", description = "Load: constant (default) or poisson.")
     private @Nullable String arrivals;
 
     @Option(
@@ -76,8 +73,9 @@ final class LoadOptions {
     @Option(
             names = "--workload",
             paramLabel = "WORD",
-            description = "Load: share of the requests that are logged: update-heavy (50%%), read-heavy (5%%), read-only"
-                    + " (0%%) or NN%%; default 100%%.")
+            description =
+                    "Load: share of the requests that are logged: update-heavy (50%%), read-heavy (5%%), read-only"
+                            + " (0%%) or NN%%; default 100%%.")
     private @Nullable String workload;
 
     @Option(names = "--warm-up", paramLabel = "TIME", description = "Load: before counting begins; default 5s.")
@@ -121,11 +119,13 @@ final class LoadOptions {
         return load != null;
     }
 
-    @Nullable String join() {
+    @Nullable
+    String join() {
         return join;
     }
 
-    @Nullable String coordinate() {
+    @Nullable
+    String coordinate() {
         return coordinate;
     }
 
@@ -180,8 +180,7 @@ final class LoadOptions {
             case CLOSED -> builder.closed(connections, outstanding == null ? 1 : outstanding);
             case OPEN -> builder.open(connections, rate, kind);
             case PARTLY_OPEN ->
-                builder.partlyOpen(
-                        connections, requestsPerConnection == null ? 5 : requestsPerConnection, rate, kind);
+                builder.partlyOpen(connections, requestsPerConnection == null ? 5 : requestsPerConnection, rate, kind);
         }
         onlyFor("--outstanding", outstanding, mode, mode == LoadMode.CLOSED);
         onlyFor("--requests-per-connection", requestsPerConnection, mode, mode == LoadMode.PARTLY_OPEN);

@@ -30,8 +30,9 @@ import picocli.CommandLine.Spec;
 /** {@code plog measure}: runs the experiment against a server. */
 @Command(
         name = "measure",
-        description = "Measures what logging costs: every target of a server with every size, in randomised blocks; with"
-                + " --load, how a target bears a load.",
+        description =
+                "Measures what logging costs: every target of a server with every size, in randomised blocks; with"
+                        + " --load, how a target bears a load.",
         mixinStandardHelpOptions = true,
         exitCodeListHeading = "Exit codes:%n",
         exitCodeList = {

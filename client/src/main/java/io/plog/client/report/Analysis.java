@@ -72,13 +72,15 @@ final class Analysis {
                         .flatMap(Stream::ofNullable)
                         .toList(),
                 overhead.stream().map(Overheads.Judged::overhead).toList(),
-                isLoad() ? List.of() : Claims.judge(new Claims.RunFacts(
-                        targets,
-                        figures,
-                        overhead,
-                        disks,
-                        Facts.loopback(info).orElse(null),
-                        info.plan().connections())),
+                isLoad()
+                        ? List.of()
+                        : Claims.judge(new Claims.RunFacts(
+                                targets,
+                                figures,
+                                overhead,
+                                disks,
+                                Facts.loopback(info).orElse(null),
+                                info.plan().connections())),
                 Checks.of(info, partial, cells, events, load),
                 Honesties.judge(measured(), found),
                 interruptions.pauses(),
@@ -100,7 +102,10 @@ final class Analysis {
                 .filter(found -> Facts.isOff(found.target()) && found.cell().count() > 0)
                 .findFirst();
         for (CellAnalysis.Found found : ofSize) {
-            if (!isLoad() && off.isPresent() && !Facts.isOff(found.target()) && found.cell().count() > 0) {
+            if (!isLoad()
+                    && off.isPresent()
+                    && !Facts.isOff(found.target())
+                    && found.cell().count() > 0) {
                 overhead.add(Overheads.compare(found, off.get()));
             }
         }

@@ -98,7 +98,8 @@ final class LoadChecks {
                 errors.isEmpty(),
                 Severity.INVALID,
                 errors.isEmpty()
-                        ? "Every one of " + Units.count(accepted) + " requests that were not refused was answered with OK."
+                        ? "Every one of " + Units.count(accepted)
+                                + " requests that were not refused was answered with OK."
                         : "Requests failed and are in no figure: "
                                 + errors.entrySet().stream()
                                         .map(error -> Units.count(error.getValue()) + " with " + error.getKey())

@@ -40,12 +40,12 @@ final class LoadText {
     }
 
     private static String asked(Results.Plan plan, RunInfo.Load asked, LoadSummary load) {
-        String how =
-                switch (asked.mode()) {
-                    case "closed" -> asked.outstanding() + " outstanding on each";
-                    default -> asked.arrivals() + " arrivals at " + number(plan.ratePerSecond()) + "/s";
-                };
-        return asked.mode() + " loop on " + load.target() + ", " + Units.count(plan.connections()) + " connections, " + how
+        String how = switch (asked.mode()) {
+            case "closed" -> asked.outstanding() + " outstanding on each";
+            default -> asked.arrivals() + " arrivals at " + number(plan.ratePerSecond()) + "/s";
+        };
+        return asked.mode() + " loop on " + load.target() + ", " + Units.count(plan.connections()) + " connections, "
+                + how
                 + (asked.requestsPerConnection() > 0
                         ? ", made anew after " + asked.requestsPerConnection() + " requests"
                         : "")
@@ -59,8 +59,9 @@ final class LoadText {
             line(
                     text,
                     name,
-                    "mean " + Units.us(times.mean()) + ", p50 " + Units.us(times.p50()) + ", p99 " + Units.us(times.p99())
-                            + ", max " + Units.us(times.max()) + " µs (" + Units.count(times.count()) + ": " + what + ")");
+                    "mean " + Units.us(times.mean()) + ", p50 " + Units.us(times.p50()) + ", p99 "
+                            + Units.us(times.p99()) + ", max " + Units.us(times.max()) + " µs ("
+                            + Units.count(times.count()) + ": " + what + ")");
         }
     }
 

@@ -40,9 +40,8 @@ record SampleChecks(
                 .filter(i -> samples.get(Column.PHASE, i) == 0 && samples.get(Column.STATUS, i) == NO_REPLY)
                 .count();
         long[] lag = IntStream.of(counted)
-                .mapToLong(i -> samples.get(Column.SENT, i)
-                        - samples.get(Column.INTENDED, i)
-                        - samples.get(Column.HELD, i))
+                .mapToLong(i ->
+                        samples.get(Column.SENT, i) - samples.get(Column.INTENDED, i) - samples.get(Column.HELD, i))
                 .sorted()
                 .toArray();
         return new SampleChecks(

@@ -1,8 +1,8 @@
 package io.plog.client.load.drive;
 
-import io.plog.protocol.Nearest;
 import io.plog.client.load.PlanException;
 import io.plog.protocol.ByteSize;
+import io.plog.protocol.Nearest;
 import io.plog.protocol.TargetDescription;
 import io.plog.protocol.Welcome;
 import java.util.List;

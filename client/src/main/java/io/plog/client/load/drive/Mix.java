@@ -1,8 +1,8 @@
 package io.plog.client.load.drive;
 
-import io.plog.protocol.Nearest;
 import io.plog.client.load.RunInfo;
 import io.plog.protocol.ByteSize;
+import io.plog.protocol.Nearest;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;

@@ -1,7 +1,7 @@
 package io.plog.client.report.compare;
 
-import io.plog.protocol.Nearest;
 import io.plog.protocol.ByteSize;
+import io.plog.protocol.Nearest;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

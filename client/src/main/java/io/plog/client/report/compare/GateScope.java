@@ -1,8 +1,8 @@
 package io.plog.client.report.compare;
 
-import io.plog.protocol.Nearest;
 import io.plog.client.load.RunInfo;
 import io.plog.client.report.Units;
+import io.plog.protocol.Nearest;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;

@@ -51,9 +51,11 @@ final class Agreement {
         java.util.Arrays.sort(published);
         Estimate ratio = ratio(dedicated.requestsPerSecond(), other.requestsPerSecond());
         return List.of(
-                side(ratio) + "dedicated carries " + Words.times(ratio.value()) + " " + Words.ends(ratio, Words::twoDigits)
+                side(ratio) + "dedicated carries " + Words.times(ratio.value()) + " "
+                        + Words.ends(ratio, Words::twoDigits)
                         + " the requests of " + other.design() + "; the study's New-Flash carried "
-                        + Words.twoDigits(published[0]) + " to " + Words.times(published[2]) + " those of " + family + ".",
+                        + Words.twoDigits(published[0]) + " to " + Words.times(published[2]) + " those of " + family
+                        + ".",
                 "Why: at infinite demand one force serves "
                         + Words.significant(dedicated.meanBatchRecords()) + " records with dedicated and "
                         + Words.significant(other.meanBatchRecords()) + " with " + other.design()
@@ -109,9 +111,11 @@ final class Agreement {
     }
 
     private Optional<Load> at(double rate, Kind kind) {
-        return study.first(kind).flatMap(design -> study.atRate(rate).stream()
-                .filter(load -> load.design().equals(design) && load.latency().count() > 0)
-                .findFirst());
+        return study.first(kind)
+                .flatMap(design -> study.atRate(rate).stream()
+                        .filter(load ->
+                                load.design().equals(design) && load.latency().count() > 0)
+                        .findFirst());
     }
 
     private static Published.Percentiles published(Design design) {
@@ -127,9 +131,11 @@ final class Agreement {
                 .filter(c -> c.design().equals(other.design()) && c.ratePerSecond() == other.offeredPerSecond())
                 .findFirst();
         Estimate mean = compared.map(Comparison::meanRatio)
-                .orElseGet(() -> ratio(other.latency().mean(), dedicated.latency().mean()));
+                .orElseGet(
+                        () -> ratio(other.latency().mean(), dedicated.latency().mean()));
         Estimate median = compared.map(Comparison::medianRatio)
-                .orElseGet(() -> ratio(other.latency().p50(), dedicated.latency().p50()));
+                .orElseGet(
+                        () -> ratio(other.latency().p50(), dedicated.latency().p50()));
         String verdict = side(mean).equals(side(median)) ? side(mean) : "In part: ";
         String size = mean.value() > publishedMean * ALIKE
                 ? " The mean's factor is larger than theirs."
@@ -137,7 +143,8 @@ final class Agreement {
                         ? " The mean's factor is smaller than theirs."
                         : " The mean's factor is about theirs.";
         return List.of(
-                verdict + "at " + Words.perSecond(other.offeredPerSecond()) + " requests/s " + other.design() + " takes "
+                verdict + "at " + Words.perSecond(other.offeredPerSecond()) + " requests/s " + other.design()
+                        + " takes "
                         + Words.times(mean.value()) + " " + Words.ends(mean, Words::significant)
                         + " as long as dedicated in the mean and " + Words.times(median.value()) + " "
                         + Words.ends(median, Words::significant) + " in the median; " + theirs.server() + " took "
@@ -150,7 +157,8 @@ final class Agreement {
         double force = Study.part(dedicated, "force") + Study.part(dedicated, "write");
         StringBuilder why = new StringBuilder("Why: ");
         if (!other.sustained()) {
-            why.append(other.design() + " did not keep this rate, so its latency is a backlog that grew as long as the cell ran");
+            why.append(other.design()
+                    + " did not keep this rate, so its latency is a backlog that grew as long as the cell ran");
         } else {
             study.capacity(other.design())
                     .ifPresentOrElse(
@@ -159,7 +167,8 @@ final class Agreement {
                                             / capacity.requestsPerSecond().value())
                                     + " of what " + other.design()
                                     + " can carry, where the study's was about 90 % of the slowest server's capacity"),
-                            () -> why.append("its capacity was not measured, so how near this rate is to it is not known"));
+                            () -> why.append(
+                                    "its capacity was not measured, so how near this rate is to it is not known"));
         }
         if (force > 0) {
             why.append(", and what blocks here, writing and forcing, takes " + Ticks.time(force)
@@ -177,17 +186,19 @@ final class Agreement {
             top(kind).ifPresent(load -> sentences.add(inverted(load, 0.58, "the old servers")));
         }
         if (!sentences.isEmpty()) {
-            sentences.add("Why: all records of one force are answered together, whatever their sizes, and forcing a small record"
-                    + " takes nearly as long as forcing a large one. So size decides less here than it did for files on a disk,"
-                    + " and an order near the random one is no sign of blocking by itself.");
+            sentences.add(
+                    "Why: all records of one force are answered together, whatever their sizes, and forcing a small record"
+                            + " takes nearly as long as forcing a large one. So size decides less here than it did for files on a disk,"
+                            + " and an order near the random one is no sign of blocking by itself.");
         }
         return sentences;
     }
 
     private Optional<Load> top(Kind kind) {
-        return study.first(kind).flatMap(design -> study.top().stream()
-                .filter(load -> load.design().equals(design) && load.inversion() != null)
-                .findFirst());
+        return study.first(kind)
+                .flatMap(design -> study.top().stream()
+                        .filter(load -> load.design().equals(design) && load.inversion() != null)
+                        .findFirst());
     }
 
     private static String inverted(Load load, double published, String server) {
@@ -195,7 +206,8 @@ final class Agreement {
         double random = FairnessFigures.inversionOf(load).random().value();
         boolean alike = Math.abs(value.value() - published) <= 0.1;
         return (alike ? "Agrees within 0.1: " : "Differs: ") + load.design() + " has "
-                + Words.interval(value, Words::twoDigits) + " at load " + Words.level(Study.at(load)) + ", " + server + " had "
+                + Words.interval(value, Words::twoDigits) + " at load " + Words.level(Study.at(load)) + ", " + server
+                + " had "
                 + Words.twoDigits(published) + "; an order blind to size would have " + Words.twoDigits(random)
                 + " here, of which this is " + Units.wholePercent(random > 0 ? value.value() / random : 0) + ".";
     }
@@ -220,8 +232,9 @@ final class Agreement {
                 (largest.component().equals("network") ? "Agrees: " : "Differs: ") + "most of the mean is "
                         + largest.component() + " (" + shares
                         + "); in the thesis it was the network (over 50 %, service about 30 %, waiting about 3 %).",
-                (multiple > 7.9 / ALIKE && multiple < 7.9 * ALIKE ? "Agrees: " : "Differs: ") + "99.9 % of the requests are within "
-                        + Words.times(multiple) + " the median, in the thesis within 7.9 times.",
+                (multiple > 7.9 / ALIKE && multiple < 7.9 * ALIKE ? "Agrees: " : "Differs: ")
+                        + "99.9 % of the requests are within " + Words.times(multiple)
+                        + " the median, in the thesis within 7.9 times.",
                 "Why: the thesis measured a cluster of virtual machines over a network, with records of 1 KB mostly in memory"
                         + " and no force for each update; here "
                         + (workload.loggedShare() > 0
@@ -240,18 +253,21 @@ final class Agreement {
         Machine fast = ascending.get(ascending.size() - 1);
         for (Capacity below : figures.capacities(slow.label())) {
             figures.capacities(fast.label()).stream()
-                    .filter(above -> above.design().equals(below.design()) && above.sizes().equals(below.sizes()))
+                    .filter(above -> above.design().equals(below.design())
+                            && above.sizes().equals(below.sizes()))
                     .findFirst()
                     .ifPresent(above -> sentences.add(grown(slow, fast, below, above)));
         }
-        sentences.add("Why: what waits for the disk does not get faster with the processor. In the study New-Flash grew by 3.21"
-                + " times over three generations of processors with a disk-bound workload, Flash by 2.51, Apache by 2.44; in"
-                + " memory Flash grew by 3.74.");
+        sentences.add(
+                "Why: what waits for the disk does not get faster with the processor. In the study New-Flash grew by 3.21"
+                        + " times over three generations of processors with a disk-bound workload, Flash by 2.51, Apache by 2.44; in"
+                        + " memory Flash grew by 3.74.");
         return sentences;
     }
 
     private static String grown(Machine slow, Machine fast, Capacity below, Capacity above) {
-        double growth = above.requestsPerSecond().value() / below.requestsPerSecond().value();
+        double growth =
+                above.requestsPerSecond().value() / below.requestsPerSecond().value();
         double processors = fast.processors() / slow.processors();
         return below.design() + ", " + below.sizes() + ": " + Words.times(growth) + " the capacity with "
                 + Words.times(processors) + " the processor, so "

@@ -46,22 +46,12 @@ final class Axes {
         double largest = values.filter(Double::isFinite).max().orElse(0);
         double max = largest > 0 ? largest * 1.08 : 1;
         return new Axis(
-                label,
-                Axis.Scale.LINEAR,
-                0,
-                max,
-                Ticks.linear(0, max, Math.max(2, (int) (pixels / 60)), show),
-                false);
+                label, Axis.Scale.LINEAR, 0, max, Ticks.linear(0, max, Math.max(2, (int) (pixels / 60)), show), false);
     }
 
     static Axis shares(String label) {
         return new Axis(
-                label,
-                Axis.Scale.LINEAR,
-                0,
-                1,
-                Ticks.linear(0, 1, 4, share -> Math.round(share * 100) + " %"),
-                false);
+                label, Axis.Scale.LINEAR, 0, 1, Ticks.linear(0, 1, 4, share -> Math.round(share * 100) + " %"), false);
     }
 
     /** Relative loads, divided where something was measured. */
@@ -72,7 +62,8 @@ final class Axes {
                 .mapToObj(level -> new Tick(level, Words.level(level)))
                 .toList();
         double max = Arrays.stream(levels).max().orElse(1);
-        return new Axis("load, of the design's own capacity", Axis.Scale.LINEAR, 0, Math.max(1, max * 1.03), ticks, false);
+        return new Axis(
+                "load, of the design's own capacity", Axis.Scale.LINEAR, 0, Math.max(1, max * 1.03), ticks, false);
     }
 
     /** Rows with names, the first on top. */

@@ -77,13 +77,15 @@ final class CapacityFigure {
             double row = capacities.size() - 1.0 - i;
             Style line = StudyInks.line(study.index(capacity.design())).withoutDash();
             if (trials) {
-                capacity.perTrial().forEach(trial -> marks.add(new Mark.Point(trial, row - 0.22, Mark.Shape.RING, "#8b949e")));
+                capacity.perTrial()
+                        .forEach(trial -> marks.add(new Mark.Point(trial, row - 0.22, Mark.Shape.RING, "#8b949e")));
             }
             Estimate value = figure.apply(capacity);
             Double low = value.low();
             Double high = value.high();
             if (low != null || high != null) {
-                marks.add(new Mark.Range(row, low == null ? 0 : low, high == null ? x.max() * 2 : high, line.wide(2), 7));
+                marks.add(
+                        new Mark.Range(row, low == null ? 0 : low, high == null ? x.max() * 2 : high, line.wide(2), 7));
             }
             marks.add(new Mark.Point(value.value(), row, Mark.Shape.DOT, line.colour()));
         }
@@ -91,8 +93,7 @@ final class CapacityFigure {
     }
 
     static Stream<Double> ends(Estimate estimate) {
-        return Stream.of(estimate.value(), estimate.low(), estimate.high())
-                .flatMap(Stream::ofNullable);
+        return Stream.of(estimate.value(), estimate.low(), estimate.high()).flatMap(Stream::ofNullable);
     }
 
     private static Table table(List<Capacity> capacities) {
@@ -109,7 +110,10 @@ final class CapacityFigure {
                     c.megabytesPerSecond().high(),
                     c.meanBatchRecords(),
                     c.serverMicrosPerRequest(),
-                    c.perTrial().stream().map(Words::significant).map(t -> t.replace(",", "")).collect(Collectors.joining(" "))));
+                    c.perTrial().stream()
+                            .map(Words::significant)
+                            .map(t -> t.replace(",", ""))
+                            .collect(Collectors.joining(" "))));
         }
         return new Table(
                 List.of(

@@ -37,7 +37,9 @@ final class ClosingSections {
                                         "Not sustained",
                                         "If fewer requests were answered than offered, a backlog grows and its latency depends on how long"
                                                 + " the cell ran. Such points are rings, and no comparison uses them without saying so."),
-                                List.of("Percentiles", "Exact, by nearest rank, over all requests of a cell; never averaged."),
+                                List.of(
+                                        "Percentiles",
+                                        "Exact, by nearest rank, over all requests of a cell; never averaged."),
                                 List.of(
                                         "Service inversion",
                                         "The distance between the order of latencies and that of sizes, by the distance of the reversed"
@@ -50,8 +52,9 @@ final class ClosingSections {
                                         "Published figures",
                                         "They come from other machines, disks and programs, and from reading files instead of forcing a log."
                                                 + " Directions and factors can be compared, milliseconds cannot."))))
-                .note("Every definition and rule stands in docs/measurement.md of plog; the layout of study.json, version "
-                        + study.results().schemaVersion() + ", in docs/study.schema.json.");
+                .note(
+                        "Every definition and rule stands in docs/measurement.md of plog; the layout of study.json, version "
+                                + study.results().schemaVersion() + ", in docs/study.schema.json.");
     }
 
     static Section glossary() {
@@ -60,11 +63,19 @@ final class ClosingSections {
                         "prose",
                         List.of(
                                 List.of("design", "where in the server the force of the log happens"),
-                                List.of("force", "make the operating system and the device put on stable storage what was written"),
-                                List.of("event loop", "a thread that serves many connections, each when it has something to read"),
+                                List.of(
+                                        "force",
+                                        "make the operating system and the device put on stable storage what was written"),
+                                List.of(
+                                        "event loop",
+                                        "a thread that serves many connections, each when it has something to read"),
                                 List.of("batch", "the records that one force makes durable"),
-                                List.of("infinite demand", "every connection asks again at once; what is answered then is the capacity"),
-                                List.of("relative load, level", "the offered rate as a share of the design's own capacity"),
+                                List.of(
+                                        "infinite demand",
+                                        "every connection asks again at once; what is answered then is the capacity"),
+                                List.of(
+                                        "relative load, level",
+                                        "the offered rate as a share of the design's own capacity"),
                                 List.of(
                                         "partly open",
                                         "so many connections, each with so many requests before it is made anew, at a fixed total rate"),
@@ -72,14 +83,17 @@ final class ClosingSections {
                                 List.of("tenth, decile", "a tenth of the requests in the order of their latencies"),
                                 List.of("service inversion", "how far answers come out of the order of sizes"),
                                 List.of("waiting", "the time from the arrival at the server until it is taken up"),
-                                List.of("service", "the time that the server works on a request, with writing and forcing its record"),
+                                List.of(
+                                        "service",
+                                        "the time that the server works on a request, with writing and forcing its record"),
                                 List.of("network", "end to end less the time in the server"))));
     }
 
     static Section download(List<Figure> figures) {
         return new Section("download", "Download")
-                .reading("Beside this file lies study.json, with every number of this page. It is in this page too, and the data of each"
-                        + " figure:")
+                .reading(
+                        "Beside this file lies study.json, with every number of this page. It is in this page too, and the data of each"
+                                + " figure:")
                 .add("<p class=\"actions\" id=\"downloads\">" + figures.size() + " figures</p>\n");
     }
 }

@@ -12,8 +12,8 @@ import org.jspecify.annotations.Nullable;
  * @param loops event loops
  */
 record Design(String label, Kind kind, int threads, int loops) {
-    private static final Pattern LABEL =
-            Pattern.compile("(dedicated|inline|threads-shared|threads)(?:=(\\d{1,6}))?(?:[, ]+(\\d{1,4}) (?:event )?loops?)?");
+    private static final Pattern LABEL = Pattern.compile(
+            "(dedicated|inline|threads-shared|threads)(?:=(\\d{1,6}))?(?:[, ]+(\\d{1,4}) (?:event )?loops?)?");
 
     /** The four designs; what has another name is unknown. */
     enum Kind {

@@ -37,9 +37,11 @@ final class DistributionFigure {
         return new Figure(
                 "ecdf",
                 "Share of requests answered within a time, at load " + Words.level(level),
-                "Cumulative distribution of the latency at load " + Words.level(level) + " of each design's own capacity. "
+                "Cumulative distribution of the latency at load " + Words.level(level)
+                        + " of each design's own capacity. "
                         + loads.stream()
-                                .map(load -> load.design() + ": half within " + Words.millis(load.latency().p50().value())
+                                .map(load -> load.design() + ": half within "
+                                        + Words.millis(load.latency().p50().value())
                                         + " ms, 95 % within "
                                         + Words.millis(load.latency().p95().value()) + " ms")
                                 .collect(Collectors.joining("; "))
@@ -49,7 +51,9 @@ final class DistributionFigure {
                         "",
                         Axes.logTime(
                                 "latency",
-                                loads.stream().flatMap(load -> load.ecdf().stream()).mapToDouble(Point::micros),
+                                loads.stream()
+                                        .flatMap(load -> load.ecdf().stream())
+                                        .mapToDouble(Point::micros),
                                 Axes.width(1)),
                         Axes.shares("share of requests"),
                         HEIGHT,

@@ -29,7 +29,8 @@ final class FactorFigure {
         if (comparisons.isEmpty()) {
             return null;
         }
-        boolean several = comparisons.stream().map(Comparison::ratePerSecond).distinct().count() > 1;
+        boolean several =
+                comparisons.stream().map(Comparison::ratePerSecond).distinct().count() > 1;
         Axis rows = Axes.rows(comparisons.stream()
                 .map(c -> c.design() + (several ? " at " + Words.perSecond(c.ratePerSecond()) + "/s" : ""))
                 .toList());
@@ -47,9 +48,17 @@ final class FactorFigure {
                         + comparisons.stream().map(FactorFigure::words).collect(Collectors.joining(" ")),
                 List.of(
                         KeyEntry.point("measured here, with its 95 % interval", Mark.Shape.DOT, StudyInks.HUES.get(0)),
-                        KeyEntry.point("published, for the server that waits alike", Mark.Shape.DIAMOND, StudyInks.PUBLISHED)),
+                        KeyEntry.point(
+                                "published, for the server that waits alike", Mark.Shape.DIAMOND, StudyInks.PUBLISHED)),
                 List.of(List.of(
-                        panel(study, "Mean", comparisons, x, rows, Comparison::meanRatio, Comparison::publishedMeanRatio),
+                        panel(
+                                study,
+                                "Mean",
+                                comparisons,
+                                x,
+                                rows,
+                                Comparison::meanRatio,
+                                Comparison::publishedMeanRatio),
                         panel(
                                 study,
                                 "Median",
@@ -89,7 +98,8 @@ final class FactorFigure {
         for (int i = 0; i < comparisons.size(); i++) {
             double row = comparisons.size() - 1.0 - i;
             Comparison comparison = comparisons.get(i);
-            Style style = StudyInks.line(Math.max(0, study.index(comparison.design()))).withoutDash();
+            Style style = StudyInks.line(Math.max(0, study.index(comparison.design())))
+                    .withoutDash();
             Double theirs = published.apply(comparison);
             if (theirs != null) {
                 marks.add(new Mark.Point(theirs, row - 0.25, Mark.Shape.DIAMOND, StudyInks.PUBLISHED));
@@ -128,8 +138,17 @@ final class FactorFigure {
         }
         return new Table(
                 List.of(
-                        "design", "requests/s", "mean by dedicated", "low", "high", "published", "median by dedicated", "low", "high",
-                        "published", "published pair"),
+                        "design",
+                        "requests/s",
+                        "mean by dedicated",
+                        "low",
+                        "high",
+                        "published",
+                        "median by dedicated",
+                        "low",
+                        "high",
+                        "published",
+                        "published pair"),
                 rows);
     }
 }

@@ -79,7 +79,9 @@ final class FairnessFigures {
                 List.of(
                         "If latency followed size, the first bars would hold the smallest only, and the last ones the largest only. If it"
                                 + " had nothing to do with size, all bars would look alike."),
-                new Table(List.of("design", "tenth", "from bytes", "to bytes", "share of all", "share of the tenth"), rows));
+                new Table(
+                        List.of("design", "tenth", "from bytes", "to bytes", "share of all", "share of the tenth"),
+                        rows));
     }
 
     private static Axis tenths() {
@@ -88,7 +90,9 @@ final class FairnessFigures {
                 Axis.Scale.LINEAR,
                 0.4,
                 10.6,
-                IntStream.rangeClosed(1, 10).mapToObj(i -> new Tick(i, String.valueOf(i))).toList(),
+                IntStream.rangeClosed(1, 10)
+                        .mapToObj(i -> new Tick(i, String.valueOf(i)))
+                        .toList(),
                 false);
     }
 
@@ -99,8 +103,9 @@ final class FairnessFigures {
         }
         List<Double> first = deciles.shares().get(0);
         List<Double> last = deciles.shares().get(deciles.shares().size() - 1);
-        return load.design() + ": the smallest make up " + Units.wholePercent(first.get(0)) + " of the fastest tenth, the largest "
-                + Units.wholePercent(last.get(last.size() - 1)) + " of the slowest.";
+        return load.design() + ": the smallest make up " + Units.wholePercent(first.get(0))
+                + " of the fastest tenth, the largest " + Units.wholePercent(last.get(last.size() - 1))
+                + " of the slowest.";
     }
 
     static @Nullable Figure inversion(Study study) {
@@ -121,7 +126,9 @@ final class FairnessFigures {
             Style style = StudyInks.line(study.index(design));
             marks.add(new Mark.Line(
                     own.stream().mapToDouble(Study::at).toArray(),
-                    own.stream().mapToDouble(load -> inversionOf(load).value().value()).toArray(),
+                    own.stream()
+                            .mapToDouble(load -> inversionOf(load).value().value())
+                            .toArray(),
                     style,
                     false));
             for (Load load : own) {
@@ -130,10 +137,14 @@ final class FairnessFigures {
                 Double low = value.low();
                 Double high = value.high();
                 if (low != null && high != null) {
-                    marks.add(new Mark.Whisker(Study.at(load), low, high, style.withoutDash().wide(1.2), 5));
+                    marks.add(new Mark.Whisker(
+                            Study.at(load), low, high, style.withoutDash().wide(1.2), 5));
                 }
                 marks.add(new Mark.Point(
-                        Study.at(load), value.value(), load.sustained() ? Mark.Shape.DOT : Mark.Shape.RING, style.colour()));
+                        Study.at(load),
+                        value.value(),
+                        load.sustained() ? Mark.Shape.DOT : Mark.Shape.RING,
+                        style.colour()));
                 rows.add(Table.row(
                         design,
                         load.level(),
@@ -149,12 +160,19 @@ final class FairnessFigures {
         List<KeyEntry> key = new ArrayList<>(StudyInks.key(
                 study.designs(), loads.stream().map(Load::design).distinct().toList()));
         key.add(KeyEntry.area("order blind to size (95 % of random orders)", new Fill("#c9cdd2", Hatch.NONE)));
-        double max = Math.max(0.75, loads.stream().flatMap(FairnessFigures::values).max(Comparator.naturalOrder()).orElse(0.0) * 1.06);
+        double max = Math.max(
+                0.75,
+                loads.stream()
+                                .flatMap(FairnessFigures::values)
+                                .max(Comparator.naturalOrder())
+                                .orElse(0.0)
+                        * 1.06);
         return new Figure(
                 "inversion",
                 "Service inversion against load",
                 "Service inversion, 0 if requests are answered in the order of their sizes and 1 if that order is reversed; an order that is"
-                        + " blind to size has about " + Words.twoDigits(inversionOf(loads.get(0)).random().value()) + " here. "
+                        + " blind to size has about "
+                        + Words.twoDigits(inversionOf(loads.get(0)).random().value()) + " here. "
                         + study.top().stream()
                                 .filter(load -> load.inversion() != null)
                                 .map(load -> load.design() + ": "
@@ -175,9 +193,19 @@ final class FairnessFigures {
                                 false),
                         240,
                         marks))),
-                List.of("Bars: 95 % intervals. The published values are those at load 0.95; the studies give no random baseline."),
+                List.of(
+                        "Bars: 95 % intervals. The published values are those at load 0.95; the studies give no random baseline."),
                 new Table(
-                        List.of("design", "level", "inversion", "low", "high", "random", "random low", "random high", "by random"),
+                        List.of(
+                                "design",
+                                "level",
+                                "inversion",
+                                "low",
+                                "high",
+                                "random",
+                                "random low",
+                                "random high",
+                                "by random"),
                         rows));
     }
 

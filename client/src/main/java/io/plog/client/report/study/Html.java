@@ -62,7 +62,9 @@ final class Html {
         for (List<String> row : rows) {
             html.append("<tr>");
             for (int i = 0; i < row.size(); i++) {
-                html.append("<td" + style(numeric[i]) + ">").append(text(row.get(i))).append("</td>");
+                html.append("<td" + style(numeric[i]) + ">")
+                        .append(text(row.get(i)))
+                        .append("</td>");
             }
             html.append("</tr>\n");
         }

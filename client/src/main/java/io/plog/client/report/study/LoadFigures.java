@@ -41,7 +41,8 @@ final class LoadFigures {
      *
      * @param kind {@code relative} or {@code absolute}
      */
-    @Nullable Figure latency(String kind) {
+    @Nullable
+    Figure latency(String kind) {
         List<Load> loads = study.loads(kind).stream()
                 .filter(load -> load.latency().count() > 0)
                 .toList();
@@ -59,7 +60,8 @@ final class LoadFigures {
         Axis y = Axes.logTime(
                 "latency",
                 loads.stream()
-                        .flatMap(load -> VIEWS.stream().map(v -> v.figure().apply(load.latency()).value()))
+                        .flatMap(load -> VIEWS.stream()
+                                .map(v -> v.figure().apply(load.latency()).value()))
                         .mapToDouble(value -> value),
                 HEIGHT);
         List<Panel> panels = VIEWS.stream()
@@ -98,7 +100,11 @@ final class LoadFigures {
                 Double high = value.high();
                 if (low != null && high != null) {
                     marks.add(new Mark.Whisker(
-                            Study.at(load), Math.max(low, y.min() / 2), high, style.withoutDash().wide(1.2), 5));
+                            Study.at(load),
+                            Math.max(low, y.min() / 2),
+                            high,
+                            style.withoutDash().wide(1.2),
+                            5));
                 }
                 marks.add(point(load, value.value(), style));
             }
@@ -129,7 +135,8 @@ final class LoadFigures {
                         .filter(own -> !own.isEmpty())
                         .map(own -> own.get(0).design() + ": mean "
                                 + Ticks.time(own.get(0).latency().mean().value()) + " at " + where(own.get(0)) + ", "
-                                + Ticks.time(own.get(own.size() - 1).latency().mean().value()) + " at "
+                                + Ticks.time(
+                                        own.get(own.size() - 1).latency().mean().value()) + " at "
                                 + where(own.get(own.size() - 1)))
                         .collect(Collectors.joining("; "))
                 + ".";
@@ -176,15 +183,38 @@ final class LoadFigures {
         }
         return new Table(
                 List.of(
-                        "design", "level", "offered/s", "answered/s", "sustained", "requests", "mean µs", "low", "high", "5 % µs",
-                        "median µs", "low", "high", "90 % µs", "95 % µs", "low", "high", "99 % µs", "99.9 % µs", "min µs", "max µs",
-                        "mean from intended µs", "median from intended µs", "95 % from intended µs", "99 % from intended µs",
+                        "design",
+                        "level",
+                        "offered/s",
+                        "answered/s",
+                        "sustained",
+                        "requests",
+                        "mean µs",
+                        "low",
+                        "high",
+                        "5 % µs",
+                        "median µs",
+                        "low",
+                        "high",
+                        "90 % µs",
+                        "95 % µs",
+                        "low",
+                        "high",
+                        "99 % µs",
+                        "99.9 % µs",
+                        "min µs",
+                        "max µs",
+                        "mean from intended µs",
+                        "median from intended µs",
+                        "95 % from intended µs",
+                        "99 % from intended µs",
                         "lag 99 % µs"),
                 rows);
     }
 
     /** Processor time of the server for a request. */
-    @Nullable Figure processor() {
+    @Nullable
+    Figure processor() {
         List<Load> loads = study.loads("relative").stream()
                 .filter(load -> load.serverMicrosPerRequest() != null)
                 .toList();
@@ -201,8 +231,8 @@ final class LoadFigures {
             Style style = StudyInks.line(study.index(design));
             marks.add(line(own, LoadFigures::processorMicros, style));
             own.forEach(load -> marks.add(point(load, processorMicros(load), style)));
-            own.forEach(load -> rows.add(
-                    Table.row(design, load.level(), load.answeredPerSecond(), load.serverMicrosPerRequest())));
+            own.forEach(load ->
+                    rows.add(Table.row(design, load.level(), load.answeredPerSecond(), load.serverMicrosPerRequest())));
         }
         return new Figure(
                 "processor",
@@ -210,14 +240,15 @@ final class LoadFigures {
                 "Processor time that the server's process used for each request it answered, against relative load. "
                         + study.top().stream()
                                 .filter(load -> load.serverMicrosPerRequest() != null)
-                                .map(load -> load.design() + ": " + Words.significant(processorMicros(load)) + " µs at load "
-                                        + Words.level(Study.at(load)))
+                                .map(load -> load.design() + ": " + Words.significant(processorMicros(load))
+                                        + " µs at load " + Words.level(Study.at(load)))
                                 .collect(Collectors.joining("; "))
                         + ".",
                 key(loads),
                 List.of(List.of(Panel.of(
                         "", Axes.levels(loads.stream().mapToDouble(Study::at).toArray()), y, HEIGHT, marks))),
-                List.of("User and system time of all its threads, over the counted part of the cell, by the requests answered in it."),
+                List.of(
+                        "User and system time of all its threads, over the counted part of the cell, by the requests answered in it."),
                 new Table(List.of("design", "level", "answered/s", "server µs per request"), rows));
     }
 

@@ -30,14 +30,23 @@ final class LoadSections {
 
     List<Section> all() {
         return List.of(
-                capacity(), percentiles(), latency(), distribution(), deciles(), inversion(), turns(), components(), processor(),
+                capacity(),
+                percentiles(),
+                latency(),
+                distribution(),
+                deciles(),
+                inversion(),
+                turns(),
+                components(),
+                processor(),
                 factors());
     }
 
     private Section capacity() {
         Section section = new Section("capacity", "Capacity")
-                .reading("Throughput at infinite demand: every connection sends its next request as soon as it is answered. This is the"
-                        + " load 1 that all relative loads below are shares of.")
+                .reading(
+                        "Throughput at infinite demand: every connection sends its next request as soon as it is answered. This is the"
+                                + " load 1 that all relative loads below are shares of.")
                 .byDesign(CapacityFigure.of(study), "No capacity was measured: the study ended before.");
         List<Capacity> capacities = study.capacities();
         if (capacities.isEmpty()) {
@@ -58,8 +67,16 @@ final class LoadSections {
                         "Here beside " + Published.STUDY.replace("2006", "2004")
                                 + ": Mb/s with 500 MB, 1.5 GB and 3.3 GB of data",
                         List.of(
-                                "design", "sizes", "requests/s [95 %]", "MB/s [95 %]", "Mb/s", "server µs/request", "published server",
-                                "500 MB, Mb/s", "1.5 GB, Mb/s", "3.3 GB, Mb/s"),
+                                "design",
+                                "sizes",
+                                "requests/s [95 %]",
+                                "MB/s [95 %]",
+                                "Mb/s",
+                                "server µs/request",
+                                "published server",
+                                "500 MB, Mb/s",
+                                "1.5 GB, Mb/s",
+                                "3.3 GB, Mb/s"),
                         rows)
                 .agreement(agreement.capacities());
     }
@@ -82,13 +99,16 @@ final class LoadSections {
         if (rate == null) {
             return section.absent("No absolute rate was measured, so the designs cannot be compared at one rate.");
         }
-        section.reading("The study's table: all designs at the same "
-                + Words.perSecond(rate)
-                + " requests/s, the highest measured rate that all of them kept, or the lowest if there is none. Milliseconds.");
+        section.reading(
+                "The study's table: all designs at the same "
+                        + Words.perSecond(rate)
+                        + " requests/s, the highest measured rate that all of them kept, or the lowest if there is none. Milliseconds.");
         section.add(tableOf(rate));
         section.agreement(agreement.percentiles(rate));
-        study.absoluteRates().stream().filter(other -> !other.equals(rate)).forEach(other ->
-                section.add(Html.details("The same at " + Words.perSecond(other) + " requests/s", tableOf(other))));
+        study.absoluteRates().stream()
+                .filter(other -> !other.equals(rate))
+                .forEach(other -> section.add(
+                        Html.details("The same at " + Words.perSecond(other) + " requests/s", tableOf(other))));
         return section;
     }
 
@@ -116,7 +136,17 @@ final class LoadSections {
         return Html.table(
                 "Here at " + Words.perSecond(rate) + " requests/s, beside " + Published.STUDY
                         + ", 3.3 GB at 2300 requests/s; all in ms",
-                List.of("design", "5 %", "median", "95 %", "mean [95 %]", "published server", "5 %", "median", "95 %", "mean"),
+                List.of(
+                        "design",
+                        "5 %",
+                        "median",
+                        "95 %",
+                        "mean [95 %]",
+                        "published server",
+                        "5 %",
+                        "median",
+                        "95 %",
+                        "mean"),
                 rows);
     }
 
@@ -135,8 +165,9 @@ final class LoadSections {
 
     private Section latency() {
         return new Section("latency", "Latency against load")
-                .reading("Shares of each design's own capacity, as in the study, may flatter a design that carries little; so the same"
-                        + " rates for all stand below.")
+                .reading(
+                        "Shares of each design's own capacity, as in the study, may flatter a design that carries little; so the same"
+                                + " rates for all stand below.")
                 .byDesign(figures.latency("relative"), NO_RELATIVE)
                 .byDesign(figures.latency("absolute"), "No absolute rate was measured.")
                 .add(refused());
@@ -149,7 +180,10 @@ final class LoadSections {
             if (load.refusedShare() > 0 || !load.errors().isEmpty()) {
                 Double level = load.level();
                 rows.put(
-                        load.design() + (level == null ? " at " + Words.perSecond(load.offeredPerSecond()) + "/s" : " at load " + Words.level(level)),
+                        load.design()
+                                + (level == null
+                                        ? " at " + Words.perSecond(load.offeredPerSecond()) + "/s"
+                                        : " at load " + Words.level(level)),
                         (load.refusedShare() > 0 ? Units.percent(load.refusedShare()) + " refused as overloaded. " : "")
                                 + load.errors().entrySet().stream()
                                         .map(error -> error.getKey() + ": " + Units.count(error.getValue()))
@@ -169,7 +203,8 @@ final class LoadSections {
 
     private Section distribution() {
         return new Section("ecdf", "Distribution near capacity")
-                .reading("Every request of the cells at the highest relative load: how large a share was answered within a time.")
+                .reading(
+                        "Every request of the cells at the highest relative load: how large a share was answered within a time.")
                 .byDesign(DistributionFigure.of(study), NO_RELATIVE);
     }
 
@@ -185,8 +220,9 @@ final class LoadSections {
 
     private Section inversion() {
         return new Section("inversion", "Service inversion")
-                .reading("How far the order of answers is from the order of sizes: 0 if small requests come first, 1 if that is turned"
-                        + " around. The grey band is what an order has that knows nothing of sizes; the studies do not give it.")
+                .reading(
+                        "How far the order of answers is from the order of sizes: 0 if small requests come first, 1 if that is turned"
+                                + " around. The grey band is what an order has that knows nothing of sizes; the studies do not give it.")
                 .byDesign(
                         FairnessFigures.inversion(study),
                         study.loads("relative").isEmpty()
@@ -197,8 +233,9 @@ final class LoadSections {
 
     private Section turns() {
         return new Section("turns", "How many at once")
-                .reading("A design that blocks finds more connections ready each time it looks; one that batches serves more records with"
-                        + " each force.")
+                .reading(
+                        "A design that blocks finds more connections ready each time it looks; one that batches serves more records with"
+                                + " each force.")
                 .byDesign(
                         TurnFigure.of(study),
                         "The server did not say how many records shared a force, nor how many connections were ready in a turn.");
@@ -207,7 +244,9 @@ final class LoadSections {
     private Section components() {
         return new Section("components", "Where the latency goes")
                 .reading("The mean of each part of the way of a request, as a share of the whole.")
-                .figure(ShareFigure.of(study), "The replies did not carry the server's durations, so the parts are not known.");
+                .figure(
+                        ShareFigure.of(study),
+                        "The replies did not carry the server's durations, so the parts are not known.");
     }
 
     private Section processor() {
@@ -220,7 +259,8 @@ final class LoadSections {
 
     private Section factors() {
         Section section = new Section("factors", "What the way of waiting costs")
-                .reading("Each design against dedicated at the same absolute rate, beside the factors of the published pair of servers.")
+                .reading(
+                        "Each design against dedicated at the same absolute rate, beside the factors of the published pair of servers.")
                 .byDesign(
                         FactorFigure.of(study),
                         "No design was compared: the plan lacks dedicated, another design, or an absolute rate that both were given.");
@@ -228,7 +268,14 @@ final class LoadSections {
         if (!comparisons.isEmpty()) {
             section.table(
                     "Times as long as dedicated, here and published",
-                    List.of("design", "requests/s", "mean [95 %]", "published", "median [95 %]", "published", "published pair"),
+                    List.of(
+                            "design",
+                            "requests/s",
+                            "mean [95 %]",
+                            "published",
+                            "median [95 %]",
+                            "published",
+                            "published pair"),
                     comparisons.stream()
                             .map(c -> List.of(
                                     c.design(),
@@ -239,7 +286,10 @@ final class LoadSections {
                                     Words.orNone(c.publishedMedianRatio(), Words::significant),
                                     c.publishedPair().isEmpty() ? "–" : c.publishedPair()))
                             .toList());
-            section.agreement(comparisons.stream().map(Comparison::sentence).filter(s -> !s.isEmpty()).toList());
+            section.agreement(comparisons.stream()
+                    .map(Comparison::sentence)
+                    .filter(s -> !s.isEmpty())
+                    .toList());
         }
         return section;
     }

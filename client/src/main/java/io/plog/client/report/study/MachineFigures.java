@@ -37,7 +37,8 @@ final class MachineFigures {
                 .toList();
     }
 
-    @Nullable Figure capacity() {
+    @Nullable
+    Figure capacity() {
         List<List<@Nullable Object>> rows = new ArrayList<>();
         List<String> designs = new ArrayList<>();
         List<String> sizes = new ArrayList<>();
@@ -59,8 +60,7 @@ final class MachineFigures {
         if (rows.isEmpty()) {
             return null;
         }
-        List<Panel> panels =
-                sizes.stream().distinct().map(this::capacityPanel).toList();
+        List<Panel> panels = sizes.stream().distinct().map(this::capacityPanel).toList();
         return new Figure(
                 "machine-capacity",
                 "Capacity on machines of different speed",
@@ -70,11 +70,18 @@ final class MachineFigures {
                                         + (row.get(4) instanceof Double rate ? Words.perSecond(rate) : "–") + "/s")
                                 .collect(Collectors.joining("; "))
                         + ".",
-                StudyInks.key(study.designs(), designs.stream().distinct().filter(d -> study.index(d) >= 0).toList()),
+                StudyInks.key(
+                        study.designs(),
+                        designs.stream()
+                                .distinct()
+                                .filter(d -> study.index(d) >= 0)
+                                .toList()),
                 panels.stream().map(List::of).toList(),
-                List.of("Bars: 95 % intervals over trials. A line that rises with the processors is not held back by the disk."),
+                List.of(
+                        "Bars: 95 % intervals over trials. A line that rises with the processors is not held back by the disk."),
                 new Table(
-                        List.of("machine", "processors", "design", "sizes", "requests/s", "low", "high", "MB/s"), rows));
+                        List.of("machine", "processors", "design", "sizes", "requests/s", "low", "high", "MB/s"),
+                        rows));
     }
 
     private Panel capacityPanel(String sizes) {
@@ -88,14 +95,15 @@ final class MachineFigures {
                     if (c.design().equals(design) && c.sizes().equals(sizes)) {
                         mark(marks, machine.processors(), c.requestsPerSecond(), style);
                         CapacityFigure.ends(c.requestsPerSecond()).forEach(values::add);
-                        points.add(new double[] {machine.processors(), c.requestsPerSecond().value()});
+                        points.add(new double[] {
+                            machine.processors(), c.requestsPerSecond().value()
+                        });
                     }
                 }
             }
             line(marks, points, style);
         }
-        Axis y = Axes.fromZero(
-                "requests/s", values.stream().mapToDouble(value -> value), HEIGHT, Ticks::number);
+        Axis y = Axes.fromZero("requests/s", values.stream().mapToDouble(value -> value), HEIGHT, Ticks::number);
         return Panel.of(sizes, processors(), y, HEIGHT, marks);
     }
 
@@ -107,7 +115,8 @@ final class MachineFigures {
                 Ticks::number);
     }
 
-    @Nullable Figure latency() {
+    @Nullable
+    Figure latency() {
         List<List<@Nullable Object>> rows = new ArrayList<>();
         List<Double> values = new ArrayList<>();
         for (Machine machine : machines) {
@@ -160,7 +169,9 @@ final class MachineFigures {
                     .sorted(Comparator.comparingDouble(MachineLatency::level))
                     .forEach(latency -> {
                         mark(marks, latency.level(), latency.meanMicros(), style);
-                        points.add(new double[] {latency.level(), latency.meanMicros().value()});
+                        points.add(new double[] {
+                            latency.level(), latency.meanMicros().value()
+                        });
                     });
             line(marks, points, style);
         }

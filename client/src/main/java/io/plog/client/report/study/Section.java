@@ -84,9 +84,7 @@ final class Section {
                     Html.table(
                             figure.title(),
                             figure.table().columns(),
-                            figure.table().rows().stream()
-                                    .map(Section::cells)
-                                    .toList())));
+                            figure.table().rows().stream().map(Section::cells).toList())));
         }
         return this;
     }

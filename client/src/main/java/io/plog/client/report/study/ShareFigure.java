@@ -61,10 +61,11 @@ final class ShareFigure {
                                                 .orElse("none"))
                                 .collect(Collectors.joining("; "))
                         + ".",
-                names.stream().map(name -> KeyEntry.area(name, PartInks.of(name))).toList(),
+                names.stream()
+                        .map(name -> KeyEntry.area(name, PartInks.of(name)))
+                        .toList(),
                 Axes.grid(panels, 2).stream().map(ShareFigure::named).toList(),
-                List.of(
-                        "Rows are loads; the number at the end of a bar is the latency that its parts add up to."),
+                List.of("Rows are loads; the number at the end of a bar is the latency that its parts add up to."),
                 new Table(List.of("design", "level", "part", "mean µs", "share"), rows));
     }
 
@@ -74,7 +75,13 @@ final class ShareFigure {
                 .map(panel -> Panel.of(
                         panel.heading(),
                         panel.x(),
-                        new Axis("", panel.y().scale(), panel.y().min(), panel.y().max(), panel.y().ticks(), false),
+                        new Axis(
+                                "",
+                                panel.y().scale(),
+                                panel.y().min(),
+                                panel.y().max(),
+                                panel.y().ticks(),
+                                false),
                         panel.height(),
                         panel.marks()))
                 .toList();
@@ -109,7 +116,8 @@ final class ShareFigure {
         return Panel.of(
                 design,
                 shares,
-                Axes.rows(loads.stream().map(load -> Words.level(Study.at(load))).toList()),
+                Axes.rows(
+                        loads.stream().map(load -> Words.level(Study.at(load))).toList()),
                 ROW * loads.size() + 6,
                 marks);
     }

@@ -65,7 +65,8 @@ final class Study {
     }
 
     /** The highest relative load; null if there is none. */
-    @Nullable Double topLevel() {
+    @Nullable
+    Double topLevel() {
         return loads("relative").stream()
                 .map(Load::level)
                 .filter(Objects::nonNull)
@@ -97,7 +98,8 @@ final class Study {
     }
 
     /** The highest rate that every design sustained, or the lowest if there is none: the one to compare the designs at. */
-    @Nullable Double commonRate() {
+    @Nullable
+    Double commonRate() {
         List<Double> rates = absoluteRates();
         return rates.stream()
                 .filter(rate -> atRate(rate).stream().allMatch(Load::sustained))

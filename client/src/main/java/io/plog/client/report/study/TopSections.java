@@ -41,10 +41,12 @@ final class TopSections {
 
     Section verdict() {
         Section section = new Section("verdict", "What the study found here");
-        boolean invalid = results.validity().stream().anyMatch(check -> check.level().equals("invalid"));
+        boolean invalid =
+                results.validity().stream().anyMatch(check -> check.level().equals("invalid"));
         section.add(validity(invalid));
         if (results.findings().isEmpty()) {
-            section.absent("No finding was judged" + (results.partialReason().isEmpty() ? "." : ", because the study ended early."));
+            section.absent("No finding was judged"
+                    + (results.partialReason().isEmpty() ? "." : ", because the study ended early."));
         }
         section.add("<div class=\"claims\">\n");
         for (Finding finding : results.findings()) {
@@ -71,7 +73,8 @@ final class TopSections {
                 .forEach(bad::add);
         String partial = results.partialReason().isEmpty()
                 ? ""
-                : "<p><b>The study ended before its plan was done:</b> " + Html.text(results.partialReason()) + "</p>\n";
+                : "<p><b>The study ended before its plan was done:</b> " + Html.text(results.partialReason())
+                        + "</p>\n";
         if (bad.isEmpty() && partial.isEmpty()) {
             return "<p class=\"validity good\"><b>✓ A valid study:</b> "
                     + (results.validity().isEmpty()
@@ -117,13 +120,16 @@ final class TopSections {
                                         List.of("seed", String.valueOf(plan.seed())),
                                         List.of("started", results.startedAt()),
                                         List.of("plog", results.plogVersion()),
-                                        List.of("kind of results, layout", results.kind() + ", " + results.schemaVersion())))
+                                        List.of(
+                                                "kind of results, layout",
+                                                results.kind() + ", " + results.schemaVersion())))
                         + facts("Server", pairs(results.environment().server()))
                         + facts("Client", pairs(results.environment().client()))
                         + facts("Log directory", pairs(results.environment().directory())) + "</div>\n");
         String checks = results.validity().stream()
                 .map(check -> "<li class=\"" + Html.text(check.level()) + "\"><b>"
-                        + (check.level().equals("ok") ? "✓ " : "✗ ") + "</b><span class=\"id\">" + Html.text(check.rule())
+                        + (check.level().equals("ok") ? "✓ " : "✗ ") + "</b><span class=\"id\">"
+                        + Html.text(check.rule())
                         + "</span> " + Html.text(check.detail()) + "</li>\n")
                 .collect(Collectors.joining());
         return checks.isEmpty()
@@ -154,8 +160,9 @@ final class TopSections {
 
     Section designs() {
         return new Section("designs", "How the designs wait")
-                .reading("All keep the rule: no reply before the record is durable. They share all code but the place where the force"
-                        + " happens, so what differs below is the way of waiting and nothing else.")
+                .reading(
+                        "All keep the rule: no reply before the record is durable. They share all code but the place where the force"
+                                + " happens, so what differs below is the way of waiting and nothing else.")
                 .figure(WaitingFigure.of(), "");
     }
 }

@@ -28,7 +28,11 @@ final class TurnFigure {
 
     private static final List<What> BOTH = List.of(
             new What("batch", "Records per force", "records sharing a force, at most", Load::batchRecords),
-            new What("ready", "Ready connections per turn", "ready connections in a turn, at most", Load::readyChannels));
+            new What(
+                    "ready",
+                    "Ready connections per turn",
+                    "ready connections in a turn, at most",
+                    Load::readyChannels));
 
     static @Nullable Figure of(Study study) {
         List<What> known = BOTH.stream()
@@ -61,14 +65,17 @@ final class TurnFigure {
                         + known.stream()
                                 .map(what -> what.heading().toLowerCase(Locale.ROOT) + ", mean: "
                                         + study.top().stream()
-                                                .filter(load -> total(what.bins().apply(load)) > 0)
+                                                .filter(load ->
+                                                        total(what.bins().apply(load)) > 0)
                                                 .map(load -> load.design() + " "
-                                                        + Words.significant(mean(what.bins().apply(load))))
+                                                        + Words.significant(
+                                                                mean(what.bins().apply(load))))
                                                 .collect(Collectors.joining(", ")))
                                 .collect(Collectors.joining("; "))
                         + ".",
                 StudyInks.key(
-                        study.designs(), loads.stream().map(Load::design).distinct().toList()),
+                        study.designs(),
+                        loads.stream().map(Load::design).distinct().toList()),
                 Stream.of(distributions, means).toList(),
                 List.of(
                         "The study counted ready events per select(): for New-Flash a mean of 61 fell to 1.6 and a median of 12 to 2 once"
@@ -80,7 +87,11 @@ final class TurnFigure {
         List<Load> top = study.top();
         Axis x = Axes.log(
                 what.axis(),
-                Stream.concat(Stream.of(1L), top.stream().flatMap(load -> what.bins().apply(load).stream()).map(Bin::to))
+                Stream.concat(
+                                Stream.of(1L),
+                                top.stream()
+                                        .flatMap(load -> what.bins().apply(load).stream())
+                                        .map(Bin::to))
                         .mapToDouble(Long::doubleValue),
                 Axes.width(2),
                 Ticks::number);
@@ -120,11 +131,13 @@ final class TurnFigure {
             Style style = StudyInks.line(study.index(design));
             marks.add(new Mark.Line(
                     own.stream().mapToDouble(Study::at).toArray(),
-                    own.stream().mapToDouble(load -> mean(what.bins().apply(load))).toArray(),
+                    own.stream()
+                            .mapToDouble(load -> mean(what.bins().apply(load)))
+                            .toArray(),
                     style,
                     false));
-            own.forEach(load -> marks.add(new Mark.Point(
-                    Study.at(load), mean(what.bins().apply(load)), Mark.Shape.DOT, style.colour())));
+            own.forEach(load -> marks.add(
+                    new Mark.Point(Study.at(load), mean(what.bins().apply(load)), Mark.Shape.DOT, style.colour())));
         }
         return Panel.of(
                 what.heading() + ", mean against load",

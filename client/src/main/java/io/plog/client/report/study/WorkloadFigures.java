@@ -41,7 +41,8 @@ final class WorkloadFigures {
         return workload.name() + " (" + Units.wholePercent(workload.loggedShare()) + " logged), " + workload.design();
     }
 
-    @Nullable Figure ecdf() {
+    @Nullable
+    Figure ecdf() {
         List<Panel> panels = new ArrayList<>();
         List<List<@Nullable Object>> rows = new ArrayList<>();
         Axis x = Axes.logTime(
@@ -63,8 +64,9 @@ final class WorkloadFigures {
                             StudyInks.line(components.indexOf(row.component())),
                             true));
                 }
-                row.ecdf().forEach(point -> rows.add(Table.row(
-                        workload.name(), workload.design(), row.component(), point.micros(), point.share())));
+                row.ecdf()
+                        .forEach(point -> rows.add(Table.row(
+                                workload.name(), workload.design(), row.component(), point.micros(), point.share())));
             }
             if (!marks.isEmpty()) {
                 panels.add(Panel.of(name(workload), x, Axes.shares("share of requests"), 125, marks));
@@ -81,7 +83,9 @@ final class WorkloadFigures {
                                 .map(workload -> workload.name() + ": "
                                         + workload.rows().stream()
                                                 .map(row -> row.component() + " half within "
-                                                        + Ticks.time(row.latency().p50().value()))
+                                                        + Ticks.time(row.latency()
+                                                                .p50()
+                                                                .value()))
                                                 .collect(Collectors.joining(", ")))
                                 .collect(Collectors.joining("; "))
                         + ".",
@@ -91,7 +95,8 @@ final class WorkloadFigures {
                 new Table(List.of("workload", "design", "component", "µs", "share at most"), rows));
     }
 
-    @Nullable Figure mass() {
+    @Nullable
+    Figure mass() {
         List<Panel> panels = new ArrayList<>();
         List<List<@Nullable Object>> rows = new ArrayList<>();
         Axis x = Axes.logTime(
@@ -103,8 +108,15 @@ final class WorkloadFigures {
                         .mapToDouble(value -> value),
                 Axes.width(1));
         for (Workload workload : workloads) {
-            workload.rows().forEach(row -> row.density().forEach(bin -> rows.add(Table.row(
-                    workload.name(), workload.design(), row.component(), bin.fromMicros(), bin.toMicros(), bin.share()))));
+            workload.rows()
+                    .forEach(row -> row.density()
+                            .forEach(bin -> rows.add(Table.row(
+                                    workload.name(),
+                                    workload.design(),
+                                    row.component(),
+                                    bin.fromMicros(),
+                                    bin.toMicros(),
+                                    bin.share()))));
             if (workload.rows().stream().anyMatch(row -> !row.density().isEmpty())) {
                 panels.add(panel(workload, x));
             }
@@ -148,9 +160,7 @@ final class WorkloadFigures {
                 .orElse(1);
         Axis y = share("share in bin", Math.max(highest, 1e-6) * 1.15, 4);
         List<Mark> marks = new ArrayList<>();
-        workload.rows().stream()
-                .filter(row -> !row.density().isEmpty())
-                .forEach(row -> marks.add(mass(row)));
+        workload.rows().stream().filter(row -> !row.density().isEmpty()).forEach(row -> marks.add(mass(row)));
         workload.rows().stream()
                 .limit(1)
                 .flatMap(row -> row.peaks().stream().map(peak -> peak(row, peak)))
@@ -177,8 +187,7 @@ final class WorkloadFigures {
                 .mapToDouble(DensityBin::share)
                 .max()
                 .orElse(0);
-        return new Mark.Words(
-                peak.micros(), high, Ticks.time(peak.micros()) + ", " + Units.wholePercent(peak.share()));
+        return new Mark.Words(peak.micros(), high, Ticks.time(peak.micros()) + ", " + Units.wholePercent(peak.share()));
     }
 
     /** From the latency's 95th percentile on, with a scale of its own. */

@@ -23,16 +23,29 @@ final class WorkloadSections {
         Section section = new Section("workloads", "Three workloads and their components");
         List<Workload> workloads = study.results().workloads();
         if (workloads.isEmpty()) {
-            return section.absent("The three workloads were not measured: the plan leaves them out, or the study ended before them.");
+            return section.absent(
+                    "The three workloads were not measured: the plan leaves them out, or the study ended before them.");
         }
-        section.reading("Mixes of logged and read-only requests, as in the thesis: a read-only request is executed and not logged. In"
-                + " brackets: multiples of the component's own median. Milliseconds.");
+        section.reading(
+                "Mixes of logged and read-only requests, as in the thesis: a read-only request is executed and not logged. In"
+                        + " brackets: multiples of the component's own median. Milliseconds.");
         for (Workload workload : workloads) {
             section.add(Html.heading(WorkloadFigures.name(workload) + ", "
                     + Words.perSecond(workload.answeredPerSecond()) + " requests/s"));
             section.table(
                     "Here in ms, beside the published table (" + Published.THESIS + ", small data set)",
-                    List.of("component", "", "mean", "median", "95 %", "99 %", "99.9 %", "min", "max", "share of mean", "peaks"),
+                    List.of(
+                            "component",
+                            "",
+                            "mean",
+                            "median",
+                            "95 %",
+                            "99 %",
+                            "99.9 %",
+                            "min",
+                            "max",
+                            "share of mean",
+                            "peaks"),
                     workload.rows().stream()
                             .flatMap(row -> Stream.concat(Stream.of(here(row)), published(row.component())))
                             .toList());
@@ -96,12 +109,14 @@ final class WorkloadSections {
                 .sorted(Comparator.comparingDouble(Machine::processors))
                 .toList();
         if (machines.isEmpty()) {
-            return section.absent("Only one machine was measured. plog study can limit the server's processor step by step where root"
-                    + " allows it (cgroup cpu.max), and then lays the steps side by side here; see docs/measurement.md, load study.");
+            return section.absent(
+                    "Only one machine was measured. plog study can limit the server's processor step by step where root"
+                            + " allows it (cgroup cpu.max), and then lays the steps side by side here; see docs/measurement.md, load study.");
         }
         MachineFigures figures = new MachineFigures(study);
-        section.reading("The same study with different processors. If the disk holds a design back, its capacity does not grow with the"
-                        + " processor, and at equal relative load its latency does not fall.")
+        section.reading(
+                        "The same study with different processors. If the disk holds a design back, its capacity does not grow with the"
+                                + " processor, and at equal relative load its latency does not fall.")
                 .byDesign(figures.capacity(), "No capacity was measured on these machines.");
         List<List<String>> rows = new ArrayList<>();
         for (Machine machine : machines) {
