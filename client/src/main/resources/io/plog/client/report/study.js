@@ -72,7 +72,6 @@ for (const [name, figure] of stills) {
   last.after(exports([name]));
 }
 document.getElementById("downloads").replaceChildren(
-  saveButton("study.json", () => saveText("study.json", JSON.stringify(data.study, null, 2) + "\n", "application/json")),
   ...Object.keys(csvOf).map((name) => saveButton(name + ".csv", () => saveText(name + ".csv", csvOf[name](), "text/csv"))));
 readHash();
 apply();

@@ -92,8 +92,7 @@ final class ClosingSections {
     static Section download(List<Figure> figures) {
         return new Section("download", "Download")
                 .reading(
-                        "Beside this file lies study.json, with every number of this page. It is in this page too, and the data of each"
-                                + " figure:")
+                        "Beside this file lies study.json, with every number of this page. The data of each figure:")
                 .add("<p class=\"actions\" id=\"downloads\">" + figures.size() + " figures</p>\n");
     }
 }

@@ -117,8 +117,8 @@ final class FairnessFigures {
         }
         List<Mark> marks = new ArrayList<>();
         marks.add(randomBand(loads));
-        Published.INVERSIONS.forEach(published -> marks.add(new Mark.Reference(
-                published.value(), false, Words.twoDigits(published.value()) + " published, " + published.server())));
+        Published.INVERSIONS.forEach(
+                published -> marks.add(new Mark.Reference(published.value(), false, wordsOf(published))));
         List<List<@Nullable Object>> rows = new ArrayList<>();
         for (String design : study.designs()) {
             List<Load> own =
@@ -207,6 +207,17 @@ final class FairnessFigures {
                                 "random high",
                                 "by random"),
                         rows));
+    }
+
+    /** Lines that lie near each other share their words, on the upper one. */
+    private static String wordsOf(Published.Inverted published) {
+        String near = Published.INVERSIONS.stream()
+                .filter(other -> other.value() <= published.value() && published.value() - other.value() < 0.05)
+                .map(other -> Words.twoDigits(other.value()) + " " + other.server())
+                .collect(Collectors.joining(", "));
+        boolean below = Published.INVERSIONS.stream()
+                .anyMatch(other -> other.value() > published.value() && other.value() - published.value() < 0.05);
+        return below ? "" : "published: " + near;
     }
 
     static Inversion inversionOf(Load load) {

@@ -8,7 +8,8 @@ import java.util.stream.Collectors;
 /** Pieces of markup; text is escaped here and nowhere else. Stateless. */
 final class Html {
     /** What stands in a column of numbers: figures with units, intervals, nothing. */
-    private static final Pattern NUMERIC = Pattern.compile("[–−+<×x]? ?[0-9].*|–|");
+    private static final Pattern NUMERIC =
+            Pattern.compile("[<−+]? ?[0-9][0-9.,]*( (%|µs|ms|s|times))?( ?[\\[(][^a-z]*x?[\\])])?|–|");
 
     private Html() {}
 

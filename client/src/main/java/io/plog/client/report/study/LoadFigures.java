@@ -83,7 +83,9 @@ final class LoadFigures {
     private List<KeyEntry> key(List<Load> loads) {
         List<KeyEntry> key = new ArrayList<>(StudyInks.key(
                 study.designs(), loads.stream().map(Load::design).distinct().toList()));
-        key.add(KeyEntry.point("not sustained", Mark.Shape.RING, StudyInks.PUBLISHED));
+        if (!loads.stream().allMatch(Load::sustained)) {
+            key.add(KeyEntry.point("not sustained", Mark.Shape.RING, StudyInks.PUBLISHED));
+        }
         return key;
     }
 

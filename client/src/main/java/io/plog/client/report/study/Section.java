@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 /** A section of the page while it is put together: what it says and which figures it has. For one thread. */
 final class Section {
     /** Longer tables are left to the CSV: nobody reads them in a page. */
-    private static final int MOST_ROWS = 160;
+    private static final int MOST_ROWS = 400;
 
     private final String id;
     private final String heading;
@@ -85,6 +85,11 @@ final class Section {
                             figure.title(),
                             figure.table().columns(),
                             figure.table().rows().stream().map(Section::cells).toList())));
+        } else {
+            html.append(Html.details(
+                    "Table",
+                    Html.p("Its " + figure.table().rows().size() + " rows are in " + figure.name()
+                            + ".csv: under Copy or save, at Download, and from plog report --figures.")));
         }
         return this;
     }

@@ -63,7 +63,6 @@ final class StudyPage {
 
     private Map<String, Object> data() {
         Map<String, Object> data = new LinkedHashMap<>();
-        data.put("study", study.results());
         data.put(
                 "designs",
                 study.designs().stream()

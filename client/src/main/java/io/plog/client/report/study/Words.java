@@ -17,6 +17,9 @@ final class Words {
 
     /** Milliseconds, as the published tables have them. */
     static String millis(double micros) {
+        if (micros < 0.05) {
+            return micros > 0 ? "< 0.0001" : "0";
+        }
         double millis = micros / 1000;
         return String.format(Locale.ROOT, millis >= 99.95 ? "%,.0f" : millis >= 0.0995 ? "%.2f" : "%.4f", millis);
     }
@@ -62,14 +65,8 @@ final class Words {
 
     /** A factor, as {@code 12.2 times}. */
     static String times(double factor) {
-        return (factor >= 99.5 ? String.format(Locale.ROOT, "%,.0f", factor) : significant3(factor)) + " times";
-    }
-
-    private static String significant3(double value) {
-        return new BigDecimal(value)
-                .round(new MathContext(value >= 10 ? 3 : 2))
-                .stripTrailingZeros()
-                .toPlainString();
+        return String.format(Locale.ROOT, factor >= 99.95 ? "%,.0f" : factor >= 9.995 ? "%.1f" : "%.2f", factor)
+                + " times";
     }
 
     static String size(SizeShare size) {

@@ -165,20 +165,31 @@ final class WorkloadFigures {
                 .limit(1)
                 .flatMap(row -> row.peaks().stream().map(peak -> peak(row, peak)))
                 .forEach(marks::add);
-        return new Panel(name(workload), x, y, 170, marks, inset(workload));
+        Panel inset = inset(workload);
+        return new Panel(name(workload), x, inset == null ? y : withRoom(y), inset == null ? 150 : 230, marks, inset);
+    }
+
+    /** So that the inset, in the upper part, stands above all curves. */
+    private static Axis withRoom(Axis y) {
+        return new Axis(y.label(), y.scale(), y.min(), y.max() / 0.38, y.ticks(), false);
     }
 
     private Mark mass(Row row) {
-        int n = row.density().size();
-        double[] at = new double[n + 1];
-        double[] share = new double[n + 1];
-        for (int i = 0; i < n; i++) {
-            at[i] = row.density().get(i).fromMicros();
-            share[i] = row.density().get(i).share();
+        List<double[]> steps = new ArrayList<>();
+        double reached = 0;
+        for (DensityBin bin : row.density()) {
+            if (bin.fromMicros() > reached * (1 + 1e-9)) {
+                steps.add(new double[] {reached > 0 ? reached : bin.fromMicros(), 0}); // nothing lies between the bins
+            }
+            steps.add(new double[] {bin.fromMicros(), bin.share()});
+            reached = bin.toMicros();
         }
-        at[n] = row.density().get(n - 1).toMicros();
-        share[n] = 0;
-        return new Mark.Line(at, share, StudyInks.line(components.indexOf(row.component())), true);
+        steps.add(new double[] {reached, 0});
+        return new Mark.Line(
+                steps.stream().mapToDouble(step -> step[0]).toArray(),
+                steps.stream().mapToDouble(step -> step[1]).toArray(),
+                StudyInks.line(components.indexOf(row.component())),
+                true);
     }
 
     private static Mark peak(Row row, Peak peak) {
