@@ -91,8 +91,7 @@ final class ClosingSections {
 
     static Section download(List<Figure> figures) {
         return new Section("download", "Download")
-                .reading(
-                        "Beside this file lies study.json, with every number of this page. The data of each figure:")
+                .reading("Beside this file lies study.json, with every number of this page. The data of each figure:")
                 .add("<p class=\"actions\" id=\"downloads\">" + figures.size() + " figures</p>\n");
     }
 }

@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -24,6 +25,14 @@ final class StudyFieldsTest {
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final long SEED = 7;
     private static final int TRIES = 60;
+
+    /**
+     * Left to study.json: of the latency from the intended time all but mean, median, 95th and 99th percentile, and of the workloads'
+     * components what the published table has not.
+     */
+    private static final Pattern LEFT_OUT = Pattern.compile(
+            "\\.loads\\[]\\.fromIntended\\.(count|max|min|p5|p90|p999|.*\\.(low|high))"
+                    + "|\\.workloads\\[]\\.rows\\[]\\.latency\\.(p5|p90|.*\\.(low|high))");
 
     /** A value in the tree: what holds it and its name or index there. */
     private record Place(JsonNode holder, String name, int index) {
@@ -50,6 +59,9 @@ final class StudyFieldsTest {
         String before = visible(study);
         List<String> unused = new ArrayList<>();
         for (Map.Entry<String, List<Place>> field : fields.entrySet()) {
+            if (LEFT_OUT.matcher(field.getKey()).matches()) {
+                continue;
+            }
             List<Place> places = new ArrayList<>(field.getValue());
             Collections.shuffle(places, new Random(SEED));
             boolean used = false;
