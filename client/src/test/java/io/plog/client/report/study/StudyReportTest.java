@@ -93,7 +93,8 @@ final class StudyReportTest {
     @Test
     void everySectionIsThereAndNothingIsMissingFromAFullStudy() {
         assertThat(sections(html)).containsExactlyElementsOf(SECTIONS);
-        assertThat(shown(html)).doesNotContain("class=\"empty\"")
+        assertThat(shown(html))
+                .doesNotContain("class=\"empty\"")
                 .doesNotContain("null")
                 .doesNotContain("NaN");
         assertThat(StudyReport.figures(study)).hasSize(15);

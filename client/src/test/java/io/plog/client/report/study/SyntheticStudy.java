@@ -37,7 +37,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** A whole study out of {@link QueueModel}: the same seed gives the same study. */
-final class SyntheticStudy {
+public final class SyntheticStudy {
     static final List<String> DESIGNS =
             List.of("dedicated", "inline", "inline, 4 loops", "threads=150", "threads=300", "threads-shared=300");
     private static final List<Double> LEVELS = List.of(0.2, 0.4, 0.6, 0.8, 0.9, 0.95);
@@ -53,7 +53,8 @@ final class SyntheticStudy {
         DESIGNS.forEach(design -> capacity.put(design, model(design).capacity(CONNECTIONS, 20_000)));
     }
 
-    static StudyResults of(long seed) {
+    /** The study of a seed. */
+    public static StudyResults of(long seed) {
         return new SyntheticStudy(seed).study();
     }
 
