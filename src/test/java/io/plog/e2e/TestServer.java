@@ -13,11 +13,13 @@ final class TestServer implements AutoCloseable {
     final Plog process;
     final int port;
     final int adminPort;
+    final int httpPort;
 
     private TestServer(Plog process, Map<String, String> ready) {
         this.process = process;
         this.port = Integer.parseInt(ready.getOrDefault("port", "-1"));
         this.adminPort = Integer.parseInt(ready.getOrDefault("admin-port", "-1"));
+        this.httpPort = Integer.parseInt(ready.getOrDefault("http-port", "-1"));
     }
 
     /** Starts a server with these options and waits until it listens. */

@@ -1,7 +1,7 @@
 package io.plog.app;
 
-import io.plog.protocol.Nearest;
 import io.plog.log.LogDamagedException;
+import io.plog.protocol.Nearest;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.UnknownHostException;

@@ -44,6 +44,7 @@ final class AdminServer implements AutoCloseable {
      * @param ready asked for each request to {@code /health/ready}
      * @param checkpoint saves checkpoints: of the target with this name, or of all if it is {@code null}
      * @param events what was recorded since a time of {@link System#nanoTime}, as JSON; may block for seconds
+     * @param counters numbers that only grow, as JSON
      * @throws ServerStartException if the port cannot be listened on
      */
     static AdminServer start(
@@ -52,7 +53,8 @@ final class AdminServer implements AutoCloseable {
             PrometheusMeterRegistry registry,
             Supplier<Health> ready,
             Function<@Nullable String, Answer> checkpoint,
-            LongFunction<String> events)
+            LongFunction<String> events,
+            Supplier<String> counters)
             throws ServerStartException {
         HttpServer http;
         try {
@@ -78,12 +80,13 @@ final class AdminServer implements AutoCloseable {
                 case "/checkpoint" -> checkpoint(exchange, checkpoint, underWay);
                 case "/clock" -> answer(exchange, 200, TEXT, System.nanoTime() + "\n");
                 case "/events" -> events(exchange, events);
+                case "/counters" -> answer(exchange, 200, "application/json", counters.get());
                 default ->
                     answer(
                             exchange,
                             404,
                             TEXT,
-                            "here are /metrics, /health/live, /health/ready, /clock, /events and /checkpoint\n");
+                            "here are /metrics, /health/live, /health/ready, /clock, /events, /counters and /checkpoint\n");
             }
         });
         http.start();

@@ -1,6 +1,7 @@
 package io.plog.server;
 
 import io.netty.buffer.ByteBuf;
+import io.netty.channel.AdaptiveRecvByteBufAllocator;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.util.ReferenceCountUtil;
@@ -48,16 +49,32 @@ final class Connection extends ChannelInboundHandlerAdapter {
     // Of the event loop only.
     private @Nullable ChannelHandlerContext context;
     private Design.@Nullable Serving serving;
+    private LoopTurns.@Nullable Loop loop;
     private boolean greeted;
     private boolean closing;
     private boolean draining;
     private boolean unflushed;
 
     Connection(ServerContext server, FrameDecoder decoder) {
+        this(server, new Watchdog.Incoming() {
+            @Override
+            public boolean isMidFrame() {
+                return decoder.isMidFrame();
+            }
+
+            @Override
+            public long frames() {
+                return decoder.frames();
+            }
+        });
+    }
+
+    /** Behind something that makes frames of another protocol. */
+    Connection(ServerContext server, Watchdog.Incoming incoming) {
         this.server = server;
         this.sessions = new @Nullable Session[server.options().targets().size()];
         this.throttle = new Throttle(server.options());
-        this.watchdog = new Watchdog(decoder, server.options().patience());
+        this.watchdog = new Watchdog(incoming, server.options().patience());
     }
 
     @Override
@@ -67,6 +84,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
 
     @Override
     public void channelActive(ChannelHandlerContext ctx) {
+        loop = server.turns().ofThisThread();
         server.connections().add(this);
         if (server.isStopping()) {
             sayGoodbye(GoodbyeCode.SHUTTING_DOWN, "the server is closing");
@@ -104,6 +122,11 @@ final class Connection extends ChannelInboundHandlerAdapter {
         } catch (RejectedExecutionException e) {
             // The event loops have ended, and the connection with them.
         }
+    }
+
+    /** The event loop reads this connection once and then looks at the others, even if more has come meanwhile. */
+    void readOnceATurn() {
+        context().channel().config().setRecvByteBufAllocator(new AdaptiveRecvByteBufAllocator().maxMessagesPerRead(1));
     }
 
     @Override
@@ -226,8 +249,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
                 + " does not take this request as read-only: send it without the flag, to be logged";
     }
 
-    private void take(
-            ChannelHandlerContext ctx, Design.Serving by, Target target, ByteBuf frame, long arrivedNanos) {
+    private void take(ChannelHandlerContext ctx, Design.Serving by, Target target, ByteBuf frame, long arrivedNanos) {
         PendingRequest pending;
         ByteBuf reply = null;
         try {
@@ -291,6 +313,9 @@ final class Connection extends ChannelInboundHandlerAdapter {
 
     @Override
     public void channelReadComplete(ChannelHandlerContext ctx) {
+        if (loop != null) {
+            loop.readCompleted();
+        }
         if (unflushed) {
             unflushed = false;
             ctx.flush();

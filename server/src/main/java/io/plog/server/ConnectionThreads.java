@@ -170,7 +170,7 @@ final class ConnectionThreads {
                     connection.finished(request);
                 } else if (request.admit()) {
                     appendAndWait.accept(request);
-                    request.executeAfterwards();
+                    request.executeIfStateless();
                     connection.finished(request);
                 }
             } catch (Throwable t) {

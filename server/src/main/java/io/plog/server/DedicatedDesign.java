@@ -17,7 +17,7 @@ final class DedicatedDesign implements Design, Design.Serving {
     public void take(PendingRequest request) {
         if (request.admit()) {
             request.append();
-            request.executeMeanwhile();
+            request.executeIfStateless();
         }
     }
 

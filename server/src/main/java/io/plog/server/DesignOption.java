@@ -65,8 +65,8 @@ public record DesignOption(Kind kind, int threads) {
             String hint = Nearest.to(name, List.copyOf(KINDS.keySet()))
                     .map(near -> "; did you mean " + near + "?")
                     .orElse("");
-            throw new IllegalArgumentException("unknown design '" + label
-                    + "': expected dedicated, inline, threads=N or threads-shared=N" + hint);
+            throw new IllegalArgumentException(
+                    "unknown design '" + label + "': expected dedicated, inline, threads=N or threads-shared=N" + hint);
         }
         boolean hasThreads = kind == Kind.THREADS || kind == Kind.THREADS_SHARED;
         if (!hasThreads) {

@@ -26,11 +26,16 @@ final class EagerWait implements SelectStrategyFactory {
     private static final boolean SINGLE_PROCESSOR = Runtime.getRuntime().availableProcessors() == 1;
 
     private final boolean looks;
+    private final LoopTurns turns;
     private final AtomicInteger due = new AtomicInteger();
 
-    /** @param looks whether loops look at all */
-    EagerWait(boolean looks) {
+    /**
+     * @param looks whether loops look at all
+     * @param turns is told of each turn of a loop
+     */
+    EagerWait(boolean looks, LoopTurns turns) {
         this.looks = looks;
+        this.turns = turns;
     }
 
     /** A request went to its log. */
@@ -56,6 +61,7 @@ final class EagerWait implements SelectStrategyFactory {
         @Override
         @SuppressWarnings("ThreadPriorityCheck") // not for correctness: who is waited for may need this processor
         public int calculateStrategy(IntSupplier selectNow, boolean hasTasks) throws Exception {
+            turns.ofThisThread().turn();
             if (hasTasks) {
                 looked = 0;
                 return selectNow.get();

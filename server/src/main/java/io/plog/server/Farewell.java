@@ -2,6 +2,7 @@ package io.plog.server;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
+import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.socket.DuplexChannel;
 import io.plog.protocol.Goodbye;
@@ -22,7 +23,12 @@ final class Farewell {
     static void say(Channel channel, GoodbyeCode code, String reason) {
         ByteBuf frame = channel.alloc().ioBuffer();
         new Goodbye(code, reason).encode(frame);
-        channel.writeAndFlush(frame).addListener((ChannelFutureListener) written -> {
+        closeAfter(channel, channel.writeAndFlush(frame));
+    }
+
+    /** Closes in this way once something was written. */
+    static void closeAfter(Channel channel, ChannelFuture farewell) {
+        farewell.addListener((ChannelFutureListener) written -> {
             if (!written.isSuccess() || !(channel instanceof DuplexChannel duplex)) {
                 channel.close();
                 return;
@@ -30,7 +36,7 @@ final class Farewell {
             duplex.shutdownOutput();
             channel.config().setAutoRead(true);
         });
-        // Also for a client that reads nothing, so that the GOODBYE is never written.
+        // Also for a client that reads nothing, so that the farewell is never written.
         var timer = channel.eventLoop().schedule(() -> channel.close(), LINGER_MILLIS, TimeUnit.MILLISECONDS);
         channel.closeFuture().addListener(closed -> timer.cancel(false));
     }

@@ -45,11 +45,7 @@ final class FileRecordLog implements RecordLog {
      * @throws IllegalArgumentException if a size is out of its range
      */
     static FileRecordLog open(
-            TargetOptions options,
-            DesignOption design,
-            int maxPayloadBytes,
-            StateMachine machine,
-            TargetMeters meters)
+            TargetOptions options, DesignOption design, int maxPayloadBytes, StateMachine machine, TargetMeters meters)
             throws IOException {
         for (Path directory : options.directories()) {
             check(options.name(), directory);
@@ -79,7 +75,8 @@ final class FileRecordLog implements RecordLog {
     private static LogOptions logOptions(TargetOptions options, DesignOption design, int maxPayloadBytes) {
         LogOptions defaults = LogOptions.in(options.directories());
         if (design.forcesAlone()) {
-            // One append at a time: its caller does the work, so the log's thread is not to linger and take it from him.
+            // One append at a time: its caller does the work, so the log's thread is not to linger and take it from
+            // him.
             defaults = defaults.withGroupsInFlight(1).withSpin(Duration.ZERO);
         }
         int maxRecordBytes = maxRecordBytes(options, maxPayloadBytes);

@@ -7,6 +7,7 @@ package io.plog.server;
 final class InlineDesign implements Design, Design.Serving {
     @Override
     public Serving accept(Connection connection) {
+        connection.readOnceATurn(); // its next request is there after each force, and it would be served many in a row
         connection.open();
         return this;
     }
@@ -21,7 +22,7 @@ final class InlineDesign implements Design, Design.Serving {
     public void take(PendingRequest request) {
         if (request.admit()) {
             request.appendAlone();
-            request.executeAfterwards();
+            request.executeIfStateless();
             request.answerHere();
         }
     }

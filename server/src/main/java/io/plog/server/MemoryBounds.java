@@ -9,8 +9,9 @@ package io.plog.server;
  * @param clientBytes bytes of stored answers of one client, beyond which its oldest are forgotten; its newest stays
  * @param allBytes bytes of stored answers of all clients, beyond which the oldest answers of the client whose last request
  *     lies furthest back are forgotten; the newest of all stays
+ * @param keys idempotency keys of the HTTP port remembered, at least 1; they neither count as clients nor share their bytes
  */
-record MemoryBounds(int window, int clients, long clientBytes, long allBytes) {
+record MemoryBounds(int window, int clients, long clientBytes, long allBytes, int keys) {
     /** As many as a connection may have outstanding by default, so that a client may send all of them again. */
     static final int WINDOW = 1_024;
 
@@ -20,11 +21,30 @@ record MemoryBounds(int window, int clients, long clientBytes, long allBytes) {
     private static final long ALL_BYTES = 64L << 20;
     private static final int LEAST_CLIENTS = 2_048;
 
+    /** Each takes about half a kilobyte. */
+    static final int KEYS = 16_384;
+
     MemoryBounds {
-        if (window < 1 || clients < 1 || clientBytes < 0 || allBytes < 0) {
-            throw new IllegalArgumentException("bounds of " + window + " answers, " + clients + " clients, "
-                    + clientBytes + " and " + allBytes + " bytes: expected at least 1, 1, 0 and 0");
+        if (window < 1 || clients < 1 || clientBytes < 0 || allBytes < 0 || keys < 1) {
+            throw new IllegalArgumentException(
+                    "bounds of " + window + " answers, " + clients + " clients, " + clientBytes + " and " + allBytes
+                            + " bytes, " + keys + " keys: expected at least 1, 1, 0, 0 and 1");
         }
+    }
+
+    /** With as many keys as the server's. */
+    MemoryBounds(int window, int clients, long clientBytes, long allBytes) {
+        this(window, clients, clientBytes, allBytes, KEYS);
+    }
+
+    /** How many clients of this kind are remembered. */
+    int clients(ClientKind kind) {
+        return kind == ClientKind.HTTP_KEY ? keys : clients;
+    }
+
+    /** How many bytes of answers are stored for all clients of this kind: none for those that never ask again. */
+    long allBytes(ClientKind kind) {
+        return kind == ClientKind.HTTP_CONNECTION ? 0 : allBytes;
     }
 
     /** The server's: clients that are all connected at once are never forgotten for one another. */

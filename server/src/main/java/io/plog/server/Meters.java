@@ -2,6 +2,7 @@ package io.plog.server;
 
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.DistributionSummary;
+import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tags;
@@ -58,12 +59,18 @@ enum Meters {
     REQUESTS("plog.requests", "Requests answered, by target and status"),
     /** The design. */
     DESIGN("plog.design", "1, with the server's design as a label"),
+    /** Turns of the event loops. */
+    LOOP_TURNS(
+            "plog.loop.turns", "Turns of the event loops in which channels completed a read, by how many did (ready)"),
     /** Open connections. */
     CONNECTIONS("plog.connections", "Connections that are open"),
     /** Accepted connections. */
     CONNECTIONS_ACCEPTED("plog.connections.accepted", "Connections accepted since the start"),
     /** Connections ended by the server. */
-    CONNECTIONS_ENDED("plog.connections.ended", "Connections that the server ended for the client's fault, by reason");
+    CONNECTIONS_ENDED("plog.connections.ended", "Connections that the server ended for the client's fault, by reason"),
+    /** Responses over HTTP. */
+    HTTP_RESPONSES(
+            "plog.http.responses", "Responses over HTTP, by status code; plog.requests counts those to a target, too");
 
     private static final Duration LEAST = Duration.ofNanos(1_000);
     private static final Duration MOST = Duration.ofSeconds(1);
@@ -109,6 +116,13 @@ enum Meters {
         return Counter.builder(meterName)
                 .description(meaning)
                 .baseUnit(unit)
+                .tags(tags)
+                .register(registry);
+    }
+
+    <T> void counted(MeterRegistry registry, Tags tags, T source, ToDoubleFunction<T> value) {
+        FunctionCounter.builder(meterName, source, value)
+                .description(meaning)
                 .tags(tags)
                 .register(registry);
     }

@@ -98,8 +98,7 @@ final class PendingRequest extends LoggedRequest {
 
     /** Executes one that is not logged. */
     void executeUnlogged() {
-        executionFailed =
-                !(isReadOnly ? target.read(request, reply) : target.execute(request, reply));
+        executionFailed = !(isReadOnly ? target.read(request, reply) : target.execute(request, reply));
     }
 
     /** Whether it is new, so that it is to be appended; else its outcome is told without that. */
@@ -140,22 +139,17 @@ final class PendingRequest extends LoggedRequest {
         return Objects.requireNonNull(target.log());
     }
 
-    /** Executes it, if it is durable, and the service is stateless; one with state has executed it by then. */
-    void executeAfterwards() {
-        executeMeanwhile();
-    }
-
     /** Sends the reply at once. On the connection's event loop. */
     void answerHere() {
         connection.answer(this);
     }
 
     /**
-     * Executes the request while the log writes and forces, if the service allows that. One that was refused at once is not
-     * executed; a refusal that the log's thread tells at this very moment may be missed, which costs only a needless
-     * execution.
+     * Executes the request if the service is stateless, while the log writes and forces or when it is done; one with state
+     * executes when the record is durable. One that was refused at once is not executed; a refusal that the log's thread tells
+     * at this very moment may be missed, which costs only a needless execution.
      */
-    void executeMeanwhile() {
+    void executeIfStateless() {
         if (target.machine().isStateless() && status == Status.OK) {
             executionFailed = !target.execute(request, reply);
         }

@@ -24,6 +24,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
@@ -37,6 +38,7 @@ import org.jspecify.annotations.Nullable;
 public final class PlogServer implements AutoCloseable {
     private final ServerOptions options;
     private final Design design;
+    private final LoopTurns turns = new LoopTurns();
     private final EagerWait wait;
     private final Transport transport;
     private final PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
@@ -44,13 +46,14 @@ public final class PlogServer implements AutoCloseable {
     private final ServerEvents events = new ServerEvents();
     private final EventLoopGroup loops;
     private final ByteBufAllocator allocator;
-    private final List<Target> targets = new ArrayList<>();
+    private final List<Target> targets = new CopyOnWriteArrayList<>(); // asked for counters during recovery, too
     private final List<TargetStart> starts = new ArrayList<>();
 
     private volatile String state = "recovering its logs";
     private @Nullable AdminServer admin;
     private @Nullable ServerContext context;
     private @Nullable Channel listener;
+    private @Nullable Channel httpListener;
     private boolean closed;
 
     /** Opens the log of a target and makes its state again; tests put their own there. */
@@ -64,7 +67,7 @@ public final class PlogServer implements AutoCloseable {
         this.options = options;
         this.allocator = allocator;
         this.design = options.design().make();
-        this.wait = new EagerWait(design.answersLater());
+        this.wait = new EagerWait(design.answersLater(), turns);
         this.transport = Transport.best(wait);
         this.loops = new MultiThreadIoEventLoopGroup(
                 options.eventLoops(), new DefaultThreadFactory("plog-io", true), transport.handlers());
@@ -106,8 +109,15 @@ public final class PlogServer implements AutoCloseable {
     /** The order matters: health can be asked during recovery, and nobody is served before it is over. */
     private void open(LogOpener opener) throws IOException {
         if (options.adminPort() != ServerOptions.NO_ADMIN) {
+            Counters counters = new Counters(options.design(), turns, targets);
             admin = AdminServer.start(
-                    options.adminBind(), options.adminPort(), registry, this::health, this::checkpoint, events::since);
+                    options.adminBind(),
+                    options.adminPort(),
+                    registry,
+                    this::health,
+                    this::checkpoint,
+                    events::since,
+                    counters::json);
         }
         for (TargetOptions target : options.targets()) {
             openTarget(target, opener);
@@ -117,11 +127,21 @@ public final class PlogServer implements AutoCloseable {
         if (admin != null) {
             facts.put("adminPort", Integer.toString(adminPort())); // where a client that measures asks for events
         }
-        ServerContext made = new ServerContext(options, targets, facts, meters, wait, design);
+        ServerContext made = new ServerContext(options, targets, facts, meters, wait, design, turns);
         context = made;
         meters.design(options.design().label());
+        meters.watch(turns);
         meters.watch(loops, allocator, made.connections());
-        listener = listen(made);
+        listener = listen(options.port(), "port", "--port", new ChannelInitializer<>() {
+            @Override
+            protected void initChannel(Channel channel) {
+                FrameDecoder decoder = FrameDecoder.forServer(options.maxPayloadBytes());
+                channel.pipeline().addLast(decoder, new Connection(made, decoder));
+            }
+        });
+        if (options.httpPort() != ServerOptions.NO_HTTP) {
+            httpListener = listenForHttp(made);
+        }
         state = "ready";
     }
 
@@ -151,8 +171,23 @@ public final class PlogServer implements AutoCloseable {
                 target, facts, file == null ? null : file.recovery(), file == null ? null : file.replay()));
     }
 
-    private Channel listen(ServerContext made) throws IOException {
-        InetSocketAddress address = Listening.address(options.bind(), options.port());
+    private Channel listenForHttp(ServerContext made) throws IOException {
+        meters.serveHttp();
+        HttpFront front = new HttpFront(options, targets, meters);
+        Channel bound = listen(options.httpPort(), "HTTP port", "--http-port", new ChannelInitializer<>() {
+            @Override
+            protected void initChannel(Channel channel) {
+                HttpBridge bridge = new HttpBridge(front);
+                channel.pipeline().addLast(bridge, new Connection(made, bridge));
+            }
+        });
+        front.listensOn(((InetSocketAddress) bound.localAddress()).getPort());
+        return bound;
+    }
+
+    private Channel listen(int port, String what, String option, ChannelInitializer<Channel> connections)
+            throws IOException {
+        InetSocketAddress address = Listening.address(options.bind(), port);
         int frame = options.maxPayloadBytes() + RequestHeader.BYTES;
         ServerBootstrap bootstrap = new ServerBootstrap()
                 .group(loops)
@@ -164,17 +199,11 @@ public final class PlogServer implements AutoCloseable {
                 .childOption(ChannelOption.TCP_NODELAY, true)
                 .childOption(ChannelOption.SO_KEEPALIVE, true)
                 .childOption(ChannelOption.WRITE_BUFFER_WATER_MARK, new WriteBufferWaterMark(frame, 2 * frame))
-                .childHandler(new ChannelInitializer<>() {
-                    @Override
-                    protected void initChannel(Channel channel) {
-                        FrameDecoder decoder = FrameDecoder.forServer(options.maxPayloadBytes());
-                        channel.pipeline().addLast(decoder, new Connection(made, decoder));
-                    }
-                });
+                .childHandler(connections);
         ChannelFuture bound = bootstrap.bind(address).awaitUninterruptibly();
         if (!bound.isSuccess()) {
             Throwable cause = bound.cause();
-            throw Listening.failed("port", options.bind(), options.port(), "--port", cause);
+            throw Listening.failed(what, options.bind(), port, option, cause);
         }
         return bound.channel();
     }
@@ -192,6 +221,12 @@ public final class PlogServer implements AutoCloseable {
     public int adminPort() {
         AdminServer current = admin;
         return current == null ? 0 : current.address().getPort();
+    }
+
+    /** The HTTP port, 0 if there is none. */
+    public int httpPort() {
+        Channel current = httpListener;
+        return current == null ? 0 : ((InetSocketAddress) current.localAddress()).getPort();
     }
 
     /** What was found for each target at the start, in the order of their ids. */
@@ -239,6 +274,9 @@ public final class PlogServer implements AutoCloseable {
         }
         if (listener != null) {
             listener.close().awaitUninterruptibly();
+        }
+        if (httpListener != null) {
+            httpListener.close().awaitUninterruptibly();
         }
         onEachConnection(Connection::drain);
         design.stop();

@@ -17,6 +17,7 @@ final class ServerContext {
     private final ServerMeters meters;
     private final EagerWait wait;
     private final Design design;
+    private final LoopTurns turns;
     private final ByteBuf welcome;
     private final Set<Connection> connections = ConcurrentHashMap.newKeySet();
     private volatile boolean stopping;
@@ -32,12 +33,14 @@ final class ServerContext {
             Map<String, String> facts,
             ServerMeters meters,
             EagerWait wait,
-            Design design) {
+            Design design,
+            LoopTurns turns) {
         this.options = options;
         this.targets = targets.toArray(Target[]::new);
         this.meters = meters;
         this.wait = wait;
         this.design = design;
+        this.turns = turns;
         ByteBuf encoded = Unpooled.buffer();
         new Welcome(
                         Frame.VERSION,
@@ -65,6 +68,11 @@ final class ServerContext {
     /** Where the force of a log is waited for. */
     Design design() {
         return design;
+    }
+
+    /** Counts what event loops do. */
+    LoopTurns turns() {
+        return turns;
     }
 
     /** A fresh view of the WELCOME frame. */

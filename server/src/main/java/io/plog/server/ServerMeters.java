@@ -26,6 +26,7 @@ final class ServerMeters implements AutoCloseable {
     private final Counter refused;
     private final Counter unknownTarget;
     private final Map<GoodbyeCode, Counter> ended = new EnumMap<>(GoodbyeCode.class);
+    private final Map<HttpStatus, Counter> http = new EnumMap<>(HttpStatus.class);
     private final JvmGcMetrics gc = new JvmGcMetrics();
 
     ServerMeters(MeterRegistry registry) {
@@ -41,6 +42,22 @@ final class ServerMeters implements AutoCloseable {
                 Tags.of("target", "", "status", Status.UNKNOWN_TARGET.name().toLowerCase(Locale.ROOT)));
     }
 
+    /** There is an HTTP port: only then are its meters. */
+    void serveHttp() {
+        for (HttpStatus status : HttpStatus.values()) {
+            String code = Integer.toString(status.code());
+            http.put(status, Meters.HTTP_RESPONSES.counter(registry, Tags.of("code", code)));
+        }
+    }
+
+    void answered(HttpStatus status) {
+        Counter counter = http.get(status);
+        if (counter == null) {
+            throw new IllegalStateException("no counter for " + status);
+        }
+        counter.increment();
+    }
+
     /** Adds what the JVM and Netty tell about themselves. */
     void watch(EventLoopGroup loops, ByteBufAllocator allocator, Set<Connection> connections) {
         Meters.CONNECTIONS.gauge(registry, Tags.empty(), null, connections, Set::size);
@@ -51,6 +68,21 @@ final class ServerMeters implements AutoCloseable {
         new NettyEventExecutorMetrics(loops).bindTo(registry);
         if (allocator instanceof ByteBufAllocatorMetricProvider provider) {
             new NettyAllocatorMetrics(provider).bindTo(registry);
+        }
+    }
+
+    /** Counts the turns of all event loops, by ready channels in ranges that double. */
+    void watch(LoopTurns turns) {
+        for (int most = 1; most <= 1 << 16; most *= 2) {
+            int least = most / 2 + 1;
+            int last = most;
+            Meters.LOOP_TURNS.counted(
+                    registry,
+                    Tags.of("ready", Counters.label(least, last)),
+                    turns,
+                    all -> all.loops().stream()
+                            .mapToLong(loop -> loop.ready().between(least, last))
+                            .sum());
         }
     }
 

@@ -13,6 +13,7 @@ import java.util.Set;
  * @param port the port to listen on, 0 for any free one
  * @param adminBind the address of the admin port
  * @param adminPort the port for metrics and health, 0 for any free one, {@link #NO_ADMIN} for none
+ * @param httpPort the port for HTTP/1.1 at the same address as {@code port}, 0 for any free one, {@link #NO_HTTP} for none
  * @param eventLoops threads that serve connections, 1 to 256
  * @param design where the server waits for the force of its logs
  * @param maxPayloadBytes the longest payload of a request, 1 to {@link Frame#MAX_PAYLOAD_BYTES}
@@ -29,6 +30,7 @@ public record ServerOptions(
         int port,
         String adminBind,
         int adminPort,
+        int httpPort,
         int eventLoops,
         DesignOption design,
         int maxPayloadBytes,
@@ -39,6 +41,9 @@ public record ServerOptions(
         List<TargetOptions> targets) {
     /** Value of {@code adminPort}: no admin port. */
     public static final int NO_ADMIN = -1;
+
+    /** Value of {@code httpPort}: no HTTP. */
+    public static final int NO_HTTP = -1;
 
     /** Where a server listens unless told otherwise. */
     public static final int DEFAULT_PORT = 7411;
@@ -60,6 +65,7 @@ public record ServerOptions(
         targets = List.copyOf(targets);
         check("port", port, 0, 65_535);
         check("adminPort", adminPort, NO_ADMIN, 65_535);
+        check("httpPort", httpPort, NO_HTTP, 65_535);
         check("eventLoops", eventLoops, 1, 256);
         check("maxPayloadBytes", maxPayloadBytes, 1, Frame.MAX_PAYLOAD_BYTES);
         check("maxConnections", maxConnections, 1, 65_536);
@@ -87,6 +93,7 @@ public record ServerOptions(
                 DEFAULT_PORT,
                 LOOPBACK,
                 DEFAULT_ADMIN_PORT,
+                NO_HTTP,
                 defaultEventLoops(),
                 DesignOption.DEFAULT,
                 1 << 20,
@@ -116,6 +123,25 @@ public record ServerOptions(
                 port,
                 adminBind,
                 adminPort,
+                httpPort,
+                eventLoops,
+                design,
+                maxPayloadBytes,
+                maxConnections,
+                maxOutstanding,
+                maxOutstandingBytes,
+                patience,
+                targets);
+    }
+
+    /** The same with HTTP on this port. */
+    public ServerOptions withHttpPort(int httpPort) {
+        return new ServerOptions(
+                bind,
+                port,
+                adminBind,
+                adminPort,
+                httpPort,
                 eventLoops,
                 design,
                 maxPayloadBytes,
@@ -133,6 +159,7 @@ public record ServerOptions(
                 port,
                 adminBind,
                 adminPort,
+                httpPort,
                 eventLoops,
                 design,
                 maxPayloadBytes,
@@ -150,6 +177,7 @@ public record ServerOptions(
                 port,
                 adminBind,
                 adminPort,
+                httpPort,
                 eventLoops,
                 design,
                 maxPayloadBytes,
@@ -167,6 +195,7 @@ public record ServerOptions(
                 port,
                 adminBind,
                 adminPort,
+                httpPort,
                 eventLoops,
                 design,
                 maxPayloadBytes,
@@ -185,6 +214,7 @@ public record ServerOptions(
                 port,
                 adminBind,
                 adminPort,
+                httpPort,
                 eventLoops,
                 design,
                 maxPayloadBytes,
@@ -202,6 +232,7 @@ public record ServerOptions(
                 port,
                 adminBind,
                 adminPort,
+                httpPort,
                 eventLoops,
                 design,
                 maxPayloadBytes,

@@ -27,6 +27,7 @@ final class TargetMeters implements LogListener {
     private final Timer write;
     private final Timer force;
     private final DistributionSummary batch;
+    private final CountHistogram batches = new CountHistogram();
     private final Counter written;
     private final Counter segments;
     private final Counter failures;
@@ -73,6 +74,11 @@ final class TargetMeters implements LogListener {
         Meters.LOG_QUEUE.gauge(registry, tags, "records", log, RecordLog::queuedRecords);
         Meters.LOG_QUEUE_BYTES.gauge(registry, tags, "bytes", log, RecordLog::queuedBytes);
         Meters.LOG_HEALTHY.gauge(registry, tags, null, log, each -> each.isHealthy() ? 1 : 0);
+    }
+
+    /** Batches by the number of their records. */
+    CountHistogram batches() {
+        return batches;
     }
 
     void answered(long loggingNanos, long waitingNanos) {
@@ -125,6 +131,7 @@ final class TargetMeters implements LogListener {
         write.record(writeNanos, TimeUnit.NANOSECONDS);
         force.record(forceNanos, TimeUnit.NANOSECONDS);
         batch.record(records);
+        batches.add(records); // the log tells of one batch at a time
         written.increment((double) bytes);
         events.batchForced(records, writeNanos, forceNanos);
     }

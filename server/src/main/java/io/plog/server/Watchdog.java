@@ -2,7 +2,6 @@ package io.plog.server;
 
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.util.concurrent.Future;
-import io.plog.protocol.FrameDecoder;
 import io.plog.protocol.GoodbyeCode;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
@@ -16,7 +15,16 @@ import org.jspecify.annotations.Nullable;
  * grants between one and two patiences. Event loop only.
  */
 final class Watchdog {
-    private final FrameDecoder decoder;
+    /** What takes a connection's bytes apart. */
+    interface Incoming {
+        /** Whether a frame, or a request, has begun and not ended. */
+        boolean isMidFrame();
+
+        /** How many whole ones there have been. */
+        long frames();
+    }
+
+    private final Incoming incoming;
     private final Duration patience;
 
     private @Nullable Future<?> timer;
@@ -24,8 +32,8 @@ final class Watchdog {
     private boolean wasMidFrame;
     private long unreadSeen;
 
-    Watchdog(FrameDecoder decoder, Duration patience) {
-        this.decoder = decoder;
+    Watchdog(Incoming incoming, Duration patience) {
+        this.incoming = incoming;
         this.patience = patience;
     }
 
@@ -47,8 +55,8 @@ final class Watchdog {
             return;
         }
         // A frame that we do not read because we throttle the connection is not its sender's fault.
-        boolean midFrame = decoder.isMidFrame() && !connection.isThrottled();
-        if (midFrame && wasMidFrame && decoder.frames() == framesSeen) {
+        boolean midFrame = incoming.isMidFrame() && !connection.isThrottled();
+        if (midFrame && wasMidFrame && incoming.frames() == framesSeen) {
             connection.sayGoodbye(
                     GoodbyeCode.IDLE, "a frame stayed unfinished for more than " + patience.toMillis() + " ms");
             return;
@@ -60,7 +68,7 @@ final class Watchdog {
             return;
         }
         wasMidFrame = midFrame;
-        framesSeen = decoder.frames();
+        framesSeen = incoming.frames();
         unreadSeen = unread;
     }
 }

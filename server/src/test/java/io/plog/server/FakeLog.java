@@ -26,6 +26,7 @@ final class FakeLog implements RecordLog {
     private volatile @Nullable LogException refusal;
     private volatile @Nullable IOException checkpointFailure;
     private volatile boolean closed;
+    private volatile boolean over;
     private volatile long stalledNanos;
     private volatile boolean healthy = true;
 
@@ -46,7 +47,14 @@ final class FakeLog implements RecordLog {
             return;
         }
         Outcomes.taken(append, record);
-        waiting.add(new Waiting(append, List.of(record), new CountDownLatch(1)));
+        add(new Waiting(append, List.of(record), new CountDownLatch(1)));
+    }
+
+    private void add(Waiting appended) {
+        synchronized (waiting) {
+            waiting.add(appended);
+            waiting.notifyAll();
+        }
     }
 
     @Override
@@ -56,13 +64,26 @@ final class FakeLog implements RecordLog {
             Outcomes.failed(append, cause);
             return;
         }
+        if (over) {
+            Outcomes.failed(append, Outcomes.closed());
+            return;
+        }
         Outcomes.taken(append, record);
         CountDownLatch told = new CountDownLatch(1);
-        waiting.add(new Waiting(append, List.of(record), told));
+        add(new Waiting(append, List.of(record), told));
         try {
             told.await();
         } catch (InterruptedException e) {
             throw new AssertionError("nobody interrupts these threads", e);
+        }
+    }
+
+    /** Waits until so many records were appended and wait for what becomes of them. */
+    void awaitAppended(int records) throws InterruptedException {
+        synchronized (waiting) {
+            while (waiting.size() < records) {
+                waiting.wait();
+            }
         }
     }
 
@@ -140,6 +161,12 @@ final class FakeLog implements RecordLog {
             throw cause;
         }
         return new CheckpointReport(durable.size(), 12, 1);
+    }
+
+    /** Closes it for good: threads that wait for what no test makes durable any more go on. */
+    void end() {
+        over = true;
+        close();
     }
 
     @Override

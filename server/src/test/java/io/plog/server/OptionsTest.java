@@ -28,6 +28,30 @@ class OptionsTest {
     }
 
     @Test
+    void designsAreReadAsTheyAreWritten() {
+        for (String label : new String[] {"dedicated", "inline", "threads=1", "threads=150", "threads-shared=4096"}) {
+            assertThat(DesignOption.parse(label).label()).isEqualTo(label);
+        }
+        assertThat(DEFAULTS.design().label()).isEqualTo("dedicated");
+    }
+
+    @Test
+    void designsThatThereAreNotAreRefusedWithTheFourAndTheNearest() {
+        String four = "expected dedicated, inline, threads=N or threads-shared=N";
+        assertRefused(() -> DesignOption.parse("dedicatd"), four + "; did you mean dedicated?");
+        assertRefused(() -> DesignOption.parse("thread=5"), "'thread=5': " + four + "; did you mean threads?");
+        assertRefused(() -> DesignOption.parse("shared-threads=5"), four);
+        assertRefused(() -> DesignOption.parse("nonsense"), "unknown design 'nonsense': " + four);
+        assertRefused(() -> DesignOption.parse(""), four);
+        assertRefused(() -> DesignOption.parse("threads=0"), "design threads with 0 threads: expected 1 to 4096");
+        assertRefused(() -> DesignOption.parse("threads-shared=4097"), "with 4097 threads: expected 1 to 4096");
+        assertRefused(() -> DesignOption.parse("threads"), "expected threads=N, N from 1 to 4096");
+        assertRefused(() -> DesignOption.parse("threads=x"), "'threads=x': expected threads=N");
+        assertRefused(() -> DesignOption.parse("threads=9999999999"), "expected threads=N, N from 1 to 4096");
+        assertRefused(() -> DesignOption.parse("inline=3"), "expected inline without a number");
+    }
+
+    @Test
     void targetsMustBeThereFewAndDistinct() {
         TargetOptions off = TargetOptions.unlogged("off");
         assertRefused(() -> ServerOptions.of(List.of()), "no target");

@@ -16,6 +16,7 @@ import java.io.DataInputStream;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 
@@ -42,9 +43,17 @@ final class TestClient implements Closeable {
     }
 
     Welcome hello() throws Exception {
+        sendHello();
+        return welcome();
+    }
+
+    void sendHello() throws IOException {
         ByteBuf hello = Unpooled.buffer();
         new Hello(Frame.VERSION).encode(hello);
         send(hello);
+    }
+
+    Welcome welcome() throws Exception {
         return Welcome.decode(frame());
     }
 
@@ -74,8 +83,12 @@ final class TestClient implements Closeable {
     }
 
     /** How many bytes have come that nobody has read yet. */
-    int available() throws IOException {
-        return in.available();
+    int available() {
+        try {
+            return in.available();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     boolean isAtEnd() throws IOException {

@@ -20,6 +20,16 @@ record HostPort(String host, int port) {
      * @throws IllegalArgumentException if it is not written as above
      */
     static HostPort parse(String text) {
+        return parse("--server", text);
+    }
+
+    /**
+     * Reads an address.
+     *
+     * @param option whose value it is, for the message
+     * @throws IllegalArgumentException if it is not written as above
+     */
+    static HostPort parse(String option, String text) {
         int bracket = text.lastIndexOf(']');
         int colon = text.indexOf(':', Math.max(0, bracket));
         String host = colon < 0 ? text : text.substring(0, colon);
@@ -27,22 +37,22 @@ record HostPort(String host, int port) {
             host = host.substring(1, bracket);
         }
         if (host.isBlank()) {
-            throw malformed(text);
+            throw malformed(option, text);
         }
         try {
             int port = colon < 0 ? DEFAULT_PORT : Integer.parseInt(text.substring(colon + 1));
             if (port < 1 || port > 65_535) {
-                throw malformed(text);
+                throw malformed(option, text);
             }
             return new HostPort(host, port);
         } catch (NumberFormatException e) {
-            throw malformed(text);
+            throw malformed(option, text);
         }
     }
 
-    private static IllegalArgumentException malformed(String text) {
+    private static IllegalArgumentException malformed(String option, String text) {
         return new IllegalArgumentException(
-                "--server is '" + text + "': expected HOST:PORT with a port of 1 to 65535, or HOST alone");
+                option + " is '" + text + "': expected HOST:PORT with a port of 1 to 65535, or HOST alone");
     }
 
     @Override

@@ -39,14 +39,14 @@ final class LoadCommand {
      * Runs it.
      *
      * @param named targets; null for the server's only logged one
-     * @param shared options that the grid has, too
+     * @param common options that the grid has, too
      * @return the exit code
      * @throws IllegalArgumentException if options do not go together
      */
     int run(
             HostPort server,
             @Nullable List<String> named,
-            PlanFile shared,
+            PlanFile common,
             @Nullable LedgerOptions ledger,
             boolean dryRun)
             throws IOException, PlanException {
@@ -54,21 +54,30 @@ final class LoadCommand {
             throw new IllegalArgumentException(
                     "--ledger-force waits for the disk between requests, which would stop a load:" + " leave it out");
         }
+        String coordinate = options.coordinate();
+        if (coordinate != null && ledger != null) {
+            throw new IllegalArgumentException("--ledger is one process's file, and --coordinate shares the load among"
+                    + " several: leave one of them out");
+        }
         // Options are wrong or right whatever the server says.
-        options.plan(server, named == null ? "" : named.get(0), shared);
+        options.plan(server, named == null ? "" : named.get(0), common);
         List<String> targets = named != null ? named : List.of(onlyTarget(server));
-        long seed = options.plan(server, targets.get(0), shared).seed();
+        long seed = options.plan(server, targets.get(0), common).seed();
         Path directory = output.out != null ? output.out : ResultsDirectory.byTime(Instant.now());
         List<LoadPlan> plans = new ArrayList<>();
         for (String target : targets) {
-            plans.add(options.plan(server, target, shared).toBuilder()
+            plans.add(options.plan(server, target, common).toBuilder()
                     .seed(seed)
                     .ledger(ledger)
                     .build());
             ResultsDirectory.check(of(directory, target, targets), output.force);
         }
+        if (coordinate != null && targets.size() > 1) {
+            throw new IllegalArgumentException("--coordinate runs one load: name one target");
+        }
         for (LoadPlan plan : plans) {
-            LoadRun.open(plan);
+            // As one of so many processes would have to hold it.
+            LoadRun.open(plan.toBuilder().part(0, options.workers()).build());
         }
         if (dryRun) {
             plans.forEach(plan -> output.stdout.println(plan.command()));
@@ -79,8 +88,12 @@ final class LoadCommand {
         Interrupts.onFirst(this::stop);
         int worst = Failure.DONE;
         for (LoadPlan plan : plans) {
-            if (!stopAsked) {
-                worst = Math.max(worst, run(plan, of(directory, plan.target(), targets)));
+            Path results = of(directory, plan.target(), targets);
+            if (coordinate != null) {
+                LoadPlan shared = plan.toBuilder().part(0, options.workers()).build();
+                worst = Math.max(worst, finish(LoadTogether.coordinate(coordinate, shared, results, output), results));
+            } else if (!stopAsked) {
+                worst = Math.max(worst, run(plan, results));
             }
         }
         return worst;

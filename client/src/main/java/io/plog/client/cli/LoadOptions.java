@@ -35,6 +35,8 @@ final class LoadOptions {
             "--workers",
             "--coordinate");
 
+    private static final Set<String> WITH_JOIN = Set.of("--join", "--server", "--out", "--config");
+
     /** Shares of logged requests, as YCSB's workloads A, B and C have updates. */
     private static final Map<String, Double> WORKLOADS =
             Map.of("update-heavy", 0.5, "read-heavy", 0.05, "read-only", 0.0);
@@ -114,6 +116,9 @@ final class LoadOptions {
             description = "Take part in a load that another plog measure coordinates; it says everything else.")
     private @Nullable String join;
 
+    /** The seed if none is said, the same whenever this is asked for a plan. */
+    private final long drawnSeed = new SecureRandom().nextInt(Integer.MAX_VALUE);
+
     /** Whether a load is asked for. */
     boolean isLoad() {
         return load != null;
@@ -141,6 +146,11 @@ final class LoadOptions {
     void check(List<OptionSpec> given) {
         for (OptionSpec option : given) {
             String name = option.longestName();
+            if (join != null && !WITH_JOIN.contains(name)) {
+                throw new IllegalArgumentException("--join takes part in the coordinator's load, so " + name
+                        + " is the coordinator's to say: expected only "
+                        + String.join(", ", WITH_JOIN.stream().sorted().toList()));
+            }
             if (!isLoad() && LOAD_ONLY.contains(name)) {
                 throw new IllegalArgumentException(
                         name + " is for a load: say --load closed, open or partly-open, too");
@@ -191,7 +201,7 @@ final class LoadOptions {
                 .loggedShare(share(workload))
                 .warmUp(time("--warm-up", warmUp, LoadPlan.DEFAULT_WARM_UP))
                 .mostOutstanding(maxOutstanding == null ? LoadPlan.DEFAULT_MOST_OUTSTANDING : maxOutstanding)
-                .seed(shared.seed() != null ? shared.seed() : new SecureRandom().nextInt(Integer.MAX_VALUE));
+                .seed(shared.seed() != null ? shared.seed() : drawnSeed);
         if (requests == null) {
             builder.duration(time("--duration", duration, LoadPlan.DEFAULT_DURATION));
         } else if (duration != null) {

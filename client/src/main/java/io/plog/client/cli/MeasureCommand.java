@@ -109,6 +109,10 @@ public final class MeasureCommand implements Callable<Integer> {
     public Integer call() throws InterruptedException {
         try {
             load.check(spec.commandLine().getParseResult().matchedOptions());
+            String join = load.join();
+            if (join != null) {
+                return LoadTogether.join(join, server, out, spec.commandLine().getErr());
+            }
             if (load.isLoad()) {
                 return load();
             }

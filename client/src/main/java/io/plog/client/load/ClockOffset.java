@@ -10,16 +10,16 @@ package io.plog.client.load;
  * @param aheadNanos the server's clock less ours
  * @param uncertaintyNanos what it may be wrong by, either way
  */
-record ClockOffset(long atNanos, long aheadNanos, long uncertaintyNanos) {
+public record ClockOffset(long atNanos, long aheadNanos, long uncertaintyNanos) {
 
     /** What one exchange says. */
-    static ClockOffset of(long sentNanos, long serverNanos, long receivedNanos) {
+    public static ClockOffset of(long sentNanos, long serverNanos, long receivedNanos) {
         long half = (receivedNanos - sentNanos) / 2;
         return new ClockOffset(sentNanos + half, serverNanos - (sentNanos + half), half + 1);
     }
 
     /** The one that is less uncertain. */
-    static ClockOffset better(ClockOffset one, ClockOffset other) {
+    public static ClockOffset better(ClockOffset one, ClockOffset other) {
         return other.uncertaintyNanos < one.uncertaintyNanos ? other : one;
     }
 

@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -36,11 +37,29 @@ public final class SampleMerge {
      * @param trial the trial that all of its samples belong to, from 0; or {@link #KEEP_TRIAL}
      * @param connectionOffset added to the number of each connection, at least 0
      * @param runAgain turns that another part has whole; their samples here are kept, but count in no figure
+     * @param clientConnections if it is one of several clients of one server, how many connections it had; else 0. Of such parts
+     *     the server's events are taken once, and a client's events belong to its own requests only
      */
-    public record Part(Path file, long offsetNanos, int trial, int connectionOffset, Set<Trial.Turn> runAgain) {
+    public record Part(
+            Path file,
+            long offsetNanos,
+            int trial,
+            int connectionOffset,
+            Set<Trial.Turn> runAgain,
+            int clientConnections) {
         /** A part all of whose samples count. */
         public Part(Path file, long offsetNanos, int trial, int connectionOffset) {
-            this(file, offsetNanos, trial, connectionOffset, Set.of());
+            this(file, offsetNanos, trial, connectionOffset, Set.of(), 0);
+        }
+
+        /** A part of a run that was interrupted. */
+        Part(Path file, long offsetNanos, int trial, int connectionOffset, Set<Trial.Turn> runAgain) {
+            this(file, offsetNanos, trial, connectionOffset, runAgain, 0);
+        }
+
+        /** One of several clients that measured at once, with its trials. */
+        public static Part ofClient(Path file, long offsetNanos, int connectionOffset, int connections) {
+            return new Part(file, offsetNanos, KEEP_TRIAL, connectionOffset, Set.of(), connections);
         }
 
         /** Checks the ranges. */
@@ -74,7 +93,8 @@ public final class SampleMerge {
      *
      * @param partial why the run is not whole; empty if it is; null to judge by the parts
      */
-    static RunInfo.End write(List<Part> parts, RunInfo info, @Nullable String partial, Path out) throws IOException {
+    public static RunInfo.End write(List<Part> parts, RunInfo info, @Nullable String partial, Path out)
+            throws IOException {
         if (parts.isEmpty()) {
             throw new IllegalArgumentException("no parts to merge, expected at least 1");
         }
@@ -190,10 +210,26 @@ public final class SampleMerge {
         /** What went on beside the samples, on the merged run's clock. */
         List<SideEvents> events() throws IOException {
             List<SideEvents> events = new ArrayList<>();
+            Set<Integer> serverKnown = new HashSet<>();
             for (Source source : all) {
+                Part part = source.part;
                 for (SideEvents each : source.reader.events()) {
-                    int trial = source.part.trial == KEEP_TRIAL ? each.trial() : source.part.trial;
-                    events.add(each.inRun(trial, source.part.offsetNanos));
+                    int trial = part.trial == KEEP_TRIAL ? each.trial() : part.trial;
+                    SideEvents placed = each.inRun(trial, part.offsetNanos);
+                    if (part.clientConnections == 0) {
+                        events.add(placed);
+                    } else if (each.side().equals(SideEvents.CLIENT)) {
+                        int last = part.connectionOffset + part.clientConnections - 1;
+                        events.add(placed.ofConnections(part.connectionOffset, last));
+                    } else if (!serverKnown.contains(trial)) {
+                        // Every client asked the same server: what it told the first that it told anything is taken.
+                        events.removeIf(
+                                other -> other.trial() == trial && other.side().equals(each.side()));
+                        events.add(placed);
+                        if (!each.usage().isEmpty()) {
+                            serverKnown.add(trial);
+                        }
+                    }
                 }
             }
             return events;

@@ -4,6 +4,7 @@ import io.plog.protocol.events.Event;
 import io.plog.protocol.events.KindTotal;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 
 /**
  * What one side recorded beside the samples of one trial; an EVENTS chunk of the sample file.
@@ -30,6 +31,9 @@ public record SideEvents(
     /** The side of the server. */
     public static final String SERVER = "server";
 
+    /** The fact that names the connections that the events belong to, as {@code 0-3}; without it they belong to all. */
+    public static final String CONNECTIONS = "connections";
+
     /** A side that told nothing but why. */
     static SideEvents none(int trial, String side, Map<String, String> facts) {
         return new SideEvents(trial, side, facts, 0, List.of(), List.of(), List.of());
@@ -50,5 +54,26 @@ public record SideEvents(
                 totals,
                 usage,
                 events.stream().map(event -> event.shifted(nanos)).toList());
+    }
+
+    /** The same, as those of one of several clients: they went on at the requests of these connections only, both included. */
+    SideEvents ofConnections(int first, int last) {
+        Map<String, String> more = new TreeMap<>(facts);
+        more.put(CONNECTIONS, first + "-" + last);
+        return new SideEvents(trial, side, more, uncertaintyNanos, totals, usage, events);
+    }
+
+    /**
+     * Whether the events went on where a request came from.
+     *
+     * @param connection the request's, as in {@link Column#CONNECTION}
+     */
+    public boolean concerns(long connection) {
+        String[] ends = facts.getOrDefault(CONNECTIONS, "").split("-", -1);
+        try {
+            return ends.length != 2 || (connection >= Long.parseLong(ends[0]) && connection <= Long.parseLong(ends[1]));
+        } catch (NumberFormatException e) {
+            return true;
+        }
     }
 }

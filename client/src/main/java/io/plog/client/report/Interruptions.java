@@ -39,7 +39,8 @@ final class Interruptions {
         long to = parts.endNanos(sample);
         List<Results.Overlap> overlaps = new ArrayList<>();
         for (SideEvents side : recorded) {
-            if (side.trial() == samples.get(Column.TRIAL, sample)) {
+            if (side.trial() == samples.get(Column.TRIAL, sample)
+                    && side.concerns(samples.get(Column.CONNECTION, sample))) {
                 for (Event event : side.events()) {
                     long nanos = event.overlapNanos(from, to);
                     // Less than the clocks' uncertainty could be nothing at all.
@@ -125,6 +126,7 @@ final class Interruptions {
     Map<String, String> facts(String side) {
         Map<String, String> facts = new TreeMap<>();
         recorded.stream().filter(events -> events.side().equals(side)).forEach(events -> facts.putAll(events.facts()));
+        facts.remove(SideEvents.CONNECTIONS);
         return facts;
     }
 

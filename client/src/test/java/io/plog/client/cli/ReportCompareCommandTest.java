@@ -178,14 +178,15 @@ final class ReportCompareCommandTest {
         JsonNode comparison =
                 new ObjectMapper().readTree(to.resolve("comparison.json").toFile());
         assertThat(comparison.path("cells").size()).isEqualTo(6);
-        String html = Files.readString(to.resolve("report.html"));
-        String data = html.substring(html.indexOf("\"comparison\":"));
-        assertThat(data).startsWith("\"comparison\":{\"schemaVersion\":1");
+        assertThat(Files.readString(to.resolve("report.html"))).contains("id=\"still-comparison\"");
+        assertThat(report(a, b, "--figures", directory.resolve("figures"))).isZero();
+        assertThat(directory.resolve("figures/comparison.csv")).content().startsWith("payload bytes,target A");
+        assertThat(directory.resolve("figures/means.svg")).isNotEmptyFile();
         assertThat(report(a, b, "--out", to)).isEqualTo(1);
         assertThat(err.toString()).contains("holds results already");
         assertThat(report(b, "--out", directory.resolve("plain"))).isZero();
         assertThat(Files.readString(directory.resolve("plain").resolve("report.html")))
-                .contains("\"comparison\":null");
+                .doesNotContain("still-comparison");
     }
 
     @Test

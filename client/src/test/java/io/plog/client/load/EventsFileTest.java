@@ -10,9 +10,11 @@ import io.plog.protocol.events.EventKind;
 import io.plog.protocol.events.KindTotal;
 import io.plog.protocol.events.Recorded;
 import io.plog.protocol.events.RecordedJson;
+import java.io.IOException;
 import java.net.URL;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -162,5 +164,43 @@ class EventsFileTest {
                 Map.of(), new Counters(1, 2, 3, 4, 5, 6, 7, 8, 9, 10, List.of(), List.of()), List.of(), List.of());
         assertThat(SampleFormat.JSON.readValue(RecordedJson.of(empty), Recorded.class))
                 .isEqualTo(empty);
+    }
+
+    /** Two clients of one server: the server told both, and each client has a machine of its own. */
+    @Test
+    void ofSeveralClientsTheServerIsTakenOnceAndEachClientConcernsItsOwnRequests() throws IOException {
+        Event pause = Event.of(EventKind.GC, 1_000, 50, "young");
+        SideUsage usage = new SideUsage(1, 2, 0.1, 0.2, 0, 1L << 30, 2L << 30, 1000, 2000, 25, List.of());
+        SideEvents client =
+                new SideEvents(0, SideEvents.CLIENT, Map.of(), 0, List.of(), List.of(usage), List.of(pause));
+        SideEvents silent = SideEvents.none(0, SideEvents.SERVER, Map.of("events", "not available: no admin port"));
+        SideEvents told = new SideEvents(0, SideEvents.SERVER, Map.of(), 5, List.of(), List.of(usage), List.of(pause));
+        List<SampleMerge.Part> parts = new ArrayList<>();
+        List<List<SideEvents>> all = List.of(List.of(client, silent), List.of(client, told), List.of(client, told));
+        for (int i = 0; i < all.size(); i++) {
+            Path file = directory.resolve("client" + i);
+            try (SampleFileWriter writer = SampleFileWriter.create(file, INFO)) {
+                for (SideEvents each : all.get(i)) {
+                    writer.append(each);
+                }
+                writer.end(new RunInfo.End(false, "", 5_000_000));
+            }
+            parts.add(SampleMerge.Part.ofClient(file, i * 1_000_000L, i * 2, 2));
+        }
+        Path merged = directory.resolve("merged");
+        SampleMerge.write(parts, INFO, merged);
+        try (SampleFileReader reader = SampleFileReader.open(merged)) {
+            List<SideEvents> found = reader.events();
+            assertThat(found).extracting(SideEvents::side).containsExactly("client", "client", "server", "client");
+            assertThat(found.get(2).events())
+                    .as("of the first that was told")
+                    .containsExactly(pause.shifted(1_000_000));
+            assertThat(found.get(2).concerns(0)).isTrue();
+            assertThat(found.get(2).concerns(5)).isTrue();
+            assertThat(found.get(1).events()).containsExactly(pause.shifted(1_000_000));
+            for (long connection = 0; connection < 6; connection++) {
+                assertThat(found.get(1).concerns(connection)).isEqualTo(connection == 2 || connection == 3);
+            }
+        }
     }
 }

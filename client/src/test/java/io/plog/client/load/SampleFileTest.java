@@ -239,12 +239,13 @@ class SampleFileTest {
         List<String> lines = out.toString().lines().toList();
         assertThat(lines).hasSize(6);
         assertThat(lines.get(0))
-                .isEqualTo("target,payloadBytes,TRIAL,BLOCK,PHASE,CONNECTION,INTENDED,SENT,END_TO_END,STATUS,LOG_INDEX,"
-                        + "WAITING,BATCH_WAIT,WRITE,FORCE,EXECUTION,RESIDENCE,BATCH_RECORDS");
+                .isEqualTo(
+                        "target,payloadBytes,TRIAL,BLOCK,PHASE,CONNECTION,INTENDED,SENT,END_TO_END,STATUS,LOG_INDEX,"
+                                + "WAITING,BATCH_WAIT,WRITE,FORCE,EXECUTION,RESIDENCE,BATCH_RECORDS,KIND,PAYLOAD_BYTES,HELD,CONNECT");
         assertThat(lines.get(3))
                 .startsWith(
                         "a,100,0,0,0,0," + samples.get(Column.INTENDED, 2) + "," + samples.get(Column.SENT, 2) + ",")
-                .endsWith("," + samples.get(Column.RESIDENCE, 2) + ",1");
+                .endsWith("," + samples.get(Column.RESIDENCE, 2) + ",1,0,0,0,0");
         assertThat(lines.get(5)).startsWith("off,100,");
     }
 

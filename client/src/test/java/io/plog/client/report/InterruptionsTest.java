@@ -81,6 +81,18 @@ class InterruptionsTest {
     }
 
     @Test
+    void eventsOfAnotherClientDoNotCount() {
+        Event event = Event.of(EventKind.GC, ms(2), ms(1), "");
+        for (String connections : List.of("0-3", "4-7", "0-0")) {
+            SideEvents client = new SideEvents(
+                    1, "client", Map.of("connections", connections), 0, List.of(), List.of(), List.of(event));
+            assertThat(during(samples(1), 0, true, client))
+                    .as(connections)
+                    .hasSize(connections.startsWith("0") ? 1 : 0);
+        }
+    }
+
+    @Test
     void stolenTimeIsTheMachinesAndAtMostWhatWasStolen() {
         SideEvents client =
                 side(1, "client", 0, new Event("steal", ms(-50), ms(10), ms(100), "10 ms stolen within 100 ms"));

@@ -70,6 +70,14 @@ public final class ServerCommand implements Callable<Integer> {
                     + " (${DEFAULT-VALUE}).")
     private int adminPort;
 
+    @Option(
+            names = "--http-port",
+            defaultValue = "0",
+            converter = AdminPort.class,
+            description = "Port for HTTP/1.1, at the same address; 0 turns it off, 'free' picks a free one"
+                    + " (${DEFAULT-VALUE}).")
+    private int httpPort;
+
     @Option(names = "--event-loops", description = "Threads that serve connections (1 on up to 2 cores, else cores/2).")
     private @Nullable Integer eventLoops;
 
@@ -100,7 +108,7 @@ public final class ServerCommand implements Callable<Integer> {
     @Option(
             names = "--ready-file",
             paramLabel = "FILE",
-            description = "Written once the server listens, with the lines port=, admin-port= and pid=.")
+            description = "Written once the server listens, with the lines port=, admin-port=, http-port= and pid=.")
     private @Nullable Path readyFile;
 
     @Spec
@@ -140,6 +148,7 @@ public final class ServerCommand implements Callable<Integer> {
         ServerOptions defaults = ServerOptions.of(targets);
         return defaults.withBinds(bind, adminBind)
                 .withPorts(port, adminPort)
+                .withHttpPort(httpPort)
                 .withEventLoops(eventLoops == null ? defaults.eventLoops() : eventLoops)
                 .withDesign(design)
                 .withLimits(maxPayload, maxConnections, defaults.maxOutstanding(), defaults.maxOutstandingBytes());
@@ -150,8 +159,8 @@ public final class ServerCommand implements Callable<Integer> {
         Path temporary = absolute.resolveSibling(absolute.getFileName() + ".tmp");
         Files.writeString(
                 temporary,
-                "port=" + server.address().getPort() + "\nadmin-port=" + server.adminPort() + "\npid="
-                        + ProcessHandle.current().pid() + "\n");
+                "port=" + server.address().getPort() + "\nadmin-port=" + server.adminPort() + "\nhttp-port="
+                        + server.httpPort() + "\npid=" + ProcessHandle.current().pid() + "\n");
         Files.move(temporary, absolute, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
     }
 

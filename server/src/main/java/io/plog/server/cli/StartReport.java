@@ -24,6 +24,9 @@ final class StartReport {
         if (server.adminPort() != 0) {
             err.println("metrics and health on http://" + adminBind + ":" + server.adminPort());
         }
+        if (server.httpPort() != 0) {
+            err.println("HTTP on http://" + bind + ":" + server.httpPort());
+        }
         err.println("listening on " + bind + ":" + server.address().getPort());
         err.flush();
     }

@@ -128,6 +128,13 @@ public record LoadPlan(
         return loggedShare < 1;
     }
 
+    /** The same against a server that is called otherwise, as it may be from another machine. */
+    LoadPlan against(String otherHost, int otherPort) {
+        Builder builder = new Builder(otherHost, otherPort, target);
+        builder.take(this);
+        return builder.build();
+    }
+
     /** A builder with this plan's values. */
     public Builder toBuilder() {
         return new Builder(this);
@@ -196,6 +203,10 @@ public record LoadPlan(
 
         private Builder(LoadPlan plan) {
             this(plan.host, plan.port, plan.target);
+            take(plan);
+        }
+
+        private void take(LoadPlan plan) {
             mode = plan.mode;
             connections = plan.connections;
             outstanding = plan.outstanding;

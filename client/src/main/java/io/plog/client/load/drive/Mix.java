@@ -59,7 +59,7 @@ public record Mix(String label, List<SizeClass> classes) {
                 ByteSize.format(bytes), List.of(new SizeClass(1, List.of(new SizeClass.Sizes(bytes, bytes, 1)))));
     }
 
-    /** The sizes of the study: 36 of 100 bytes to 900 kB in four series of about equal shares, 13.5 kB on average. */
+    /** The sizes of the study: 36 of 100 bytes to 900 kB in four series of about equal shares, 14.4 kB on average. */
     public static Mix study() {
         List<SizeClass> classes = new ArrayList<>();
         int from = 0;

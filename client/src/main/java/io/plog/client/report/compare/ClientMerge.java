@@ -46,7 +46,7 @@ public final class ClientMerge {
         List<SampleMerge.Part> parts = new ArrayList<>();
         for (int i = 0; i < files.size(); i++) {
             int connections = merge.infos.get(0).plan().connections();
-            parts.add(new SampleMerge.Part(files.get(i), offsets.get(i), SampleMerge.KEEP_TRIAL, i * connections));
+            parts.add(SampleMerge.Part.ofClient(files.get(i), offsets.get(i), i * connections, connections));
         }
         SampleMerge.write(parts, merge.description(), out);
         return merge.warnings(offsets);

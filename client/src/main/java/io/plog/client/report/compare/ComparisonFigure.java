@@ -15,6 +15,7 @@ import io.plog.client.report.figure.Table;
 import io.plog.client.report.figure.Ticks;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
 import java.util.stream.DoubleStream;
@@ -165,15 +166,22 @@ public final class ComparisonFigure {
                                 ? new double[] {0.3, 0.5, 0.7, 1, 1.5, 2, 3}
                                 : new double[] {0.001, 0.01, 0.1, 0.2, 0.5, 1, 2, 5, 10, 100, 1000};
         double perFactor = PANEL / Math.log(to / from);
+        // Those nearest to 1 first: they keep their labels.
+        List<Double> labelled = new ArrayList<>();
         List<Tick> ticks = new ArrayList<>();
-        for (double at : candidates) {
-            boolean crowded = Arrays.stream(candidates)
-                    .filter(other -> Math.abs(Math.log(other)) < Math.abs(Math.log(at)))
-                    .anyMatch(other -> Math.abs(Math.log(other / at)) * perFactor < 30);
-            if (at >= from && at <= to) {
-                ticks.add(new Tick(at, crowded ? "" : Ticks.number(at)));
-            }
-        }
+        Arrays.stream(candidates)
+                .filter(at -> at >= from && at <= to)
+                .boxed()
+                .sorted(Comparator.comparingDouble(at -> Math.abs(Math.log(at))))
+                .forEach(at -> {
+                    boolean room =
+                            labelled.stream().allMatch(other -> Math.abs(Math.log(other / at)) * perFactor >= 26);
+                    if (room) {
+                        labelled.add(at);
+                    }
+                    ticks.add(new Tick(at, room ? Ticks.number(at) : ""));
+                });
+        ticks.sort(Comparator.comparingDouble(Tick::at));
         return ticks;
     }
 

@@ -1,0 +1,388 @@
+package io.plog.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.UnpooledByteBufAllocator;
+import io.plog.log.Force;
+import io.plog.log.LogInspection;
+import io.plog.log.Outcomes;
+import io.plog.protocol.Goodbye;
+import io.plog.protocol.GoodbyeCode;
+import io.plog.protocol.ReplyHeader;
+import io.plog.protocol.RequestHeader;
+import io.plog.protocol.Status;
+import io.plog.protocol.Transformation;
+import java.nio.ByteBuffer;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.function.Supplier;
+import java.util.stream.LongStream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** What every design keeps, and where each of them waits. */
+@Timeout(60)
+@ParameterizedClass
+@CsvSource({"dedicated,1", "dedicated,4", "inline,1", "inline,4", "threads=3,2", "threads-shared=3,2"})
+class DesignsTest {
+    private static final int TARGET = 0;
+
+    @TempDir
+    Path directory;
+
+    private final UnpooledByteBufAllocator allocator = new UnpooledByteBufAllocator(true, true);
+    private final FakeLog log = new FakeLog();
+    private final DesignOption design;
+    private final int eventLoops;
+    private @Nullable PlogServer server;
+
+    DesignsTest(String design, int eventLoops) {
+        this.design = DesignOption.parse(design);
+        this.eventLoops = eventLoops;
+    }
+
+    private ServerOptions options(Supplier<? extends Service> service) {
+        return ServerOptions.of(List.of(TargetOptions.logged("disk", directory, Force.FDATASYNC)
+                        .withSegmentBytes(1 << 20)
+                        .withService(service)))
+                .withPorts(0, ServerOptions.NO_ADMIN)
+                .withEventLoops(eventLoops)
+                .withDesign(design);
+    }
+
+    /** On a log that is durable when the test says so. */
+    private PlogServer serve() throws Exception {
+        PlogServer started =
+                PlogServer.start(options(BuiltInService.INVERT), allocator, (target, machine, meters) -> log);
+        server = started;
+        return started;
+    }
+
+    /** On a real log. */
+    private PlogServer serve(Supplier<? extends Service> service) throws Exception {
+        ServerOptions options = options(service);
+        PlogServer started = PlogServer.start(
+                options,
+                allocator,
+                (target, machine, meters) ->
+                        FileRecordLog.open(target, design, options.maxPayloadBytes(), machine, meters));
+        server = started;
+        return started;
+    }
+
+    @AfterEach
+    void stopAndFindNothingLeaked() throws Exception {
+        if (server != null) {
+            log.end(); // a test that failed may have left threads that wait
+            server.close();
+        }
+        assertThat(allocator.metric().usedDirectMemory()).isZero();
+        assertThat(allocator.metric().usedHeapMemory()).isZero();
+    }
+
+    private static byte[] payload(int size) {
+        byte[] payload = new byte[size];
+        new Random(size).nextBytes(payload);
+        return payload;
+    }
+
+    private static @Nullable Status statusOf(ByteBuf reply) {
+        return Status.ofCode(ReplyHeader.status(reply));
+    }
+
+    /** A reply that left before the log told the outcome could not know what the log says of the record. */
+    @Test
+    void everyReplyKnowsWhatTheLogToldOfItsForce() throws Exception {
+        try (TestClient client = TestClient.greeted(serve().address())) {
+            for (int i = 1; i <= 20; i++) {
+                client.send(TestClient.request(TARGET, i, payload(i * 100)));
+                log.awaitAppended(1);
+                assertThat(client.available()).isZero();
+                log.makeDurable(1);
+                ByteBuf reply = client.frame();
+                assertThat(statusOf(reply)).isEqualTo(Status.OK);
+                assertThat(ReplyHeader.logIndex(reply)).isEqualTo(i);
+                assertThat(ReplyHeader.waitingNanos(reply)).isPositive();
+                assertThat(ReplyHeader.batchWaitNanos(reply)).isEqualTo(2);
+                assertThat(ReplyHeader.writeNanos(reply)).isEqualTo(3);
+                assertThat(ReplyHeader.forceNanos(reply)).isEqualTo(4);
+                assertThat(ReplyHeader.executionNanos(reply)).isPositive();
+                assertThat(ReplyHeader.residenceNanos(reply))
+                        .isGreaterThanOrEqualTo(ReplyHeader.waitingNanos(reply)
+                                + ReplyHeader.forceNanos(reply)
+                                + ReplyHeader.executionNanos(reply));
+            }
+            log.refuse(Outcomes.overloaded());
+            client.send(TestClient.request(TARGET, 21, payload(100)));
+            assertThat(statusOf(client.frame())).isEqualTo(Status.OVERLOADED);
+            log.refuse(null);
+            client.send(TestClient.request(TARGET, 21, payload(100)));
+            log.fail(Outcomes.failedForGood());
+            assertThat(statusOf(client.frame())).isEqualTo(Status.LOG_FAILED);
+        }
+    }
+
+    @Test
+    void manyConnectionsAreServedInOrderAndAllIsInTheLogOnce() throws Exception {
+        int each = 100;
+        int most = 3; // at once
+        Set<Long> indices = ConcurrentHashMap.newKeySet();
+        PlogServer started = serve(BuiltInService.INVERT);
+        long seed = System.nanoTime();
+        List<Callable<Void>> clients = new ArrayList<>();
+        for (int c = 0; c < 6; c++) {
+            Random random = new Random(seed + c);
+            long client = c;
+            clients.add(() -> {
+                try (TestClient connection = TestClient.greeted(started.address())) {
+                    int outstanding = 1 + random.nextInt(8);
+                    for (int i = 0; i < each + outstanding; i++) {
+                        if (i < each) {
+                            connection.send(request(client, i, payload(random.nextInt(3_000))));
+                        }
+                        if (i >= outstanding) {
+                            indices.add(checked(connection.frame(), client, i - outstanding, seed));
+                        }
+                    }
+                }
+                return null;
+            });
+        }
+        run(clients, most);
+        int records = each * clients.size();
+        assertThat(indices)
+                .as("seed %d", seed)
+                .containsExactlyInAnyOrderElementsOf(
+                        LongStream.rangeClosed(1, records).boxed().toList());
+        started.close();
+        assertThat(LogInspection.of(directory).records()).isEqualTo(records);
+    }
+
+    private static void run(List<Callable<Void>> work, int threads) throws Exception {
+        ExecutorService pool = Executors.newFixedThreadPool(threads);
+        try {
+            for (Future<Void> done : pool.invokeAll(work)) {
+                done.get();
+            }
+        } finally {
+            pool.shutdown();
+        }
+    }
+
+    private static ByteBuf request(long client, long number, byte[] payload) {
+        return TestClient.request(TARGET, number, payload).setLong(72, client);
+    }
+
+    private long checked(ByteBuf reply, long client, long number, long seed) {
+        assertThat(statusOf(reply)).as("seed %d", seed).isEqualTo(Status.OK);
+        assertThat(ReplyHeader.client(reply)).isEqualTo(client);
+        assertThat(ReplyHeader.request(reply)).isEqualTo(number);
+        int size = ReplyHeader.payloadBytes(reply);
+        ByteBuf sent = request(client, number, payload(size));
+        assertThat(Transformation.firstMismatch(sent, 88, reply, 88, size)).isEqualTo(-1);
+        if (design.forcesAlone()) {
+            assertThat(ReplyHeader.batchRecords(reply)).as("seed %d", seed).isEqualTo(1);
+        }
+        return ReplyHeader.logIndex(reply);
+    }
+
+    /** A service with state is executed by the thread that forced the record. */
+    @Test
+    void theForceIsWhereTheDesignSays() throws Exception {
+        Where where = new Where();
+        PlogServer started = serve(() -> where);
+        List<Callable<Void>> clients = new ArrayList<>();
+        for (int c = 0; c < 3; c++) {
+            long client = c;
+            clients.add(() -> {
+                try (TestClient connection = TestClient.greeted(started.address())) {
+                    for (int i = 0; i < 100; i++) {
+                        connection.send(request(client, i, payload(100)));
+                        assertThat(statusOf(connection.frame())).isEqualTo(Status.OK);
+                    }
+                }
+                return null;
+            });
+        }
+        run(clients, 3);
+        String expected = switch (design.kind()) {
+            case DEDICATED -> "plog-log.*";
+            case INLINE -> "plog-io.*";
+            case THREADS -> "plog-connection-[012]";
+            case THREADS_SHARED -> "plog-connection-[012]|plog-log.*";
+        };
+        // A log's own thread that is just writing the mark of a log at rest may take a record along.
+        assertThat(where.executions.keySet()).allMatch(name -> name.matches(expected + "|plog-log.*"));
+        int asDesigned = where.executions.entrySet().stream()
+                .filter(each -> each.getKey().matches(expected))
+                .mapToInt(Map.Entry::getValue)
+                .sum();
+        assertThat(asDesigned).as("%s", where.executions).isGreaterThan(300 * 3 / 4);
+    }
+
+    @Test
+    void aRepeatGetsTheAnswerThatWasGiven() throws Exception {
+        PlogServer started = serve(BuiltInService.CHAIN);
+        try (TestClient first = TestClient.greeted(started.address());
+                TestClient second = TestClient.greeted(started.address())) {
+            for (int i = 1; i <= 20; i++) {
+                ByteBuf request = TestClient.request(TARGET, i, payload(200));
+                first.send(request);
+                second.send(request);
+                ByteBuf one = first.frame();
+                ByteBuf other = second.frame();
+                assertThat(ReplyHeader.logIndex(one)).isEqualTo(i);
+                assertThat(ReplyHeader.logIndex(other)).isEqualTo(i);
+                assertThat(one.slice(88, 200)).isEqualTo(other.slice(88, 200));
+            }
+        }
+    }
+
+    @Test
+    void readsAndUnloggedRequestsAreAnswered() throws Exception {
+        PlogServer started = serve(BuiltInService.INVERT);
+        try (TestClient client = TestClient.greeted(started.address())) {
+            for (int i = 0; i < 20; i++) {
+                byte[] payload = payload(1_000 * i);
+                ByteBuf read = TestClient.request(TARGET, i, payload);
+                RequestHeader.setReadOnly(read, i % 2 == 0);
+                client.send(read);
+                ByteBuf reply = client.frame();
+                assertThat(statusOf(reply)).isEqualTo(Status.OK);
+                assertThat(ReplyHeader.logIndex(reply)).isEqualTo(i % 2 == 0 ? 0 : (i + 1) / 2);
+                assertThat(ReplyHeader.executionNanos(reply)).isPositive();
+                assertThat(Transformation.firstMismatch(read, 88, reply, 88, payload.length))
+                        .isEqualTo(-1);
+            }
+        }
+    }
+
+    @Test
+    void aClientThatGoesAwayWhileItsRequestIsForcedDisturbsNobody() throws Exception {
+        PlogServer started = serve();
+        for (int i = 0; i < 6; i++) {
+            try (TestClient client = TestClient.greeted(started.address())) {
+                client.send(TestClient.request(TARGET, i, payload(i * 20_000)));
+                log.awaitAppended(1);
+            }
+            log.makeDurable(1);
+        }
+        try (TestClient other = TestClient.greeted(started.address())) {
+            other.send(TestClient.request(TARGET, 100, payload(100)));
+            log.makeDurable(1);
+            ByteBuf reply = other.frame();
+            assertThat(statusOf(reply)).isEqualTo(Status.OK);
+            assertThat(ReplyHeader.logIndex(reply)).isEqualTo(7);
+        }
+    }
+
+    @Test
+    void closingAnswersWhatWasAppendedAndRefusesTheRest() throws Exception {
+        assumeThat(design.kind())
+                .isNotEqualTo(DesignOption.Kind.INLINE); // its loop is with the log, and so is nobody else
+        PlogServer started = serve();
+        try (TestClient client = TestClient.greeted(started.address());
+                TestClient other = TestClient.greeted(started.address())) {
+            for (int i = 0; i < 10; i++) {
+                client.send(TestClient.request(TARGET, i, payload(1_000)));
+            }
+            client.send(TestClient.request(99, 0, payload(0))); // refused at once, so everything before it was taken
+            assertThat(statusOf(client.frame())).isEqualTo(Status.UNKNOWN_TARGET);
+            log.awaitAppended(1);
+            started.close();
+            for (int i = 0; i < 10; i++) {
+                ByteBuf reply = client.frame();
+                assertThat(ReplyHeader.request(reply)).isEqualTo(i);
+                boolean appended = i == 0 || design.kind() == DesignOption.Kind.DEDICATED;
+                assertThat(statusOf(reply)).isEqualTo(appended ? Status.OK : Status.SHUTTING_DOWN);
+            }
+            assertGoodbye(client);
+            assertGoodbye(other);
+        }
+    }
+
+    @Test
+    void connectionsBeyondTheThreadsWaitUnreadAndAreServedWhenOneIsFree() throws Exception {
+        assumeThat(design.threads()).isPositive();
+        PlogServer started = serve(BuiltInService.INVERT);
+        List<TestClient> idle = new ArrayList<>();
+        for (int i = 0; i < design.threads(); i++) {
+            idle.add(TestClient.greeted(started.address()));
+        }
+        List<TestClient> waiting = new ArrayList<>();
+        for (int i = 0; i < 5; i++) {
+            TestClient client = new TestClient(started.address());
+            client.sendHello();
+            waiting.add(client);
+        }
+        // One of those that are served shows that the server had its chance.
+        for (int i = 0; i < 20; i++) {
+            idle.get(0).send(TestClient.request(TARGET, i, payload(10)));
+            assertThat(statusOf(idle.get(0).frame())).isEqualTo(Status.OK);
+        }
+        assertThat(waiting).allMatch(client -> client.available() == 0, "has heard nothing");
+        waiting.get(1).close(); // one that gives up while it waits
+        idle.get(1).close();
+        waiting.get(0).welcome();
+        waiting.get(0).send(TestClient.request(TARGET, 100, payload(10)));
+        assertThat(statusOf(waiting.get(0).frame())).isEqualTo(Status.OK);
+        waiting.get(0).close();
+        waiting.get(2).welcome();
+        started.close(); // with two that are idle, one that was served, and two that wait unread
+        for (TestClient client : List.of(idle.get(0), idle.get(2), waiting.get(2), waiting.get(3), waiting.get(4))) {
+            assertGoodbye(client);
+            client.close();
+        }
+    }
+
+    private static void assertGoodbye(TestClient client) throws Exception {
+        Goodbye goodbye = client.goodbye();
+        assertThat(GoodbyeCode.ofCode(goodbye.code())).isEqualTo(GoodbyeCode.SHUTTING_DOWN);
+        assertThat(client.isAtEnd()).isTrue();
+    }
+
+    /** Has state, and notes who executes it. */
+    private static final class Where implements Service {
+        private final Map<String, Integer> executions = new ConcurrentHashMap<>();
+
+        @Override
+        public String name() {
+            return "where";
+        }
+
+        @Override
+        public boolean isStateless() {
+            return false;
+        }
+
+        @Override
+        public void execute(ByteBuf request, int from, ByteBuf reply, int to, int length) {
+            executions.merge(Thread.currentThread().getName(), 1, Integer::sum);
+            reply.setZero(to, length);
+        }
+
+        @Override
+        public Snapshot snapshot() {
+            return () -> ByteBuffer.allocate(0);
+        }
+
+        @Override
+        public void restore(ByteBuffer state) {}
+    }
+}

@@ -1,0 +1,107 @@
+package io.plog.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+
+/** Which keys are remembered, and that nobody else is forgotten for them. */
+class IdempotencyKeyTest {
+    private final StateMachine few = machine();
+    private long durable;
+
+    private static StateMachine machine() {
+        return new StateMachine("t", BuiltInService.CHAIN.get(), new MemoryBounds(10, 2, 1_000, 20, 3));
+    }
+
+    private boolean isRepeat(StateMachine machine, long client, long number) {
+        TestRequest request = new TestRequest(machine, client, number, "abcd".getBytes(StandardCharsets.US_ASCII));
+        if (request.run(machine, durable + 1)) {
+            durable++;
+        }
+        return request.isRepeat();
+    }
+
+    private boolean isRepeat(StateMachine machine, String key) {
+        IdempotencyKey made = IdempotencyKey.of(key);
+        return isRepeat(machine, made.client(), made.number());
+    }
+
+    @Test
+    void aKeyMeansTheSameInEveryVersionSinceItStandsInTheLog() {
+        // echo -n order-1 | sha256sum begins with these 12 bytes; "HTTP" comes before them.
+        IdempotencyKey key = IdempotencyKey.of("order-1");
+        assertThat(Long.toHexString(key.client())).isEqualTo("485454500bafe221");
+        assertThat(Long.toHexString(key.number())).isEqualTo("56d2698c143b8604");
+        assertThat(IdempotencyKey.of("order-2")).isNotEqualTo(key);
+    }
+
+    @Test
+    void theKindIsToldFromTheIdAlone() {
+        Random random = new Random(1);
+        for (int i = 0; i < 100; i++) {
+            int lower = random.nextInt();
+            for (ClientKind kind : ClientKind.values()) {
+                assertThat(ClientKind.of(kind.id(lower))).isEqualTo(kind);
+                assertThat((int) kind.id(lower)).isEqualTo(lower);
+            }
+        }
+        assertThat(ClientKind.of(-1)).isEqualTo(ClientKind.BINARY);
+        assertThat(ClientKind.of(HttpFront.newClient())).isEqualTo(ClientKind.HTTP_CONNECTION);
+    }
+
+    @Test
+    void theKeyUsedLeastRecentlyIsForgottenAndThenItIsNew() {
+        for (String key : new String[] {"a", "b", "c"}) {
+            assertThat(isRepeat(few, key)).isFalse();
+        }
+        assertThat(isRepeat(few, "a")).isTrue();
+        assertThat(isRepeat(few, "d")).isFalse(); // forgets a: it was not logged again when it was repeated
+        assertThat(isRepeat(few, "b")).isTrue();
+        assertThat(isRepeat(few, "a")).isFalse();
+    }
+
+    @Test
+    void neitherKeysNorHttpConnectionsMakeTheServerForgetAClientOrOneAnother() {
+        assertThat(isRepeat(few, 7, 1)).isFalse();
+        assertThat(isRepeat(few, "key")).isFalse();
+        for (int i = 0; i < 100; i++) {
+            isRepeat(few, ClientKind.HTTP_CONNECTION.id(i), 1);
+        }
+        assertThat(isRepeat(few, 7, 1)).isTrue();
+        assertThat(isRepeat(few, "key")).isTrue();
+        for (int i = 0; i < 100; i++) {
+            isRepeat(few, "key " + i);
+        }
+        assertThat(isRepeat(few, 7, 1)).isTrue();
+        assertThat(few.clients()).isEqualTo(1 + 2 + 3);
+        for (int i = 0; i < 100; i++) {
+            isRepeat(few, i, 2);
+        }
+        assertThat(isRepeat(few, "key 99")).isTrue();
+    }
+
+    @Test
+    void aCheckpointKeepsTheOrderOfEachKind() {
+        isRepeat(few, "a");
+        isRepeat(few, 7, 1);
+        isRepeat(few, "b");
+        isRepeat(few, 8, 1);
+        isRepeat(few, "c");
+        ByteBuffer[] pieces = few.snapshot().encode();
+        ByteBuffer all = ByteBuffer.allocate(10_000);
+        for (ByteBuffer piece : pieces) {
+            all.put(piece);
+        }
+        StateMachine again = machine();
+        again.restore(durable, all.flip());
+        isRepeat(again, "d"); // forgets a
+        isRepeat(again, 9, 1); // forgets 7
+        assertThat(isRepeat(again, "b")).isTrue();
+        assertThat(isRepeat(again, 8, 1)).isTrue();
+        assertThat(isRepeat(again, "a")).isFalse();
+        assertThat(isRepeat(again, 7, 1)).isFalse();
+    }
+}

@@ -1,0 +1,141 @@
+package io.plog.e2e;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** {@code plog measure --load} against a server in another process. */
+final class LoadTest {
+    @TempDir(factory = DiskDirectory.class)
+    @SuppressWarnings("NullAway.Init")
+    Path directory;
+
+    private static JsonNode load(Path results) throws Exception {
+        return new ObjectMapper()
+                .readTree(results.resolve("results.json").toFile())
+                .at("/load/0");
+    }
+
+    private Plog load(TestServer server, Path results, Object... options) throws Exception {
+        List<Object> all = new ArrayList<>(List.of("measure", "--server", server.address(), "--out", results));
+        all.addAll(List.of("--warm-up", "300ms", "--seed", "7"));
+        all.addAll(List.of(options));
+        Plog plog = Plog.run(all.toArray());
+        // How quick the machine is at the moment is not the question here.
+        assertThat(plog.awaitExit()).as("%s", plog).isIn(0, 5);
+        plog.withoutStackTrace();
+        return plog;
+    }
+
+    @Test
+    void everyAcknowledgedRequestOfEveryModeIsInTheLogOnce() throws Exception {
+        Path log = Files.createDirectory(directory.resolve("log"));
+        Path ledger = directory.resolve("ledger");
+        long sent = 0;
+        try (TestServer server =
+                TestServer.start(directory, "--log", "main=" + log + ",segment=16MiB", "--admin-port", "0")) {
+            Path closed = directory.resolve("closed");
+            load(
+                    server,
+                    closed,
+                    "--load",
+                    "closed",
+                    "--connections",
+                    "4",
+                    "--outstanding",
+                    "3",
+                    "--requests",
+                    "300",
+                    "--mix",
+                    "100=1,1k-2k=1,20KB=1",
+                    "--ledger",
+                    ledger);
+            assertThat(load(closed).path("accepted").asLong()).isEqualTo(300);
+            assertThat(load(closed).path("offeredPerSecond").isNull()).isTrue();
+
+            Path open = directory.resolve("open");
+            load(
+                    server,
+                    open,
+                    "--load",
+                    "open",
+                    "--connections",
+                    "5",
+                    "--rate",
+                    "100",
+                    "--arrivals",
+                    "poisson",
+                    "--duration",
+                    "2s",
+                    "--ledger",
+                    ledger);
+            assertThat(load(open).path("sent").asLong()).isBetween(140L, 260L);
+
+            Path partly = directory.resolve("partly");
+            load(
+                    server,
+                    partly,
+                    "--load",
+                    "partly-open",
+                    "--connections",
+                    "10",
+                    "--requests-per-connection",
+                    "5",
+                    "--rate",
+                    "100",
+                    "--duration",
+                    "2s",
+                    "--ledger",
+                    ledger);
+            assertThat(load(partly).path("sent").asLong()).isEqualTo(200);
+            assertThat(load(partly).at("/connects/count").asLong()).isBetween(39L, 51L);
+            for (Path results : List.of(closed, open, partly)) {
+                assertThat(load(results).path("errors")).isEmpty();
+                for (JsonNode cell : RunResults.read(results).cells()) {
+                    sent += cell.path("count").asLong() + cell.path("warmup").asLong();
+                }
+            }
+        }
+        List<Audit.Entry> acknowledged = Audit.ledger(ledger, 0);
+        assertThat(acknowledged).hasSize((int) sent);
+        List<Audit.Entry> logged = Audit.dump(log);
+        assertThat(logged).hasSize((int) sent);
+        Audit.check(acknowledged, logged);
+    }
+
+    @Test
+    void impossibleLoadsAreRefusedWithASentence() throws Exception {
+        Path log = Files.createDirectory(directory.resolve("log"));
+        try (TestServer server = TestServer.start(
+                directory, "--log", "main=" + log + ",segment=4MiB", "--admin-port", "0", "--max-connections", "5")) {
+            refused(server, 2, "rate is 0.0", "--load", "open", "--rate", "0");
+            refused(server, 2, "needs --rate", "--load", "open");
+            refused(server, 2, "did you mean 'closed'?", "--load", "close");
+            refused(server, 2, "did you mean 'main'?", "--load", "closed", "--targets", "mian");
+            refused(server, 2, "did you mean 'read-heavy'?", "--load", "closed", "--workload", "read-hevy");
+            refused(server, 2, "weights are all 0", "--load", "closed", "--mix", "100=0");
+            refused(server, 2, "over the server's limit", "--load", "closed", "--mix", "2MiB=1");
+            refused(server, 2, "--mix is for a load", "--mix", "100=1");
+            refused(server, 2, "--sizes is for the grid", "--load", "closed", "--sizes", "100");
+            refused(server, 2, "--max-connections of at least 9", "--load", "closed", "--connections", "9");
+        }
+        assertThat(Audit.dump(log)).isEmpty();
+    }
+
+    private void refused(TestServer server, int exit, String sentence, Object... options) throws Exception {
+        List<Object> all = new ArrayList<>(
+                List.of("measure", "--server", server.address(), "--out", directory.resolve("none"), "--force"));
+        all.addAll(List.of(options));
+        Plog plog = Plog.run(all.toArray());
+        assertThat(plog.awaitExit()).as("%s", plog).isEqualTo(exit);
+        assertThat(plog.errText()).contains(sentence);
+        plog.withoutStackTrace();
+    }
+}
