@@ -1,6 +1,5 @@
 package io.plog.client.report.study;
 
-import io.plog.client.report.Json;
 import io.plog.client.report.Report;
 import io.plog.client.report.figure.Figure;
 import io.plog.client.report.figure.FigureFiles;
@@ -15,7 +14,7 @@ import java.util.List;
 /** Turns the results of a load study into {@code study.json} and {@code report.html}. Stateless; safe for any thread. */
 public final class StudyReport {
     /** The results, from which the report can be rendered again. */
-    public static final String STUDY_FILE = "study.json";
+    public static final String STUDY_FILE = io.plog.client.study.StudyFile.NAME;
 
     private StudyReport() {}
 
@@ -27,7 +26,7 @@ public final class StudyReport {
      */
     public static void write(StudyResults results, Path directory) throws IOException {
         Files.createDirectories(directory);
-        replace(directory.resolve(STUDY_FILE), Json.pretty(results));
+        io.plog.client.study.StudyFile.write(results, directory);
         render(results, directory);
     }
 
