@@ -34,6 +34,7 @@ import picocli.CommandLine.Spec;
         },
         subcommands = {
             DemoCommand.class,
+            StudyCommand.class,
             ServerCommand.class,
             MeasureCommand.class,
             DiskCommand.class,

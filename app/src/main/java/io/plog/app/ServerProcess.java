@@ -25,11 +25,13 @@ final class ServerProcess implements Closeable {
     private final Process process;
     private final Path output;
     private final int port;
+    private final int adminPort;
 
-    private ServerProcess(Process process, Path output, int port) {
+    private ServerProcess(Process process, Path output, int port, int adminPort) {
         this.process = process;
         this.output = output;
         this.port = port;
+        this.adminPort = adminPort;
     }
 
     /**
@@ -55,9 +57,11 @@ final class ServerProcess implements Closeable {
         Process process = builder.start();
         process.getOutputStream().close();
         try {
-            int port = awaitReady(process, output, readyFile);
+            awaitReady(process, output, readyFile);
+            int port = portIn(readyFile, "port=");
+            int adminPort = portIn(readyFile, "admin-port=");
             Files.delete(readyFile);
-            return new ServerProcess(process, output, port);
+            return new ServerProcess(process, output, port, adminPort);
         } catch (IOException | InterruptedException | RuntimeException e) {
             process.destroyForcibly();
             throw e;
@@ -88,7 +92,7 @@ final class ServerProcess implements Closeable {
         return shielded;
     }
 
-    private static int awaitReady(Process process, Path output, Path readyFile)
+    private static void awaitReady(Process process, Path output, Path readyFile)
             throws IOException, InterruptedException {
         long deadline = System.nanoTime() + READY_PATIENCE.toNanos();
         while (!Files.exists(readyFile)) {
@@ -101,17 +105,30 @@ final class ServerProcess implements Closeable {
                         + " minutes; it said: " + lastLines(output));
             }
         }
+    }
+
+    private static int portIn(Path readyFile, String key) throws IOException {
         for (String line : Files.readAllLines(readyFile)) {
-            if (line.startsWith("port=")) {
-                return Integer.parseInt(line.substring("port=".length()));
+            if (line.startsWith(key)) {
+                return Integer.parseInt(line.substring(key.length()));
             }
         }
-        throw new IOException("the server's ready file " + readyFile + " has no line port=N");
+        throw new IOException("the server's ready file " + readyFile + " has no line " + key + "N");
     }
 
     /** The port that it listens on. */
     int port() {
         return port;
+    }
+
+    /** The port where it tells of itself. */
+    int adminPort() {
+        return adminPort;
+    }
+
+    /** Its number in the system. */
+    long pid() {
+        return process.pid();
     }
 
     /** Whether it is still there. */
@@ -150,6 +167,11 @@ final class ServerProcess implements Closeable {
         } catch (IOException e) {
             return "(its output in " + output + " cannot be read: " + e.getMessage() + ")";
         }
+    }
+
+    /** Kills it if it is still there, and waits until it is gone. */
+    void kill() {
+        process.destroyForcibly().onExit().join();
     }
 
     /** Kills it if it is still there. */

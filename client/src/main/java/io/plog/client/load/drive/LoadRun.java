@@ -138,6 +138,22 @@ public final class LoadRun {
         return new Outcome(samplesFile, driven.end, summary);
     }
 
+    /**
+     * Runs it and keeps nothing: it brings the server, and this client, to speed before what is to be measured.
+     *
+     * @param scratchFile created, and deleted in the end
+     * @return why it ended early, in a sentence; empty if it did not
+     * @throws PlanException if a connection cannot be made before the load begins
+     * @throws IOException if the scratch file cannot be written
+     */
+    public String runForNothing(Path scratchFile) throws IOException, PlanException {
+        try (SampleFileWriter scratch = SampleFileWriter.create(scratchFile, info)) {
+            return drive(scratch, null, StartSignal.NOW, LoadListener.NONE).end.reason();
+        } finally {
+            Files.deleteIfExists(scratchFile);
+        }
+    }
+
     private record Driven(long startNanos, RunInfo.End end) {}
 
     private Driven drive(

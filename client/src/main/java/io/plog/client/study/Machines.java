@@ -1,0 +1,56 @@
+package io.plog.client.study;
+
+import io.plog.client.study.StudyResults.Machine;
+import io.plog.client.study.StudyResults.MachineLatency;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+
+/** Machines of different speed laid side by side: here one machine whose server may use only a part of it. Stateless. */
+final class Machines {
+    private Machines() {}
+
+    /** How a server limited to so many processors is called. */
+    static String label(double processors) {
+        return processors < 1
+                ? String.format(Locale.ROOT, "%.0f %% of one processor", processors * 100)
+                : String.format(
+                        Locale.ROOT,
+                        processors == Math.rint(processors) ? "%.0f processor%s" : "%.2f processor%s",
+                        processors,
+                        processors == 1 ? "" : "s");
+    }
+
+    /**
+     * The machines of a plan.
+     *
+     * @param loads of relative loads with limited processors
+     */
+    static List<Machine> of(StudyPlan plan, List<Limited> loads) {
+        List<Machine> machines = new ArrayList<>();
+        for (double processors : plan.processors()) {
+            List<MachineLatency> latencies = loads.stream()
+                    .filter(load -> load.processors == processors)
+                    .map(Limited::latency)
+                    .toList();
+            machines.add(new Machine(label(processors), processors, latencies));
+        }
+        return machines;
+    }
+
+    /** What a design did at a relative load with so many processors. */
+    record Limited(double processors, MachineLatency latency) {
+        /** Empty if no request was accepted. */
+        static Optional<Limited> of(List<CellData> trials) {
+            StudyCell cell = trials.get(0).cell();
+            return Distributions.replicates(trials, Distributions::latency)
+                    .map(latency -> new Limited(
+                            cell.processors(),
+                            new MachineLatency(
+                                    cell.design().label(),
+                                    cell.level(),
+                                    Distributions.latency(latency).mean())));
+        }
+    }
+}

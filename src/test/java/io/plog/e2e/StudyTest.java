@@ -1,0 +1,132 @@
+package io.plog.e2e;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** {@code plog study} from the outside. */
+final class StudyTest {
+    @TempDir(factory = DiskDirectory.class)
+    @SuppressWarnings("NullAway.Init")
+    Path directory;
+
+    private Plog study(Object... more) throws Exception {
+        return Plog.run(Stream.concat(
+                        Stream.of(
+                                "study",
+                                "--designs",
+                                "dedicated,inline",
+                                "--loads",
+                                "0.5",
+                                "--rates",
+                                "20",
+                                "--seconds",
+                                "0.3",
+                                "--connections",
+                                "4",
+                                "--mix",
+                                "100=1,10k=1",
+                                "--seed",
+                                "3"),
+                        Stream.of(more))
+                .toArray());
+    }
+
+    @Test
+    void aTinyStudyFillsEverythingAndLeavesNothingBehind() throws Exception {
+        Path out = directory.resolve("out");
+        Plog study = study("--out", out);
+        assertThat(study.awaitExit()).as("%s", study).isIn(0, 5);
+        study.withoutStackTrace();
+        JsonNode results = new ObjectMapper().readTree(out.resolve("study.json").toFile());
+        assertThat(results.path("partialReason").textValue()).isEmpty();
+        assertThat(results.path("capacities")).hasSize(2);
+        assertThat(results.path("loads")).hasSize(4);
+        assertThat(results.path("workloads")).hasSize(3);
+        assertThat(results.path("comparisons")).hasSize(1);
+        assertThat(results.path("findings")).hasSize(8);
+        for (JsonNode capacity : results.path("capacities")) {
+            assertThat(capacity.path("requestsPerSecond").path("value").doubleValue())
+                    .isPositive();
+            assertThat(capacity.path("serverMicrosPerRequest").doubleValue()).isPositive();
+        }
+        for (JsonNode load : results.path("loads")) {
+            assertThat(load.path("latency").path("count").longValue()).isPositive();
+            assertThat(load.path("batchRecords")).isNotEmpty();
+            assertThat(load.path("ecdf")).isNotEmpty();
+            assertThat(load.path("errors")).isEmpty();
+        }
+        assertThat(results.path("validity")).anySatisfy(check -> {
+            assertThat(check.path("rule").textValue()).isEqualTo("design");
+            assertThat(check.path("level").textValue()).isEqualTo("ok");
+        });
+        assertThat(study.out())
+                .allSatisfy(line -> assertThat(line.length()).as("%s", line).isLessThanOrEqualTo(100));
+        assertThat(study.outText()).contains("Capacity at infinite demand", "R1", "W2");
+        assertThat(out.resolve("log")).doesNotExist();
+        try (Stream<Path> cells = Files.list(out.resolve("cells"))) {
+            List<Path> all = cells.toList();
+            assertThat(all)
+                    .hasSize(2 + 2 + 2 + 3)
+                    .allSatisfy(cell -> assertThat(cell.resolve("samples.plog")).exists());
+        }
+        assertThat(study.processes()).isEmpty();
+
+        Plog merged = Plog.run("study", "--merge", "fast=" + out, "slow=" + out, "--json");
+        assertThat(merged.awaitExit()).as("%s", merged).isIn(0, 5);
+        assertThat(new ObjectMapper().readTree(merged.outText()).path("machines"))
+                .hasSize(2);
+    }
+
+    @Test
+    void aDryRunSaysWhatItTakesAndDoesNothing() throws Exception {
+        Path out = directory.resolve("out");
+        Plog study = study("--dry-run", "--out", out);
+        study.exited(0);
+        assertThat(study.outText()).contains("cells      9", "takes", "writes", "--seed 3");
+        assertThat(out).doesNotExist();
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "--designs|inlien|unknown design 'inlien'|did you mean inline?",
+                "--loads|0|loads has 0.0|over 0 and below 10",
+                "--loads|10|loads has 10.0|over 0 and below 10",
+                "--rates|0|rates has 0.0|over 0",
+                "--mix|studdy|mix is 'studdy'|did you mean 'study'?",
+                "--force|off|--force is off|expected another way",
+                "--connections|0|connections is 0|expected 1",
+                "--seconds|0|--seconds is 0.0|expected 0.1",
+                "--arrivals|poison|arrivals|poisson"
+            })
+    void whatMakesNoSenseIsRefusedInOneLine(String option, String value, String found, String expected)
+            throws Exception {
+        Plog study = Plog.run("study", "--out", directory.resolve("out"), option, value);
+        study.exited(2);
+        study.withoutStackTrace();
+        assertThat(study.err()).hasSize(1);
+        assertThat(study.errText()).contains(found, expected);
+    }
+
+    @Test
+    void aDirectoryThatIsNotThereOrNotEmptyIsRefused() throws Exception {
+        Plog missing = study("--out", directory.resolve("out"), "--dir", directory.resolve("nowhere"));
+        missing.exited(1);
+        assertThat(missing.errText()).contains("nowhere does not exist: expected a directory on the disk to measure");
+        Files.writeString(directory.resolve("something"), "");
+        Plog full = study("--out", directory);
+        full.exited(1);
+        assertThat(full.errText()).contains("is not empty; name a directory that is new or empty");
+    }
+}
