@@ -6,21 +6,26 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** {@code plog study} from the outside. */
 final class StudyTest {
+    /** For a server for each of nine cells, on a machine that is busy with other things. */
+    private static final Duration PATIENCE = Duration.ofMinutes(4);
+
     @TempDir(factory = DiskDirectory.class)
     @SuppressWarnings("NullAway.Init")
     Path directory;
 
     private Plog study(Object... more) throws Exception {
-        return Plog.run(Stream.concat(
+        Plog started = Plog.start(Stream.concat(
                         Stream.of(
                                 "study",
                                 "--designs",
@@ -39,9 +44,12 @@ final class StudyTest {
                                 "3"),
                         Stream.of(more))
                 .toArray());
+        started.awaitExit(PATIENCE);
+        return started;
     }
 
     @Test
+    @Timeout(300)
     void aTinyStudyFillsEverythingAndLeavesNothingBehind() throws Exception {
         Path out = directory.resolve("out");
         Plog study = study("--out", out);
@@ -62,6 +70,7 @@ final class StudyTest {
         for (JsonNode load : results.path("loads")) {
             assertThat(load.path("latency").path("count").longValue()).isPositive();
             assertThat(load.path("batchRecords")).isNotEmpty();
+            assertThat(load.path("readyChannels")).isNotEmpty();
             assertThat(load.path("ecdf")).isNotEmpty();
             assertThat(load.path("errors")).isEmpty();
         }

@@ -7,7 +7,6 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.net.HttpURLConnection;
 import java.net.URI;
-import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -67,13 +66,14 @@ public final class ServerWatch implements StartSignal, AutoCloseable {
 
     private ServerCounters at(long nanos) throws IOException, InterruptedException {
         TimeUnit.NANOSECONDS.sleep(nanos - System.nanoTime());
-        HttpURLConnection connection = (HttpURLConnection)
-                URI.create("http://127.0.0.1:" + adminPort + "/metrics").toURL().openConnection();
+        HttpURLConnection connection = (HttpURLConnection) URI.create("http://127.0.0.1:" + adminPort + "/counters")
+                .toURL()
+                .openConnection();
         connection.setConnectTimeout(PATIENCE_MILLIS);
         connection.setReadTimeout(PATIENCE_MILLIS);
         connection.setUseCaches(false);
         try (InputStream in = connection.getInputStream()) {
-            return ServerCounters.parse(new String(in.readNBytes(MOST_BYTES), StandardCharsets.UTF_8));
+            return ServerCounters.parse(in.readNBytes(MOST_BYTES));
         }
     }
 
