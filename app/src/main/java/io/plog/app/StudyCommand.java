@@ -3,6 +3,8 @@ package io.plog.app;
 import io.plog.client.cli.Interrupts;
 import io.plog.client.load.drive.ArrivalTimes;
 import io.plog.client.load.drive.Mix;
+import io.plog.client.report.Report;
+import io.plog.client.report.study.StudyReport;
 import io.plog.client.study.StudyFile;
 import io.plog.client.study.StudyMerge;
 import io.plog.client.study.StudyPlan;
@@ -206,8 +208,9 @@ final class StudyCommand implements Callable<Integer> {
         StudyRun run = new StudyRun(plan, results, logs, this::say);
         Interrupts.onFirst(run::stop);
         StudyResults found = run.run();
+        StudyReport.render(found, results);
         print(json ? StudyFile.json(found) : StudyText.of(found));
-        say("results: " + results.resolve(StudyFile.NAME));
+        say("results: " + results.resolve(StudyFile.NAME) + ", report: " + results.resolve(Report.HTML_FILE));
         return exitCode(found);
     }
 

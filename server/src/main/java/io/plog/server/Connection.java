@@ -198,8 +198,14 @@ final class Connection extends ChannelInboundHandlerAdapter {
                 refuse(ctx, frame, arrivedNanos, refusal, sentenceFor(refusal, frame, target));
                 return;
             }
-            Design.Serving by = Objects.requireNonNull(serving); // nothing is read before there is one
             boolean logged = target.log() != null && !RequestHeader.isReadOnly(frame);
+            String wait = logged ? tooLongWait(target) : null;
+            if (wait != null) {
+                target.meters().refused(Status.OVERLOADED);
+                refuse(ctx, frame, arrivedNanos, Status.OVERLOADED, wait);
+                return;
+            }
+            Design.Serving by = Objects.requireNonNull(serving); // nothing is read before there is one
             if (logged || by.takesUnlogged()) {
                 kept = true;
                 take(ctx, by, target, frame, arrivedNanos);
@@ -211,6 +217,15 @@ final class Connection extends ChannelInboundHandlerAdapter {
                 frame.release();
             }
         }
+    }
+
+    /**
+     * Beyond its capacity a server refuses early what it would answer late. One request of each connection is taken all the
+     * same, so that nobody is shut out by those who send more, and clients that wait for each answer never hear of it.
+     */
+    private @Nullable String tooLongWait(Target target) {
+        RecordLog log = target.log();
+        return log == null || !throttle.hasOutstanding() ? null : log.tooLongWait();
     }
 
     private @Nullable Status reasonToRefuse(ByteBuf frame, Target target) {

@@ -23,36 +23,44 @@ final class FileRecordLog implements RecordLog {
     private final StateMachine machine;
     private final ReplayReport replay;
     private final Checkpointer checkpointer;
+    private final ExpectedWait wait;
     private volatile boolean closed;
 
     private FileRecordLog(
-            String target, MessageLog log, StateMachine machine, ReplayReport replay, Checkpointer checkpointer) {
+            String target,
+            MessageLog log,
+            StateMachine machine,
+            ReplayReport replay,
+            Checkpointer checkpointer,
+            ExpectedWait wait) {
         this.target = target;
         this.log = log;
         this.machine = machine;
         this.replay = replay;
         this.checkpointer = checkpointer;
+        this.wait = wait;
     }
 
     /**
      * Recovers and opens the log of a target, and makes its state again.
      *
-     * @param design how the server waits for it
+     * @param server how the server runs, which waits for it
      * @param machine in its first state
      * @throws ServerStartException if there is no such directory, or it cannot be used, or its checkpoint is not one of this
      *     service
      * @throws io.plog.log.LogException if the log is locked or damaged
      * @throws IllegalArgumentException if a size is out of its range
      */
-    static FileRecordLog open(
-            TargetOptions options, DesignOption design, int maxPayloadBytes, StateMachine machine, TargetMeters meters)
+    static FileRecordLog open(TargetOptions options, ServerOptions server, StateMachine machine, TargetMeters meters)
             throws IOException {
         for (Path directory : options.directories()) {
             check(options.name(), directory);
         }
-        Events events = new Events(options.name(), meters);
-        MessageLog log =
-                MessageLog.open(logOptions(options, design, maxPayloadBytes).withListener(events));
+        ExpectedWait wait = new ExpectedWait(server.maxWait().toNanos());
+        Events events = new Events(options.name(), meters, wait);
+        MessageLog log = MessageLog.open(
+                logOptions(options, server.design(), server.maxPayloadBytes()).withListener(events));
+        events.log = log;
         try {
             ReplayReport replay = StateRecovery.run(options.name(), log, machine);
             meters.replayed(replay);
@@ -61,7 +69,7 @@ final class FileRecordLog implements RecordLog {
             if (log.durableIndex() == 0 && log.checkpointIndex() == 0) {
                 checkpointer.save(); // says from the first record on which service the log is for
             }
-            return new FileRecordLog(options.name(), log, machine, replay, checkpointer);
+            return new FileRecordLog(options.name(), log, machine, replay, checkpointer, wait);
         } catch (Throwable e) {
             try {
                 log.close();
@@ -138,6 +146,16 @@ final class FileRecordLog implements RecordLog {
     }
 
     @Override
+    public @Nullable String tooLongWait() {
+        int queued = log.queuedRecords();
+        if (!wait.isTooLong(queued)) {
+            return null;
+        }
+        return queued + " requests wait for the log of target " + target + ", which takes about "
+                + wait.nanos(queued) / 1_000_000 + " ms for them; this one was not logged. Try again later";
+    }
+
+    @Override
     public long stalledNanos() {
         return log.stalledNanos();
     }
@@ -181,16 +199,23 @@ final class FileRecordLog implements RecordLog {
     private static final class Events implements LogListener {
         private final String target;
         private final LogListener meters;
+        private final ExpectedWait wait;
+        private volatile @Nullable MessageLog log;
         private volatile @Nullable Checkpointer checkpointer;
 
-        Events(String target, LogListener meters) {
+        Events(String target, LogListener meters, ExpectedWait wait) {
             this.target = target;
             this.meters = meters;
+            this.wait = wait;
         }
 
         @Override
         public void batchForced(int records, long bytes, long writeNanos, long forceNanos) {
             meters.batchForced(records, bytes, writeNanos, forceNanos);
+            MessageLog open = log;
+            if (open != null) {
+                wait.forced(records, writeNanos + forceNanos, open.queuedRecords() - records, System.nanoTime());
+            }
             Checkpointer current = checkpointer;
             if (current != null) {
                 current.written(bytes);

@@ -87,7 +87,7 @@ public final class PlogServer implements AutoCloseable {
             if (target.directories().isEmpty() || target.force() == Force.OFF) {
                 return null;
             }
-            return FileRecordLog.open(target, options.design(), options.maxPayloadBytes(), machine, meters);
+            return FileRecordLog.open(target, options, machine, meters);
         });
     }
 

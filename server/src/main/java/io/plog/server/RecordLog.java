@@ -3,6 +3,7 @@ package io.plog.server;
 import io.plog.log.Append;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a target needs of a log: the real one, and in tests one that makes records durable when it is told to.
@@ -20,6 +21,13 @@ interface RecordLog extends AutoCloseable {
     int queuedRecords();
 
     long queuedBytes();
+
+    /**
+     * Why a record should rather not be appended now, a sentence; {@code null} if it may. Asked before each append by a
+     * connection that has others under way.
+     */
+    @Nullable
+    String tooLongWait();
 
     /** False once the log failed for good or was closed. */
     boolean isHealthy();

@@ -23,6 +23,8 @@ import java.util.Set;
  * @param maxOutstandingBytes the same in bytes of frames, at least 64 KiB; one frame may exceed it
  * @param patience how long a HELLO or the rest of a frame may take, and how long a client may leave its replies unread; up
  *     to twice this is granted
+ * @param maxWait how long a request may have to wait for its log: if it would be longer, one of a connection that has others
+ *     under way is refused; what the four fastest groups of the log take is granted in any case. 0 for no such limit
  * @param targets what requests may name, in the order of their ids from 0; at least one
  */
 public record ServerOptions(
@@ -38,6 +40,7 @@ public record ServerOptions(
         int maxOutstanding,
         int maxOutstandingBytes,
         Duration patience,
+        Duration maxWait,
         List<TargetOptions> targets) {
     /** Value of {@code adminPort}: no admin port. */
     public static final int NO_ADMIN = -1;
@@ -56,6 +59,8 @@ public record ServerOptions(
 
     private static final String LOOPBACK = "127.0.0.1";
 
+    private static final Duration LONGEST_WAIT = Duration.ofMinutes(1);
+
     /**
      * Checks every value.
      *
@@ -71,6 +76,10 @@ public record ServerOptions(
         check("maxConnections", maxConnections, 1, 65_536);
         check("maxOutstanding", maxOutstanding, 1, 65_536);
         check("maxOutstandingBytes", maxOutstandingBytes, 64 * 1024, Integer.MAX_VALUE);
+        if (maxWait.isNegative() || maxWait.compareTo(LONGEST_WAIT) > 0) {
+            throw new IllegalArgumentException("maxWait is " + maxWait.toMillis() + " ms: expected 1 ms to "
+                    + LONGEST_WAIT.toMillis() + " ms, or 0 for no limit");
+        }
         if (patience.isNegative() || patience.isZero()) {
             throw new IllegalArgumentException("patience is " + patience + ": expected more than 0");
         }
@@ -101,6 +110,7 @@ public record ServerOptions(
                 1_024,
                 8 << 20,
                 Duration.ofSeconds(10),
+                Duration.ofMillis(20),
                 targets);
     }
 
@@ -131,6 +141,7 @@ public record ServerOptions(
                 maxOutstanding,
                 maxOutstandingBytes,
                 patience,
+                maxWait,
                 targets);
     }
 
@@ -149,6 +160,7 @@ public record ServerOptions(
                 maxOutstanding,
                 maxOutstandingBytes,
                 patience,
+                maxWait,
                 targets);
     }
 
@@ -167,6 +179,7 @@ public record ServerOptions(
                 maxOutstanding,
                 maxOutstandingBytes,
                 patience,
+                maxWait,
                 targets);
     }
 
@@ -185,6 +198,7 @@ public record ServerOptions(
                 maxOutstanding,
                 maxOutstandingBytes,
                 patience,
+                maxWait,
                 targets);
     }
 
@@ -203,6 +217,7 @@ public record ServerOptions(
                 maxOutstanding,
                 maxOutstandingBytes,
                 patience,
+                maxWait,
                 targets);
     }
 
@@ -222,6 +237,26 @@ public record ServerOptions(
                 maxOutstanding,
                 maxOutstandingBytes,
                 patience,
+                maxWait,
+                targets);
+    }
+
+    /** The same with another longest wait; {@link Duration#ZERO} for none. */
+    public ServerOptions withMaxWait(Duration maxWait) {
+        return new ServerOptions(
+                bind,
+                port,
+                adminBind,
+                adminPort,
+                httpPort,
+                eventLoops,
+                design,
+                maxPayloadBytes,
+                maxConnections,
+                maxOutstanding,
+                maxOutstandingBytes,
+                patience,
+                maxWait,
                 targets);
     }
 
@@ -240,6 +275,7 @@ public record ServerOptions(
                 maxOutstanding,
                 maxOutstandingBytes,
                 patience,
+                maxWait,
                 targets);
     }
 }

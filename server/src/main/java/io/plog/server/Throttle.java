@@ -31,6 +31,11 @@ final class Throttle {
         bytes -= frameBytes;
     }
 
+    /** Whether requests were taken that are not answered. */
+    boolean hasOutstanding() {
+        return requests > 0;
+    }
+
     /** Stops or goes on as the numbers and the socket's write buffer say. */
     void update(Channel channel) {
         if (forGood || held) {

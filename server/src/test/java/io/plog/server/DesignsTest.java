@@ -78,10 +78,7 @@ class DesignsTest {
     private PlogServer serve(Supplier<? extends Service> service) throws Exception {
         ServerOptions options = options(service);
         PlogServer started = PlogServer.start(
-                options,
-                allocator,
-                (target, machine, meters) ->
-                        FileRecordLog.open(target, design, options.maxPayloadBytes(), machine, meters));
+                options, allocator, (target, machine, meters) -> FileRecordLog.open(target, options, machine, meters));
         server = started;
         return started;
     }

@@ -28,6 +28,7 @@ final class FakeLog implements RecordLog {
     private volatile boolean closed;
     private volatile boolean over;
     private volatile long stalledNanos;
+    private volatile @Nullable String tooLongWait;
     private volatile boolean healthy = true;
 
     /** From now on every append is refused at once, on the caller's thread; with {@code null}, none is any more. */
@@ -137,6 +138,16 @@ final class FakeLog implements RecordLog {
     /** Pretends that a force has been under way for so long. */
     void stall(long nanos) {
         stalledNanos = nanos;
+    }
+
+    @Override
+    public @Nullable String tooLongWait() {
+        return tooLongWait;
+    }
+
+    /** From now on it says that a record had to wait too long; with {@code null}, no more. */
+    void tellTooLongWait(@Nullable String sentence) {
+        tooLongWait = sentence;
     }
 
     @Override

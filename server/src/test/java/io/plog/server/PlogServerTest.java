@@ -351,6 +351,31 @@ class PlogServerTest {
     }
 
     @Test
+    void whatWouldWaitTooLongIsRefusedButNotTheFirstOfAConnection() throws Exception {
+        assumeThatNobodyWaits();
+        restart(options());
+        log.tellTooLongWait("7 requests wait");
+        try (TestClient eager = client();
+                TestClient modest = client()) {
+            eager.send(TestClient.request(LOGGED, 1, payload(100)));
+            eager.send(TestClient.request(LOGGED, 2, payload(100)));
+            ByteBuf refused = eager.frame();
+            assertThat(ReplyHeader.request(refused)).isEqualTo(2);
+            assertThat(ReplyHeader.status(refused)).isEqualTo(Status.OVERLOADED.code());
+            assertThat(ReplyHeader.sentence(refused)).isEqualTo("7 requests wait");
+            modest.send(TestClient.request(LOGGED, 3, payload(100)));
+            log.makeDurable(2);
+            assertThat(ReplyHeader.status(eager.frame())).isEqualTo(Status.OK.code());
+            assertThat(ReplyHeader.status(modest.frame())).isEqualTo(Status.OK.code());
+            log.tellTooLongWait(null);
+            eager.send(TestClient.request(LOGGED, 2, payload(100)));
+            log.makeDurable(1);
+            assertThat(ReplyHeader.status(eager.frame())).isEqualTo(Status.OK.code());
+        }
+        assertThat(log.durable()).hasSize(3);
+    }
+
+    @Test
     void oneConnectionTooManyIsToldSoAndTheOthersStay() throws Exception {
         restart(options().withLimits(1 << 20, 2, 16, 1 << 20));
         try (TestClient first = client();

@@ -5,11 +5,13 @@ import io.plog.client.report.Report;
 import io.plog.client.report.Results;
 import io.plog.client.report.TerminalSummary;
 import io.plog.client.report.figure.FigureFiles;
+import io.plog.client.report.study.StudyFile;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -23,7 +25,8 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "report",
         description =
-                "Renders a run again, from its samples; compares two runs or targets; judges gates; merges clients.",
+                "Renders a run again, from its samples, or a load study; compares two runs or targets; judges gates; merges"
+                        + " clients.",
         mixinStandardHelpOptions = true,
         exitCodeListHeading = "Exit codes:%n",
         exitCodeList = {
@@ -43,8 +46,8 @@ public final class ReportCommand implements Callable<Integer> {
             paramLabel = "RESULTS",
             arity = "1..*",
             description =
-                    "A results directory, the results.json or the samples.plog inside it. Of two, the first is the"
-                            + " baseline.")
+                    "A results directory, the results.json, the samples.plog or the study.json inside it. Of two, the first is"
+                            + " the baseline.")
     @SuppressWarnings("NullAway.Init") // set by picocli before call()
     private List<Path> inputs;
 
@@ -60,7 +63,7 @@ public final class ReportCommand implements Callable<Integer> {
     @Option(names = "--force", description = "Replace what is there already.")
     private boolean force;
 
-    @Option(names = "--json", description = "Print results.json instead of the summary.")
+    @Option(names = "--json", description = "Print results.json, or study.json, instead of the summary.")
     private boolean json;
 
     @Mixin
@@ -72,7 +75,7 @@ public final class ReportCommand implements Callable<Integer> {
             return dispatch();
         } catch (Refused e) {
             return complain(e.code(), e.sentence(), e);
-        } catch (SampleFileException | FigureFiles.InTheWayException e) {
+        } catch (SampleFileException | FigureFiles.InTheWayException | StudyFile.UnreadableException e) {
             return complain(Failure.FAILED, String.valueOf(e.getMessage()), e);
         } catch (IOException e) {
             return complain(Failure.FAILED, Failure.sentence(e) + "; nothing was rendered", e);
@@ -89,6 +92,9 @@ public final class ReportCommand implements Callable<Integer> {
         if (options.merge && options.assesses()) {
             throw new Refused(Failure.MISUSED, "--merge makes a run and compares nothing; compare the merged run then");
         }
+        if (several || options.merge) {
+            ReportInput.refuseStudies(inputs);
+        }
         if (options.merge) {
             return new ReportMerge(out, force, json).run(inputs, stdout, err);
         }
@@ -98,6 +104,10 @@ public final class ReportCommand implements Callable<Integer> {
     }
 
     private int render(Path input) throws IOException, Refused {
+        Optional<Path> study = ReportInput.studyOf(input);
+        if (study.isPresent()) {
+            return new ReportStudy(out, figures, force, json).run(study.get(), spec.commandLine());
+        }
         Path samples = ReportInput.samplesOf(input);
         Path parent = samples.toAbsolutePath().getParent();
         Path directory = out != null ? out : parent != null ? parent : samples;

@@ -6,9 +6,12 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import io.plog.client.load.SampleFileWriter;
 import io.plog.client.report.Report;
 import io.plog.client.report.Results;
+import io.plog.client.report.study.StudyReport;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
 
 /** Finds the samples that a results directory, a results.json or a sample file stands for. */
 final class ReportInput {
@@ -33,6 +36,32 @@ final class ReportInput {
                     + " lie beside " + Report.RESULTS_FILE);
         }
         return samples;
+    }
+
+    /**
+     * The study that an input stands for: a {@code study.json}, or a directory that holds one.
+     *
+     * @return empty if it is something else, or is not there
+     */
+    static Optional<Path> studyOf(Path input) {
+        Path file = Files.isDirectory(input) ? input.resolve(StudyReport.STUDY_FILE) : input;
+        Path name = file.getFileName();
+        boolean study = name != null && name.toString().equals(StudyReport.STUDY_FILE) && Files.exists(file);
+        boolean run = Files.isDirectory(input) && Files.exists(input.resolve(SAMPLES_FILE));
+        return study && !run ? Optional.of(file) : Optional.empty();
+    }
+
+    /** A study compares its designs by itself; it cannot be compared, merged or judged as a run. */
+    static void refuseStudies(List<Path> inputs) throws Refused {
+        for (Path input : inputs) {
+            if (studyOf(input).isPresent()) {
+                throw new Refused(
+                        Failure.MISUSED,
+                        input
+                                + ": is a load study, and only runs of plog measure can be compared, judged or merged; give it to plog"
+                                + " report alone to render it again");
+            }
+        }
     }
 
     private static void checkResults(Path file) throws IOException, Refused {

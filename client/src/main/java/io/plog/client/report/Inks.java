@@ -1,11 +1,9 @@
 package io.plog.client.report;
 
 import io.plog.client.report.figure.Fill;
-import io.plog.client.report.figure.Fill.Hatch;
 import io.plog.client.report.figure.KeyEntry;
 import io.plog.client.report.figure.Style;
 import java.util.List;
-import java.util.Map;
 
 /**
  * Names, colours and patterns of one run's sizes and targets, the same in each of its figures and on the page
@@ -20,17 +18,6 @@ final class Inks {
     private static final List<List<Double>> DASHES = List.of(
             List.of(), List.of(8.0, 3.0), List.of(2.0, 2.5), List.of(9.0, 3.0, 2.0, 3.0), List.of(4.0, 2.0, 1.5, 2.0));
     private static final double WIDTH = 1.7;
-
-    private static final Map<String, Fill> PARTS = Map.of(
-            "schedule lag", new Fill("#e7c4cf", Hatch.NONE),
-            "network and client", new Fill("#b9c2cc", Hatch.NONE),
-            "waiting", new Fill("#7a5ea8", Hatch.RISING),
-            "batch wait", new Fill("#b892d6", Hatch.DOTS),
-            "write", new Fill("#e69f00", Hatch.FALLING),
-            "force", new Fill("#0072b2", Hatch.NONE),
-            "execution", new Fill("#00855f", Hatch.LYING),
-            "reply", new Fill("#8b949e", Hatch.RISING),
-            "rest of the server", new Fill("#8b949e", Hatch.RISING));
 
     private final Results results;
     private final List<Integer> sizes;
@@ -95,7 +82,7 @@ final class Inks {
     }
 
     static Fill part(String name) {
-        return PARTS.getOrDefault(name, new Fill("#d5d9de", Hatch.DOTS));
+        return PartInks.of(name);
     }
 
     List<KeyEntry> sizeKey() {

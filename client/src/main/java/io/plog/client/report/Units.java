@@ -74,11 +74,12 @@ public final class Units {
     }
 
     /** A share as whole per cent, where there is room for no more. */
-    static String wholePercent(double share) {
+    public static String wholePercent(double share) {
         return Math.round(share * 100) + " %";
     }
 
-    static String ratio(double ratio) {
+    /** How many times as much, with three significant digits or one decimal. */
+    public static String ratio(double ratio) {
         return String.format(Locale.ROOT, ratio >= 9.995 ? "x%.1f" : "x%.2f", ratio);
     }
 

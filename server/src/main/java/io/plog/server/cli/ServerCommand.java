@@ -9,6 +9,7 @@ import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -106,6 +107,16 @@ public final class ServerCommand implements Callable<Integer> {
     private int maxConnections;
 
     @Option(
+            names = "--max-wait",
+            paramLabel = "TIME",
+            defaultValue = "20ms",
+            converter = Waits.class,
+            description =
+                    "Refuse a request that would have to wait longer for its log, if its connection has others under"
+                            + " way; 0 for never (${DEFAULT-VALUE}).")
+    private Duration maxWait;
+
+    @Option(
             names = "--ready-file",
             paramLabel = "FILE",
             description = "Written once the server listens, with the lines port=, admin-port=, http-port= and pid=.")
@@ -151,6 +162,7 @@ public final class ServerCommand implements Callable<Integer> {
                 .withHttpPort(httpPort)
                 .withEventLoops(eventLoops == null ? defaults.eventLoops() : eventLoops)
                 .withDesign(design)
+                .withMaxWait(maxWait)
                 .withLimits(maxPayload, maxConnections, defaults.maxOutstanding(), defaults.maxOutstandingBytes());
     }
 
