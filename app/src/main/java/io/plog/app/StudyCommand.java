@@ -271,7 +271,7 @@ final class StudyCommand implements Callable<Integer> {
         }
         StudyResults merged = StudyMerge.of(all);
         if (out != null) {
-            StudyFile.write(merged, newDirectory(out));
+            StudyReport.write(merged, newDirectory(out));
         }
         print(json ? StudyFile.json(merged) : StudyText.of(merged));
         return exitCode(merged);

@@ -5,7 +5,7 @@ import io.plog.client.report.Report;
 import io.plog.client.report.Results;
 import io.plog.client.report.TerminalSummary;
 import io.plog.client.report.figure.FigureFiles;
-import io.plog.client.report.study.StudyFile;
+import io.plog.client.study.StudyFile;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;

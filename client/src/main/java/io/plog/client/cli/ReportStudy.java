@@ -2,10 +2,10 @@ package io.plog.client.cli;
 
 import io.plog.client.report.Json;
 import io.plog.client.report.Report;
-import io.plog.client.report.study.StudyFile;
 import io.plog.client.report.study.StudyReport;
-import io.plog.client.report.study.StudySummary;
+import io.plog.client.study.StudyFile;
 import io.plog.client.study.StudyResults;
+import io.plog.client.study.StudyText;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -53,7 +53,7 @@ final class ReportStudy {
         } else {
             StudyReport.render(study, directory);
         }
-        command.getOut().print(json ? Json.pretty(study) : StudySummary.of(study));
+        command.getOut().print(json ? Json.pretty(study) : StudyText.of(study));
         command.getOut().flush();
         command.getErr().println("report: " + directory.resolve(Report.HTML_FILE));
         if (figures != null) {

@@ -1,5 +1,9 @@
 package io.plog.client.study;
 
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
 /**
  * A server design of a study, with its number of event loops.
  *
@@ -13,6 +17,19 @@ public record StudyDesign(String option, int eventLoops) {
 
     private static final String INLINE = "inline";
     private static final String THREADS = "threads";
+
+    private static final Pattern LABEL =
+            Pattern.compile("((?:dedicated|inline|threads=\\d{1,4}|threads-shared=\\d{1,4}))(?:, (\\d{1,3}) loops)?");
+
+    /** The design that results name so; none if it is not one that this version knows. */
+    static Optional<StudyDesign> ofLabel(String label) {
+        Matcher match = LABEL.matcher(label);
+        if (!match.matches()) {
+            return Optional.empty();
+        }
+        String loops = match.group(2);
+        return Optional.of(new StudyDesign(match.group(1), loops == null ? 1 : Integer.parseInt(loops)));
+    }
 
     /** As results name it: the option, with the event loops if it has more than one. */
     public String label() {

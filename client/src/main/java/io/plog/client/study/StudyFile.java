@@ -2,18 +2,22 @@ package io.plog.client.study;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonMappingException;
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.plog.client.report.Json;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.util.stream.Collectors;
 
 /** A study's results as a file. Stateless; safe for any thread. */
 public final class StudyFile {
     /** Its name in a study's directory. */
     public static final String NAME = "study.json";
+
+    private static final String KIND = "study";
 
     private static final JsonMapper MAPPER = JsonMapper.builder()
             .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
@@ -42,30 +46,55 @@ public final class StudyFile {
                 StandardCopyOption.REPLACE_EXISTING);
     }
 
+    /** Thrown if a file is no study that this program can read; its message names the file and what to do. */
+    public static final class UnreadableException extends IOException {
+        private static final long serialVersionUID = 1;
+
+        UnreadableException(String message) {
+            super(message);
+        }
+    }
+
     /**
      * Reads them.
      *
-     * @param directory a study's, or the file itself
-     * @throws IOException if there are none, or they are of another kind or a newer version; the message says which
+     * @param study a study's directory, or the file itself
+     * @throws UnreadableException if it is not there, not JSON, no study, of a newer layout, or lacks something
+     * @throws IOException if it can't be read
      */
-    public static StudyResults read(Path directory) throws IOException {
-        Path file = Files.isDirectory(directory) ? directory.resolve(NAME) : directory;
+    public static StudyResults read(Path study) throws IOException {
+        Path file = Files.isDirectory(study) ? study.resolve(NAME) : study;
         if (!Files.exists(file)) {
-            throw new IOException(directory + " has no " + NAME + ": expected the directory that a plog study wrote");
+            throw new UnreadableException(file + ": is not there; expected the directory that a plog study wrote");
         }
-        StudyResults results;
+        String text = Files.readString(file);
         try {
-            results = MAPPER.readValue(Files.readString(file, StandardCharsets.UTF_8), StudyResults.class);
+            JsonNode tree = MAPPER.readTree(text);
+            if (!tree.path("kind").asText("").equals(KIND)) {
+                throw new UnreadableException(file + ": has the kind \""
+                        + tree.path("kind").asText("") + "\", expected \"" + KIND + "\", as plog study writes it");
+            }
+            int version = tree.path("schemaVersion").asInt(0);
+            if (version < 1 || version > StudyResults.SCHEMA_VERSION) {
+                throw new UnreadableException(file + ": has schema version " + version + ", this plog reads version "
+                        + StudyResults.SCHEMA_VERSION + "; use the plog that wrote it or a newer one");
+            }
+            return MAPPER.treeToValue(tree, StudyResults.class);
+        } catch (JsonMappingException e) {
+            String where = e.getPath().stream()
+                    .map(step -> step.getFieldName() == null ? "[" + step.getIndex() + "]" : "." + step.getFieldName())
+                    .collect(Collectors.joining());
+            throw new UnreadableException(
+                    file + ": is no complete study: at " + (where.isEmpty() ? "its top" : where.substring(1))
+                            + " something is missing or of another type (" + firstLine(e.getOriginalMessage())
+                            + "); expected the study.json of plog study, unchanged");
         } catch (JsonProcessingException e) {
-            throw new IOException(
-                    file + " is not the result of a study: "
-                            + e.getOriginalMessage().lines().findFirst().orElse(""),
-                    e);
+            throw new UnreadableException(file + ": is not JSON (" + firstLine(e.getOriginalMessage())
+                    + "); expected the study.json of plog study. If it was cut short, run the study again");
         }
-        if (!"study".equals(results.kind()) || results.schemaVersion() != StudyResults.SCHEMA_VERSION) {
-            throw new IOException(file + " is a " + results.kind() + " of version " + results.schemaVersion()
-                    + ": expected a study of version " + StudyResults.SCHEMA_VERSION);
-        }
-        return results;
+    }
+
+    private static String firstLine(String text) {
+        return text.lines().findFirst().orElse("");
     }
 }

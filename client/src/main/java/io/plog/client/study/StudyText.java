@@ -26,7 +26,7 @@ public final class StudyText {
         this.results = results;
     }
 
-    /** The text, ending with a line's end. */
+    /** The text, ending with a line's end; control characters from elsewhere are shown as {@code ?}. */
     public static String of(StudyResults results) {
         StudyText all = new StudyText(results);
         all.validity();
@@ -38,7 +38,7 @@ public final class StudyText {
         all.machines();
         all.comparisons();
         all.findings();
-        return all.text.toString();
+        return all.text.toString().replaceAll("[\\p{Cntrl}&&[^\n]]", "?");
     }
 
     private void validity() {
@@ -126,19 +126,10 @@ public final class StudyText {
     }
 
     private static String published(String design) {
-        Optional<Published.Server> server = Published.of(parsed(design));
+        Optional<Published.Server> server = StudyDesign.ofLabel(design).flatMap(Published::of);
         return server.map(each -> String.format(
                         Locale.ROOT, "%.2f / %.2f / %.1f / %.1f", each.p5(), each.p50(), each.p95(), each.mean()))
                 .orElse("-");
-    }
-
-    private static StudyDesign parsed(String label) {
-        int comma = label.indexOf(',');
-        return comma < 0
-                ? new StudyDesign(label, 1)
-                : new StudyDesign(
-                        label.substring(0, comma),
-                        Integer.parseInt(label.substring(comma + 1).replaceAll("[^0-9]", "")));
     }
 
     private void relative() {

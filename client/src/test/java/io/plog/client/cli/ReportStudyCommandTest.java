@@ -2,9 +2,9 @@ package io.plog.client.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.plog.client.report.study.StudyFile;
 import io.plog.client.report.study.StudyReport;
 import io.plog.client.report.study.SyntheticStudy;
+import io.plog.client.study.StudyFile;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -47,7 +47,7 @@ final class ReportStudyCommandTest {
         assertThat(report(study, "--figures", figures)).isZero();
         assertThat(Files.readString(study.resolve("report.html"))).isEqualTo(page);
         assertThat(Files.readString(study.resolve("study.json"))).isEqualTo(json);
-        assertThat(out.toString()).contains("requests/s", "R1 agrees", "warning: steady");
+        assertThat(out.toString()).contains("The study is valid", "R1", "! warning, steady");
         assertThat(figures.resolve("inversion.svg")).exists();
         assertThat(figures.resolve("inversion.csv")).exists();
         assertThat(report(study, "--figures", figures)).isOne();

@@ -3,6 +3,7 @@ package io.plog.client.report.study;
 import io.plog.client.report.Report;
 import io.plog.client.report.figure.Figure;
 import io.plog.client.report.figure.FigureFiles;
+import io.plog.client.study.StudyFile;
 import io.plog.client.study.StudyResults;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -14,7 +15,7 @@ import java.util.List;
 /** Turns the results of a load study into {@code study.json} and {@code report.html}. Stateless; safe for any thread. */
 public final class StudyReport {
     /** The results, from which the report can be rendered again. */
-    public static final String STUDY_FILE = io.plog.client.study.StudyFile.NAME;
+    public static final String STUDY_FILE = StudyFile.NAME;
 
     private StudyReport() {}
 
@@ -26,7 +27,7 @@ public final class StudyReport {
      */
     public static void write(StudyResults results, Path directory) throws IOException {
         Files.createDirectories(directory);
-        io.plog.client.study.StudyFile.write(results, directory);
+        StudyFile.write(results, directory);
         render(results, directory);
     }
 

@@ -8,7 +8,9 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.plog.client.report.figure.Figure;
+import io.plog.client.study.StudyFile;
 import io.plog.client.study.StudyResults;
+import io.plog.client.study.StudyText;
 import java.io.IOException;
 import java.io.StringReader;
 import java.nio.file.Files;
@@ -174,7 +176,7 @@ final class StudyReportTest {
         String page = StudyReport.html(of(tree));
         assertThat(section(page, "verdict"))
                 .contains("The study ended before its plan was done", "the server did not start");
-        assertThat(StudySummary.of(of(tree))).contains("the server did not start");
+        assertThat(StudyText.of(of(tree))).contains("the server did not start");
     }
 
     @Test
@@ -199,7 +201,7 @@ final class StudyReportTest {
                     .newDocumentBuilder()
                     .parse(new InputSource(new StringReader(figure.svg())));
         }
-        assertThat(StudySummary.of(results)).doesNotContain("\u0001");
+        assertThat(StudyText.of(results)).doesNotContain("\u0001");
     }
 
     /** Every text gets a tail, but those that the page goes by. */
