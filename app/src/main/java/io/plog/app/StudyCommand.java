@@ -91,7 +91,7 @@ final class StudyCommand implements Callable<Integer> {
             paramLabel = "LIST",
             split = ",",
             description =
-                    "Shares of each design's own capacity; default 0.4,0.8,0.95, with --full 0.2,0.4,0.6,0.8,0.9,0.95.")
+                    "Shares of each design's own capacity; default 0.5,0.95, with --full 0.2,0.4,0.6,0.8,0.9,0.95.")
     private @Nullable List<Double> loads;
 
     @Option(

@@ -58,6 +58,24 @@ public final class EventRecording implements AutoCloseable {
         return recording;
     }
 
+    /**
+     * Has a server begin to record, and returns at once: its JVM takes a second or two for that, which the next recording then
+     * does not wait for. That it cannot be asked is for the next recording to say.
+     */
+    public static void prepare(String host, int adminPort) {
+        Thread asking = new Thread(
+                () -> {
+                    try {
+                        new AdminClient(host, adminPort).events(Long.MAX_VALUE);
+                    } catch (IOException | IllegalArgumentException e) {
+                        // The recording will meet the same, and says so.
+                    }
+                },
+                "plog-events-prepare");
+        asking.setDaemon(true);
+        asking.start();
+    }
+
     private void startAtServer(Map<String, String> serverFacts) {
         String port = serverFacts.get(ADMIN_PORT);
         if (own == null) {
