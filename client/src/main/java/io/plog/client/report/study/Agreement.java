@@ -89,7 +89,9 @@ final class Agreement {
     private static String side(Estimate ratio) {
         Double low = ratio.low();
         Double high = ratio.high();
-        return low != null && low > 1 ? "Agrees: " : high != null && high < 1 ? "Differs: " : "Undecided: ";
+        return low != null && low > 1
+                ? "Agrees in direction: "
+                : high != null && high < 1 ? "Differs: " : "Undecided: ";
     }
 
     /** Of the percentiles at one rate. */

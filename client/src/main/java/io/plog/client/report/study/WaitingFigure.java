@@ -62,11 +62,12 @@ final class WaitingFigure {
                     List.of(
                             work(LOOP, 0, "1"),
                             force(LOOP, 1, "force 1"),
-                            waits("request 2", 2, 7),
-                            waits("request 3", 3, 8),
-                            new Does(LOOP, 7, 9, WORK, "2, 3"),
-                            force(LOOP, 9, "force 2, 3"),
-                            new Does(LOOP, 15, 16.4, WORK, "→2,3"))),
+                            waits("request 2", 2, 8),
+                            waits("request 3", 3, 15.5),
+                            new Does(LOOP, 7, 8.5, WORK, "→1, 2"),
+                            force(LOOP, 8.5, "force 2"),
+                            new Does(LOOP, 14.5, 16, WORK, "→2, 3"),
+                            force(LOOP, 16, "force 3"))),
             new Drawn(
                     "threads",
                     "threads=N: each forces alone, the forces queue at the disk",
@@ -127,7 +128,7 @@ final class WaitingFigure {
             double row = n - 1.0 - drawn.threads().indexOf(does.thread());
             marks.add(new Mark.Box(does.from(), does.to(), row - 0.4, row + 0.4, does.what(), does.words()));
         }
-        Axis time = new Axis("", Axis.Scale.LINEAR, -0.2, 19.5, List.of(), true);
+        Axis time = new Axis("", Axis.Scale.LINEAR, -0.2, 22.5, List.of(), true);
         return Panel.of(drawn.heading(), time, Axes.rows(drawn.threads()), 20 * n + 4, marks);
     }
 }
