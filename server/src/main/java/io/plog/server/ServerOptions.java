@@ -110,7 +110,7 @@ public record ServerOptions(
                 1_024,
                 8 << 20,
                 Duration.ofSeconds(10),
-                Duration.ofMillis(100),
+                Duration.ofMillis(50),
                 targets);
     }
 

@@ -109,7 +109,7 @@ public final class ServerCommand implements Callable<Integer> {
     @Option(
             names = "--max-wait",
             paramLabel = "TIME",
-            defaultValue = "100ms",
+            defaultValue = "50ms",
             converter = Waits.class,
             description =
                     "Refuse a request that would have to wait longer for its log, if its connection has others under"
