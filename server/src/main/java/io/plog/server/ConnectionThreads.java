@@ -7,21 +7,20 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.locks.LockSupport;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Threads that serve a connection each, from when one is free for it to its end. A connection's thread takes its requests in
  * order; the event loop reads, decodes and writes. Connections beyond the number of threads wait unread, in the order in
- * which they came; so idle connections keep others out, which is the known weakness of such servers.
+ * which they came; so idle connections keep others out, which is the known weakness of such servers. How a request is forced
+ * is what the designs that extend this differ in.
  *
  * <p>Threads are made when they are needed and kept. All methods may be called by any thread.
  */
-final class ConnectionThreads {
+abstract class ConnectionThreads implements Design {
     private static final System.Logger LOGGER = System.getLogger("io.plog.server");
 
     private final int most;
-    private final Consumer<PendingRequest> appendAndWait;
     private volatile boolean stopping;
 
     // Guarded by this.
@@ -29,16 +28,22 @@ final class ConnectionThreads {
     private final Set<Served> unserved = new LinkedHashSet<>();
     private int idle;
 
-    /**
-     * @param most at most so many threads
-     * @param appendAndWait takes a request to its log and returns when its outcome was told
-     */
-    ConnectionThreads(int most, Consumer<PendingRequest> appendAndWait) {
+    /** @param most at most so many threads, and connections served at once; those beyond wait unread */
+    ConnectionThreads(int most) {
         this.most = most;
-        this.appendAndWait = appendAndWait;
     }
 
-    synchronized Design.Serving accept(Connection connection) {
+    /** Takes a request to its log and returns when its outcome was told. Called on its connection's thread. */
+    abstract void appendAndWait(PendingRequest request);
+
+    /** The connections' threads hand the replies over to their event loops. */
+    @Override
+    public boolean answersLater() {
+        return true;
+    }
+
+    @Override
+    public synchronized Serving accept(Connection connection) {
         Served served = new Served(connection);
         unserved.add(served);
         if (unserved.size() > idle && threads.size() < most && !stopping) {
@@ -83,13 +88,15 @@ final class ConnectionThreads {
         unserved.remove(served);
     }
 
-    synchronized void stop() {
+    @Override
+    public synchronized void stop() {
         stopping = true;
         notifyAll();
         threads.forEach(LockSupport::unpark);
     }
 
-    void awaitEnd() {
+    @Override
+    public void awaitEnd() {
         List<Thread> all;
         synchronized (this) {
             all = List.copyOf(threads);
@@ -110,7 +117,7 @@ final class ConnectionThreads {
     }
 
     /** One connection, and the requests that its thread has yet to take. */
-    private final class Served implements Design.Serving {
+    private final class Served implements Serving {
         private final Connection connection;
         private final RequestStack requests = new RequestStack();
         private volatile @Nullable Thread thread;
@@ -169,7 +176,7 @@ final class ConnectionThreads {
                     request.executeUnlogged();
                     connection.finished(request);
                 } else if (request.admit()) {
-                    appendAndWait.accept(request);
+                    appendAndWait(request);
                     request.executeIfStateless();
                     connection.finished(request);
                 }
