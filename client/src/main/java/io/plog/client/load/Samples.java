@@ -1,5 +1,7 @@
 package io.plog.client.load;
 
+import io.netty.buffer.ByteBuf;
+import io.plog.protocol.ReplyHeader;
 import java.util.Arrays;
 import java.util.Objects;
 
@@ -52,6 +54,18 @@ public final class Samples {
     /** Sets a column of the sample begun last. */
     public void set(Column column, long value) {
         columns[column.ordinal()][count - 1] = value;
+    }
+
+    /** Sets what the server says in a reply of how it spent its time on the sample begun last. */
+    public void setServerSide(ByteBuf reply) {
+        set(Column.LOG_INDEX, ReplyHeader.logIndex(reply));
+        set(Column.WAITING, ReplyHeader.waitingNanos(reply));
+        set(Column.BATCH_WAIT, ReplyHeader.batchWaitNanos(reply));
+        set(Column.WRITE, ReplyHeader.writeNanos(reply));
+        set(Column.FORCE, ReplyHeader.forceNanos(reply));
+        set(Column.EXECUTION, ReplyHeader.executionNanos(reply));
+        set(Column.RESIDENCE, ReplyHeader.residenceNanos(reply));
+        set(Column.BATCH_RECORDS, ReplyHeader.batchRecords(reply));
     }
 
     /** Sets a column of one sample, counted from 0. */

@@ -1,6 +1,5 @@
 package io.plog.client.load;
 
-import io.netty.buffer.ByteBuf;
 import io.plog.client.MeasuringConnection;
 import io.plog.client.RpcException;
 import io.plog.client.WrongReplyException;
@@ -115,15 +114,7 @@ final class Worker {
         samples.set(Column.STATUS, status);
         samples.set(Column.PAYLOAD_BYTES, turn.cell.payloadBytes());
         if (status >= 0) {
-            ByteBuf reply = connection.reply();
-            samples.set(Column.LOG_INDEX, ReplyHeader.logIndex(reply));
-            samples.set(Column.WAITING, ReplyHeader.waitingNanos(reply));
-            samples.set(Column.BATCH_WAIT, ReplyHeader.batchWaitNanos(reply));
-            samples.set(Column.WRITE, ReplyHeader.writeNanos(reply));
-            samples.set(Column.FORCE, ReplyHeader.forceNanos(reply));
-            samples.set(Column.EXECUTION, ReplyHeader.executionNanos(reply));
-            samples.set(Column.RESIDENCE, ReplyHeader.residenceNanos(reply));
-            samples.set(Column.BATCH_RECORDS, ReplyHeader.batchRecords(reply));
+            samples.setServerSide(connection.reply());
         }
     }
 

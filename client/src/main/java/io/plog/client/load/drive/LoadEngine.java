@@ -469,14 +469,7 @@ final class LoadEngine implements Closeable {
         samples.set(Column.HELD, flights.heldNanos[slot]);
         samples.set(Column.CONNECT, flights.connectNanos[slot]);
         if (reply != null) {
-            samples.set(Column.LOG_INDEX, ReplyHeader.logIndex(reply));
-            samples.set(Column.WAITING, ReplyHeader.waitingNanos(reply));
-            samples.set(Column.BATCH_WAIT, ReplyHeader.batchWaitNanos(reply));
-            samples.set(Column.WRITE, ReplyHeader.writeNanos(reply));
-            samples.set(Column.FORCE, ReplyHeader.forceNanos(reply));
-            samples.set(Column.EXECUTION, ReplyHeader.executionNanos(reply));
-            samples.set(Column.RESIDENCE, ReplyHeader.residenceNanos(reply));
-            samples.set(Column.BATCH_RECORDS, ReplyHeader.batchRecords(reply));
+            samples.setServerSide(reply);
             counts.answered.setRelease(counts.answered.getPlain() + 1);
         }
         flights.give(slot);
