@@ -24,6 +24,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class CrashPointTest {
     private static final Force[] STABLE = {Force.FDATASYNC, Force.FSYNC, Force.DSYNC, Force.DIRECT};
     private static final int MOST_OPERATIONS = 40;
+    private static final int NESTED_SURVIVORS = Integer.getInteger("plog.crash.nested", 1);
 
     private static Stream<String> names() {
         return Scripts.all().stream().map(Script::name);
@@ -43,7 +44,7 @@ class CrashPointTest {
         int number = all.indexOf(
                 all.stream().filter(s -> s.name().equals(name)).findFirst().orElseThrow());
         // Crashes during recovery for one way of forcing and one sector size each, in turn.
-        exploreAll(name, 2, exploration -> exploration == number % 8 ? 1 : 0);
+        exploreAll(name, 2, exploration -> exploration == number % 8 ? NESTED_SURVIVORS : 0);
     }
 
     /** All of it; {@code -Dplog.crash.survivors} choices of what survives each crash, 6 unless said. */

@@ -123,9 +123,12 @@ class StripesTest {
             CompletableFuture<Long> four = log.append(Logs.text("record 4"));
             // One directory is held, so the other one did both: what came first there is durable by now.
             thirdForceBegins.await();
-            assertThat(List.of(one, two, three, four)).noneMatch(CompletableFuture::isDone);
-            assertThat(log.durableIndex()).isZero();
-            firstForceMayEnd.countDown();
+            try {
+                assertThat(List.of(one, two, three, four)).noneMatch(CompletableFuture::isDone);
+                assertThat(log.durableIndex()).isZero();
+            } finally {
+                firstForceMayEnd.countDown(); // also if that failed: the log waits for this force when it is closed
+            }
             assertThat(List.of(one.get(), two.get(), three.get(), four.get())).containsExactly(1L, 2L, 3L, 4L);
         }
         assertThat(read()).isEqualTo(Logs.texts(1, 4));
