@@ -109,7 +109,7 @@ final class StudyChecks {
             if (latency != null && lag > MOST_LAG * latency.p50()) {
                 late.add(String.format(
                         Locale.ROOT,
-                        "%s (p99 of the lag %,.0f us, median latency %,.0f us)",
+                        "%s (p99 of the lag %,.0f µs, median latency %,.0f µs)",
                         cell.label(),
                         lag,
                         latency.p50()));

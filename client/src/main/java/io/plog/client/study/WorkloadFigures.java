@@ -120,7 +120,7 @@ final class WorkloadFigures {
                 latency.p999() / median));
         notes.add(String.format(
                 Locale.ROOT,
-                "The slowest of %,d requests took %,.0f us, %.0f times the median%s",
+                "The slowest of %,d requests took %,.0f µs, %.0f times the median%s",
                 samples.count(),
                 latency.max(),
                 latency.max() / median,

@@ -1,26 +1,19 @@
 package io.plog.client.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import io.plog.client.report.compare.Assessment;
 import io.plog.client.report.compare.Assessor;
 import io.plog.client.report.compare.ComparisonFigure;
 import io.plog.client.report.compare.TargetPair;
 import io.plog.client.report.figure.Figure;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Base64;
 import java.util.List;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -54,47 +47,15 @@ final class PageInABrowserTest {
     @TempDir
     private Path directory;
 
-    private static Optional<Path> chromium() {
-        return Stream.of(System.getenv("PATH").split(":", -1))
-                .flatMap(folder -> Stream.of("chromium", "chromium-browser", "google-chrome")
-                        .map(name -> Path.of(folder, name)))
-                .filter(Files::isExecutable)
-                .findFirst();
-    }
-
     private String opened(String html, String hash) throws IOException, InterruptedException {
-        Optional<Path> browser = chromium();
-        assumeTrue(browser.isPresent(), "needs chromium on the PATH");
-        Path page = directory.resolve("report.html");
-        Files.writeString(page, html.replace("</body>", PROBE + "</body>"));
-        Path dom = directory.resolve("dom.html");
-        Process process = new ProcessBuilder(
-                        browser.get().toString(),
-                        "--headless=new",
-                        "--no-sandbox",
-                        "--user-data-dir=" + directory.resolve("profile"),
-                        "--virtual-time-budget=20000",
-                        "--dump-dom",
-                        page.toUri() + hash)
-                .redirectOutput(dom.toFile())
-                .redirectError(ProcessBuilder.Redirect.DISCARD)
-                .start();
-        assertThat(process.waitFor()).isZero();
-        return Files.readString(dom);
-    }
-
-    private static JsonNode found(String dom) throws IOException {
-        Matcher matcher = Pattern.compile("data-found=\"([^\"]+)\"").matcher(dom);
-        assertThat(matcher.find()).as("the probe ran").isTrue();
-        return new ObjectMapper()
-                .readTree(new String(Base64.getDecoder().decode(matcher.group(1)), StandardCharsets.UTF_8));
+        return Browser.opened(directory, html.replace("</body>", PROBE + "</body>"), hash);
     }
 
     @Test
     void thePageIsDrawnAndItsCsvIsThatOfTheFiles() throws Exception {
         Analysis.Outcome outcome = FilledResults.of(SyntheticRun.of(500, 3));
         String dom = opened(HtmlReport.of(outcome.results(), outcome.figures()), "");
-        JsonNode found = found(dom);
+        JsonNode found = Browser.found(dom);
         assertThat(found.path("failed").textValue()).isEmpty();
         assertThat(found.path("canvases").intValue()).isGreaterThan(30);
         assertThat(found.path("sections"))
@@ -143,7 +104,7 @@ final class PageInABrowserTest {
                                         + " [0, 1, .991111, .9996, .99999, .29, .00099, .00001].map(format.percent).join(\"|\");"
                                         + "</script></body>"),
                 "");
-        JsonNode found = found(dom);
+        JsonNode found = Browser.found(dom);
         assertThat(found.path("failed").textValue()).isEmpty();
         assertThat(dom).contains("id=\"plots-comparison\"><div class=\"panels n3\">");
         Matcher csv =
@@ -156,7 +117,7 @@ final class PageInABrowserTest {
     @Test
     void theAddressRestoresTheView() throws Exception {
         Analysis.Outcome outcome = Analysis.of(SyntheticRun.of(300, 3));
-        JsonNode found = found(opened(
+        JsonNode found = Browser.found(opened(
                 HtmlReport.of(outcome.results(), outcome.figures()),
                 "#theme=dark&axis=linear&sizes=100,1000&targets=nonsense&zoom=ecdf-log:90:200"));
         assertThat(found.path("failed").textValue()).isEmpty();

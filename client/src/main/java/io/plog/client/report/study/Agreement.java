@@ -19,9 +19,12 @@ final class Agreement {
     /** A factor is of the published size if it is within this of it, up or down. */
     private static final double ALIKE = 2;
 
-    private final Study study;
+    /** How far what was offered may lie from what was planned, as chance spaces arrivals. */
+    private static final double RATE_TOLERANCE = 0.05;
 
-    Agreement(Study study) {
+    private final StudyView study;
+
+    Agreement(StudyView study) {
         this.study = study;
     }
 
@@ -130,7 +133,7 @@ final class Agreement {
     private List<String> percentiles(
             Load dedicated, Load other, Published.Percentiles theirs, double publishedMean, double publishedMedian) {
         Optional<Comparison> compared = study.results().comparisons().stream()
-                .filter(c -> c.design().equals(other.design()) && c.ratePerSecond() == other.offeredPerSecond())
+                .filter(c -> c.design().equals(other.design()) && isRate(c.ratePerSecond(), other.offeredPerSecond()))
                 .findFirst();
         Estimate mean = compared.map(Comparison::meanRatio)
                 .orElseGet(
@@ -147,16 +150,20 @@ final class Agreement {
         return List.of(
                 verdict + "at " + Words.perSecond(other.offeredPerSecond()) + " requests/s " + other.design()
                         + " takes "
-                        + Words.times(mean.value()) + " " + Words.ends(mean, Words::significant)
+                        + Words.times(mean.value()) + " " + Words.ends(mean, Words::factor)
                         + " as long as dedicated in the mean and " + Words.times(median.value()) + " "
-                        + Words.ends(median, Words::significant) + " in the median; " + theirs.server() + " took "
+                        + Words.ends(median, Words::factor) + " in the median; " + theirs.server() + " took "
                         + Words.times(publishedMean) + " and " + Words.times(publishedMedian)
                         + " as long as New-Flash." + size,
                 why(dedicated, other));
     }
 
+    private static boolean isRate(double planned, double offered) {
+        return Math.abs(offered / planned - 1) < RATE_TOLERANCE;
+    }
+
     private String why(Load dedicated, Load other) {
-        double force = Study.part(dedicated, "force") + Study.part(dedicated, "write");
+        double force = StudyView.part(dedicated, "force") + StudyView.part(dedicated, "write");
         StringBuilder why = new StringBuilder("Why: ");
         if (!other.sustained()) {
             why.append(other.design()
@@ -208,7 +215,8 @@ final class Agreement {
         double random = FairnessFigures.inversionOf(load).random().value();
         boolean alike = Math.abs(value.value() - published) <= 0.1;
         return (alike ? "Agrees within 0.1: " : "Differs: ") + load.design() + " has "
-                + Words.interval(value, Words::twoDigits) + " at load " + Words.level(Study.at(load)) + ", " + server
+                + Words.interval(value, Words::twoDigits) + " at load " + Words.level(StudyView.at(load)) + ", "
+                + server
                 + " had "
                 + Words.twoDigits(published) + "; an order blind to size would have " + Words.twoDigits(random)
                 + " here, of which this is " + Units.wholePercent(random > 0 ? value.value() / random : 0) + ".";

@@ -23,7 +23,7 @@ final class CapacityFigure {
 
     private CapacityFigure() {}
 
-    static @Nullable Figure of(Study study) {
+    static @Nullable Figure of(StudyView study) {
         List<Capacity> capacities = study.capacities();
         if (capacities.isEmpty()) {
             return null;
@@ -52,12 +52,14 @@ final class CapacityFigure {
                         KeyEntry.point("capacity, with its 95 % interval", Mark.Shape.DOT, StudyInks.HUES.get(0)),
                         KeyEntry.point("a trial", Mark.Shape.RING, "#8b949e")),
                 rows,
-                List.of("Each trial has a fresh server. An interval needs two trials; without one the bar is missing."),
+                List.of(
+                        "Each trial has a fresh server. An interval is over the trials, or over stretches of the only one."
+                                + " Where there are too few of them, the bar is missing."),
                 table(capacities));
     }
 
     private static Panel panel(
-            Study study,
+            StudyView study,
             List<Capacity> capacities,
             String heading,
             Axis names,

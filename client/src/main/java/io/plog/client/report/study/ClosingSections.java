@@ -8,7 +8,7 @@ import java.util.List;
 final class ClosingSections {
     private ClosingSections() {}
 
-    static Section method(Study study) {
+    static Section method(StudyView study) {
         Plan plan = study.results().plan();
         return new Section("method", "Method")
                 .add(Html.terms(
@@ -22,7 +22,7 @@ final class ClosingSections {
                                 List.of(
                                         "Capacity",
                                         "Answers per second while every connection always has a request outstanding; its interval is over"
-                                                + " trials."),
+                                                + " trials, or over stretches of the only one."),
                                 List.of(
                                         "Relative load",
                                         "The offered rate is the level times the design's own capacity. That favours designs with little"

@@ -17,7 +17,7 @@ final class DistributionFigure {
 
     private DistributionFigure() {}
 
-    static @Nullable Figure of(Study study) {
+    static @Nullable Figure of(StudyView study) {
         List<Load> loads =
                 study.top().stream().filter(load -> !load.ecdf().isEmpty()).toList();
         Double level = study.topLevel();

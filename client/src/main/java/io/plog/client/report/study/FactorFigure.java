@@ -24,7 +24,7 @@ final class FactorFigure {
 
     private FactorFigure() {}
 
-    static @Nullable Figure of(Study study) {
+    static @Nullable Figure of(StudyView study) {
         List<Comparison> comparisons = study.results().comparisons();
         if (comparisons.isEmpty()) {
             return null;
@@ -79,14 +79,14 @@ final class FactorFigure {
 
     private static String words(Comparison c) {
         return c.design() + " at " + Words.perSecond(c.ratePerSecond()) + "/s: mean "
-                + Words.interval(c.meanRatio(), Words::significant) + ", median "
-                + Words.interval(c.medianRatio(), Words::significant) + " (published: mean "
-                + Words.orNone(c.publishedMeanRatio(), Words::significant) + ", median "
-                + Words.orNone(c.publishedMedianRatio(), Words::significant) + ").";
+                + Words.interval(c.meanRatio(), Words::factor) + ", median "
+                + Words.interval(c.medianRatio(), Words::factor) + " (published: mean "
+                + Words.orNone(c.publishedMeanRatio(), Words::factor) + ", median "
+                + Words.orNone(c.publishedMedianRatio(), Words::factor) + ").";
     }
 
     private static Panel panel(
-            Study study,
+            StudyView study,
             String heading,
             List<Comparison> comparisons,
             Axis x,

@@ -33,7 +33,7 @@ final class FairnessFigures {
 
     private FairnessFigures() {}
 
-    static @Nullable Figure deciles(Study study) {
+    static @Nullable Figure deciles(StudyView study) {
         List<Load> loads =
                 study.top().stream().filter(load -> load.deciles() != null).toList();
         Double level = study.topLevel();
@@ -108,7 +108,7 @@ final class FairnessFigures {
                 + " of the slowest.";
     }
 
-    static @Nullable Figure inversion(Study study) {
+    static @Nullable Figure inversion(StudyView study) {
         List<Load> loads = study.loads("relative").stream()
                 .filter(load -> load.inversion() != null)
                 .toList();
@@ -125,7 +125,7 @@ final class FairnessFigures {
                     loads.stream().filter(load -> load.design().equals(design)).toList();
             Style style = StudyInks.line(study.index(design));
             marks.add(new Mark.Line(
-                    own.stream().mapToDouble(Study::at).toArray(),
+                    own.stream().mapToDouble(StudyView::at).toArray(),
                     own.stream()
                             .mapToDouble(load -> inversionOf(load).value().value())
                             .toArray(),
@@ -138,10 +138,10 @@ final class FairnessFigures {
                 Double high = value.high();
                 if (low != null && high != null) {
                     marks.add(new Mark.Whisker(
-                            Study.at(load), low, high, style.withoutDash().wide(1.2), 5));
+                            StudyView.at(load), low, high, style.withoutDash().wide(1.2), 5));
                 }
                 marks.add(new Mark.Point(
-                        Study.at(load),
+                        StudyView.at(load),
                         value.value(),
                         load.sustained() ? Mark.Shape.DOT : Mark.Shape.RING,
                         style.colour()));
@@ -177,13 +177,13 @@ final class FairnessFigures {
                                 .filter(load -> load.inversion() != null)
                                 .map(load -> load.design() + ": "
                                         + Words.interval(inversionOf(load).value(), Words::twoDigits) + " at load "
-                                        + Words.level(Study.at(load)))
+                                        + Words.level(StudyView.at(load)))
                                 .collect(Collectors.joining("; "))
                         + ".",
                 key,
                 List.of(List.of(Panel.of(
                         "",
-                        Axes.levels(loads.stream().mapToDouble(Study::at).toArray()),
+                        Axes.levels(loads.stream().mapToDouble(StudyView::at).toArray()),
                         new Axis(
                                 "service inversion",
                                 Axis.Scale.LINEAR,

@@ -21,9 +21,9 @@ import org.jspecify.annotations.Nullable;
 final class LoadFigures {
     private static final double HEIGHT = 165;
 
-    private final Study study;
+    private final StudyView study;
 
-    LoadFigures(Study study) {
+    LoadFigures(StudyView study) {
         this.study = study;
     }
 
@@ -51,10 +51,10 @@ final class LoadFigures {
         }
         boolean relative = kind.equals("relative");
         Axis x = relative
-                ? Axes.levels(loads.stream().mapToDouble(Study::at).toArray())
+                ? Axes.levels(loads.stream().mapToDouble(StudyView::at).toArray())
                 : Axes.fromZero(
                         "offered requests/s, the same for all",
-                        loads.stream().mapToDouble(Study::at),
+                        loads.stream().mapToDouble(StudyView::at),
                         Axes.width(2),
                         Ticks::number);
         Axis y = Axes.logTime(
@@ -102,7 +102,7 @@ final class LoadFigures {
                 Double high = value.high();
                 if (low != null && high != null) {
                     marks.add(new Mark.Whisker(
-                            Study.at(load),
+                            StudyView.at(load),
                             Math.max(low, y.min() / 2),
                             high,
                             style.withoutDash().wide(1.2),
@@ -116,7 +116,7 @@ final class LoadFigures {
 
     private static Mark line(List<Load> loads, Function<Load, Double> value, Style style) {
         return new Mark.Line(
-                loads.stream().mapToDouble(Study::at).toArray(),
+                loads.stream().mapToDouble(StudyView::at).toArray(),
                 loads.stream().mapToDouble(value::apply).toArray(),
                 style,
                 false);
@@ -124,7 +124,7 @@ final class LoadFigures {
 
     private static Mark point(Load load, double value, Style style) {
         return new Mark.Point(
-                Study.at(load), value, load.sustained() ? Mark.Shape.DOT : Mark.Shape.RING, style.colour());
+                StudyView.at(load), value, load.sustained() ? Mark.Shape.DOT : Mark.Shape.RING, style.colour());
     }
 
     private String alternative(List<Load> loads, boolean relative) {
@@ -243,12 +243,16 @@ final class LoadFigures {
                         + study.top().stream()
                                 .filter(load -> load.serverMicrosPerRequest() != null)
                                 .map(load -> load.design() + ": " + Words.significant(processorMicros(load))
-                                        + " µs at load " + Words.level(Study.at(load)))
+                                        + " µs at load " + Words.level(StudyView.at(load)))
                                 .collect(Collectors.joining("; "))
                         + ".",
                 key(loads),
                 List.of(List.of(Panel.of(
-                        "", Axes.levels(loads.stream().mapToDouble(Study::at).toArray()), y, HEIGHT, marks))),
+                        "",
+                        Axes.levels(loads.stream().mapToDouble(StudyView::at).toArray()),
+                        y,
+                        HEIGHT,
+                        marks))),
                 List.of(
                         "User and system time of all its threads, over the counted part of the cell, by the requests answered in it."),
                 new Table(List.of("design", "level", "answered/s", "server µs per request"), rows));

@@ -18,11 +18,11 @@ final class LoadSections {
     private static final String NO_RELATIVE =
             "No relative load was measured: either the plan has none, or no capacity was found that a load could be a share of.";
 
-    private final Study study;
+    private final StudyView study;
     private final Agreement agreement;
     private final LoadFigures figures;
 
-    LoadSections(Study study) {
+    LoadSections(StudyView study) {
         this.study = study;
         agreement = new Agreement(study);
         figures = new LoadFigures(study);
@@ -280,10 +280,10 @@ final class LoadSections {
                             .map(c -> List.of(
                                     c.design(),
                                     Words.perSecond(c.ratePerSecond()),
-                                    Words.interval(c.meanRatio(), Words::significant),
-                                    Words.orNone(c.publishedMeanRatio(), Words::significant),
-                                    Words.interval(c.medianRatio(), Words::significant),
-                                    Words.orNone(c.publishedMedianRatio(), Words::significant),
+                                    Words.interval(c.meanRatio(), Words::factor),
+                                    Words.orNone(c.publishedMeanRatio(), Words::factor),
+                                    Words.interval(c.medianRatio(), Words::factor),
+                                    Words.orNone(c.publishedMedianRatio(), Words::factor),
                                     c.publishedPair().isEmpty() ? "–" : c.publishedPair()))
                             .toList());
             section.agreement(comparisons.stream()

@@ -21,10 +21,10 @@ import org.jspecify.annotations.Nullable;
 final class MachineFigures {
     private static final double HEIGHT = 150;
 
-    private final Study study;
+    private final StudyView study;
     private final List<Machine> machines;
 
-    MachineFigures(Study study) {
+    MachineFigures(StudyView study) {
         this.study = study;
         machines = study.results().machines().stream()
                 .sorted(Comparator.comparingDouble(Machine::processors))

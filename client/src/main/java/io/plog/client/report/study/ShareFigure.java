@@ -24,7 +24,7 @@ final class ShareFigure {
 
     private ShareFigure() {}
 
-    static @Nullable Figure of(Study study) {
+    static @Nullable Figure of(StudyView study) {
         List<Load> loads = study.loads("relative").stream()
                 .filter(load -> !load.components().isEmpty())
                 .toList();
@@ -53,7 +53,7 @@ final class ShareFigure {
                 "What the mean latency consists of, against load",
                 "Stacked shares of the mean end-to-end latency for each design and load. Largest part: "
                         + loads.stream()
-                                .map(load -> load.design() + " at load " + Words.level(Study.at(load)) + ": "
+                                .map(load -> load.design() + " at load " + Words.level(StudyView.at(load)) + ": "
                                         + load.components().stream()
                                                 .max(Comparator.comparingDouble(Part::meanMicros))
                                                 .map(part -> part.name() + " "
@@ -116,8 +116,9 @@ final class ShareFigure {
         return Panel.of(
                 design,
                 shares,
-                Axes.rows(
-                        loads.stream().map(load -> Words.level(Study.at(load))).toList()),
+                Axes.rows(loads.stream()
+                        .map(load -> Words.level(StudyView.at(load)))
+                        .toList()),
                 ROW * loads.size() + 6,
                 marks);
     }

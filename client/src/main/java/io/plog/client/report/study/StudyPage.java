@@ -21,12 +21,12 @@ final class StudyPage {
     private static final String CHOICES =
             "<nav class=\"filters\" id=\"choices\" aria-label=\"What the figures show\"></nav>\n";
 
-    private final Study study;
+    private final StudyView study;
     private final TopSections top;
     private final List<Section> sections = new ArrayList<>();
 
     StudyPage(StudyResults results) {
-        study = new Study(results);
+        study = new StudyView(results);
         top = new TopSections(study);
         WorkloadSections workloads = new WorkloadSections(study);
         sections.addAll(List.of(top.verdict(), top.conditions(), top.designs()));

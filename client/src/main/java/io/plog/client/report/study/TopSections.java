@@ -19,10 +19,10 @@ final class TopSections {
     private static final Map<String, String> STYLES =
             Map.of("agrees", "holds", "differs", "fails", "undecided", "undecided", "not-testable", "not-testable");
 
-    private final Study study;
+    private final StudyView study;
     private final StudyResults results;
 
-    TopSections(Study study) {
+    TopSections(StudyView study) {
         this.study = study;
         this.results = study.results();
     }

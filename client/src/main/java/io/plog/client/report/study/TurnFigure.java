@@ -34,7 +34,7 @@ final class TurnFigure {
                     "ready connections in a turn, at most",
                     Load::readyChannels));
 
-    static @Nullable Figure of(Study study) {
+    static @Nullable Figure of(StudyView study) {
         List<What> known = BOTH.stream()
                 .filter(what -> study.loads("relative").stream()
                         .anyMatch(load -> total(what.bins().apply(load)) > 0))
@@ -83,7 +83,7 @@ final class TurnFigure {
                 new Table(List.of("design", "level", "of", "from", "to", "count"), rows));
     }
 
-    private static Panel distribution(Study study, What what) {
+    private static Panel distribution(StudyView study, What what) {
         List<Load> top = study.top();
         Axis x = Axes.log(
                 what.axis(),
@@ -118,7 +118,7 @@ final class TurnFigure {
         return Panel.of(what.heading(), x, Axes.shares("share of them"), HEIGHT, marks);
     }
 
-    private static Panel means(Study study, What what) {
+    private static Panel means(StudyView study, What what) {
         List<Load> loads = study.loads("relative").stream()
                 .filter(load -> total(what.bins().apply(load)) > 0)
                 .toList();
@@ -130,18 +130,18 @@ final class TurnFigure {
                     loads.stream().filter(load -> load.design().equals(design)).toList();
             Style style = StudyInks.line(study.index(design));
             marks.add(new Mark.Line(
-                    own.stream().mapToDouble(Study::at).toArray(),
+                    own.stream().mapToDouble(StudyView::at).toArray(),
                     own.stream()
                             .mapToDouble(load -> mean(what.bins().apply(load)))
                             .toArray(),
                     style,
                     false));
             own.forEach(load -> marks.add(
-                    new Mark.Point(Study.at(load), mean(what.bins().apply(load)), Mark.Shape.DOT, style.colour())));
+                    new Mark.Point(StudyView.at(load), mean(what.bins().apply(load)), Mark.Shape.DOT, style.colour())));
         }
         return Panel.of(
                 what.heading() + ", mean against load",
-                Axes.levels(loads.stream().mapToDouble(Study::at).toArray()),
+                Axes.levels(loads.stream().mapToDouble(StudyView::at).toArray()),
                 y,
                 HEIGHT,
                 marks);

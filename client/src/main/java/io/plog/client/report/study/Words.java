@@ -65,8 +65,12 @@ final class Words {
 
     /** A factor, as {@code 12.2 times}. */
     static String times(double factor) {
-        return String.format(Locale.ROOT, factor >= 99.95 ? "%,.0f" : factor >= 9.995 ? "%.1f" : "%.2f", factor)
-                + " times";
+        return factor(factor) + " times";
+    }
+
+    /** The same without the word. */
+    static String factor(double factor) {
+        return String.format(Locale.ROOT, factor >= 99.95 ? "%,.0f" : factor >= 9.995 ? "%.1f" : "%.2f", factor);
     }
 
     static String size(SizeShare size) {

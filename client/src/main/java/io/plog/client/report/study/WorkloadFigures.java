@@ -21,10 +21,13 @@ import org.jspecify.annotations.Nullable;
 
 /** The three workloads: distributions of the latency and of its components. */
 final class WorkloadFigures {
+    /** Below what a clock tells: the first bin, which holds what took no time at all. */
+    private static final double NO_TIME_MICROS = 0.01;
+
     private final List<Workload> workloads;
     private final List<String> components;
 
-    WorkloadFigures(Study study) {
+    WorkloadFigures(StudyView study) {
         workloads = study.results().workloads();
         components = workloads.stream()
                 .flatMap(workload -> workload.rows().stream())
@@ -103,7 +106,7 @@ final class WorkloadFigures {
                 "time",
                 workloads.stream()
                         .flatMap(workload -> workload.rows().stream())
-                        .flatMap(row -> row.density().stream())
+                        .flatMap(row -> drawn(row).stream())
                         .flatMap(bin -> Stream.of(bin.fromMicros(), bin.toMicros()))
                         .mapToDouble(value -> value),
                 Axes.width(1));
@@ -140,7 +143,8 @@ final class WorkloadFigures {
                 panels.stream().map(List::of).toList(),
                 List.of(
                         "Bins are equally wide on the logarithmic axis. Named are the latency's peaks that survive resampling, with their"
-                                + " share of the requests."),
+                                + " share of the requests.",
+                        "A component that took no time at all in a request lies left of the axis."),
                 new Table(List.of("workload", "design", "component", "from µs", "to µs", "share"), rows));
     }
 
@@ -148,19 +152,20 @@ final class WorkloadFigures {
         return row.peaks().isEmpty()
                 ? "no peak"
                 : row.peaks().stream()
-                        .map(peak -> Ticks.time(peak.micros()) + " (" + Units.wholePercent(peak.share()) + ")")
+                        .map(peak -> (peak.micros() < NO_TIME_MICROS ? "none" : Ticks.time(peak.micros())) + " ("
+                                + Units.wholePercent(peak.share()) + ")")
                         .collect(Collectors.joining(" and "));
     }
 
     private Panel panel(Workload workload, Axis x) {
         double highest = workload.rows().stream()
-                .flatMap(row -> row.density().stream())
+                .flatMap(row -> drawn(row).stream())
                 .mapToDouble(DensityBin::share)
                 .max()
                 .orElse(1);
         Axis y = share("share in bin", Math.max(highest, 1e-6) * 1.15, 4);
         List<Mark> marks = new ArrayList<>();
-        workload.rows().stream().filter(row -> !row.density().isEmpty()).forEach(row -> marks.add(mass(row)));
+        workload.rows().stream().filter(row -> !drawn(row).isEmpty()).forEach(row -> marks.add(mass(row)));
         workload.rows().stream()
                 .limit(1)
                 .flatMap(row -> row.peaks().stream().map(peak -> peak(row, peak)))
@@ -174,10 +179,17 @@ final class WorkloadFigures {
         return new Axis(y.label(), y.scale(), y.min(), y.max() / 0.38, y.ticks(), false);
     }
 
+    /** Without what took no time at all, and without the empty bins between that and the rest. */
+    private static List<DensityBin> drawn(Row row) {
+        return row.density().stream()
+                .dropWhile(bin -> bin.toMicros() <= NO_TIME_MICROS || bin.share() == 0)
+                .toList();
+    }
+
     private Mark mass(Row row) {
         List<double[]> steps = new ArrayList<>();
         double reached = 0;
-        for (DensityBin bin : row.density()) {
+        for (DensityBin bin : drawn(row)) {
             if (bin.fromMicros() > reached * (1 + 1e-9)) {
                 steps.add(new double[] {reached > 0 ? reached : bin.fromMicros(), 0}); // nothing lies between the bins
             }
@@ -229,7 +241,7 @@ final class WorkloadFigures {
                 share("", highest * 1.15, 2),
                 100,
                 workload.rows().stream()
-                        .filter(row -> !row.density().isEmpty())
+                        .filter(row -> !drawn(row).isEmpty())
                         .map(this::mass)
                         .toList());
     }

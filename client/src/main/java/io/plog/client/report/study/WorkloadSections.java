@@ -13,9 +13,9 @@ import java.util.stream.Stream;
 
 /** The third study, its three workloads, and the comparison of machines. */
 final class WorkloadSections {
-    private final Study study;
+    private final StudyView study;
 
-    WorkloadSections(Study study) {
+    WorkloadSections(StudyView study) {
         this.study = study;
     }
 

@@ -12,14 +12,14 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** A study's results as its sections ask for them. Immutable. */
-final class Study {
+final class StudyView {
     static final String MIX = "mix";
     private static final double SAME = 1e-9;
 
     private final StudyResults results;
     private final List<String> designs;
 
-    Study(StudyResults results) {
+    StudyView(StudyResults results) {
         this.results = results;
         designs = Stream.of(
                         results.plan().designs().stream(),
