@@ -32,16 +32,16 @@ final class StudyPageInABrowserTest {
               const drawn = [...document.querySelectorAll('.still[data-inks="designs"] svg [stroke="' + colour + '"]')];
               return [name, [...new Set(drawn.map((one) => getComputedStyle(one).opacity))].join()];
             }));
-            const told = () => ({ theme: document.documentElement.dataset.theme, background: getComputedStyle(document.body).backgroundColor,
+            const look = () => ({ theme: document.documentElement.dataset.theme, background: getComputedStyle(document.body).backgroundColor,
               on: chips().filter((b) => b.getAttribute("aria-pressed") === "true").map((b) => b.textContent), opacities: opacities(), hash: location.hash });
             (function wait() {
               if (document.documentElement.dataset.drawn !== "yes") return setTimeout(wait, 20);
-              const found = { before: told(), exports: document.querySelectorAll("details.exports").length,
+              const found = { before: look(), exports: document.querySelectorAll("details.exports").length,
                 downloads: [...document.querySelectorAll("#downloads button")].map((b) => b.textContent),
                 wide: [...document.querySelectorAll("main > section")].filter((s) => s.getBoundingClientRect().right > innerWidth + 1).map((s) => s.id) };
               [...document.querySelectorAll("header button")].find((b) => b.textContent === "light").click();
               chips()[0].click();
-              found.after = told();
+              found.after = look();
               found.failed = document.documentElement.dataset.failed;
               document.body.dataset.found = btoa(String.fromCharCode(...new TextEncoder().encode(JSON.stringify(found))));
               for (const [name, csv] of Object.entries(csvOf)) { const pre = document.createElement("pre"); pre.id = "csv-" + name; pre.textContent = csv(); document.body.append(pre); }
