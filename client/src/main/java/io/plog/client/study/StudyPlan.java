@@ -22,7 +22,7 @@ import java.util.Set;
  * @param relativeLoads shares of each design's own capacity, over 0 and below {@value #HIGHEST_LOAD}
  * @param absoluteRates for all designs alike, requests a second; empty for {@link #ABSOLUTE_SHARES} of the slowest design's capacity
  * @param trials repetitions of each cell, 1 to 1000
- * @param warmUp before counting, in each cell
+ * @param warmUp before counting, in each cell; its server has had twice that at infinite demand before
  * @param duration of counting, in each cell
  * @param singleSizesBytes sizes whose capacity is measured besides that of the mix
  * @param workloadsOfAll whether the mixes of logged and read-only requests go to all designs, not to the dedicated one only
@@ -170,6 +170,12 @@ public record StudyPlan(
         return load.build();
     }
 
+    /** A fresh JVM compiles for seconds, and on few processors in competition with what is measured. */
+    public Duration serverWarmUp() {
+        Duration twice = warmUp.multipliedBy(2);
+        return twice.compareTo(SHORTEST) < 0 ? SHORTEST : twice;
+    }
+
     /** A closed loop that brings a cell's fresh server, and this client, to speed before the cell's own load begins. */
     public LoadPlan warmUpPlan(StudyCell cell, int port, String target) {
         return LoadPlan.builder("127.0.0.1", port, target)
@@ -178,7 +184,7 @@ public record StudyPlan(
                 .closed(Math.min(64, cell.design().connections(connections)), 1)
                 .requestsPerConnection(cell.kind() == StudyCell.Kind.WORKLOAD ? 0 : requestsPerConnection)
                 .warmUp(Duration.ZERO)
-                .duration(warmUp.compareTo(SHORTEST) < 0 ? SHORTEST : warmUp)
+                .duration(serverWarmUp())
                 .seed(seed + 1)
                 .build();
     }
