@@ -5,6 +5,7 @@ import io.netty.channel.ChannelHandlerContext;
 import io.plog.protocol.ReplyHeader;
 import io.plog.protocol.Status;
 import java.nio.channels.ClosedChannelException;
+import java.util.function.LongSupplier;
 
 /** Writes the answers of a connection in the order of its requests, as HTTP/1.1 pipelining has it. Event loop only. */
 @SuppressWarnings("FutureReturnValueIgnored") // a write that fails closes the channel, which channelInactive sees
@@ -16,14 +17,21 @@ final class HttpAnswers {
     private final ServerMeters meters;
     private final HttpQueue queue;
     private final HttpBackpressure backpressure;
+    private final LongSupplier nanoClock;
     private boolean isOver;
     private boolean unflushed;
 
-    HttpAnswers(ChannelHandlerContext context, ServerMeters meters, HttpQueue queue, HttpBackpressure backpressure) {
+    HttpAnswers(
+            ChannelHandlerContext context,
+            ServerMeters meters,
+            HttpQueue queue,
+            HttpBackpressure backpressure,
+            LongSupplier nanoClock) {
         this.context = context;
         this.meters = meters;
         this.queue = queue;
         this.backpressure = backpressure;
+        this.nanoClock = nanoClock;
     }
 
     /** Whether nothing is written any more. */
@@ -106,7 +114,7 @@ final class HttpAnswers {
         int payloadBytes = reply.readableBytes() - ReplyHeader.BYTES;
         boolean copies = payloadBytes <= MAX_COPIED_BYTES;
         ByteBuf out = context.alloc().ioBuffer(HttpResponses.MAX_HEAD_BYTES + (copies ? payloadBytes : 0));
-        HttpResponses.writeHead(out, exchange, reply);
+        HttpResponses.writeHead(out, exchange, reply, nanoClock.getAsLong() - exchange.receivedNanos);
         reply.skipBytes(ReplyHeader.BYTES);
         if (copies) {
             out.writeBytes(reply);

@@ -12,6 +12,7 @@ import io.plog.protocol.GoodbyeCode;
 import io.plog.protocol.Hello;
 import io.plog.protocol.ProtocolException;
 import java.nio.channels.ClosedChannelException;
+import java.util.function.LongSupplier;
 
 /**
  * Makes an HTTP/1.1 connection look like one of the binary protocol: requests become frames for the {@link Connection} behind it,
@@ -26,6 +27,7 @@ import java.nio.channels.ClosedChannelException;
  */
 final class HttpBridge extends ChannelDuplexHandler implements Watchdog.Incoming {
     private final HttpFront front;
+    private final LongSupplier nanoClock;
 
     // Since this was added to a pipeline, before anything else can happen.
     @SuppressWarnings("NullAway.Init")
@@ -34,16 +36,18 @@ final class HttpBridge extends ChannelDuplexHandler implements Watchdog.Incoming
     @SuppressWarnings("NullAway.Init")
     private HttpRequests requests;
 
-    HttpBridge(HttpFront front) {
+    /** @param nanoClock as {@link System#nanoTime} */
+    HttpBridge(HttpFront front, LongSupplier nanoClock) {
         this.front = front;
+        this.nanoClock = nanoClock;
     }
 
     @Override
     public void handlerAdded(ChannelHandlerContext ctx) {
         HttpQueue queue = new HttpQueue();
         HttpBackpressure backpressure = new HttpBackpressure(ctx, queue, front.options());
-        answers = new HttpAnswers(ctx, front.meters(), queue, backpressure);
-        requests = new HttpRequests(ctx, front, queue, backpressure, answers);
+        answers = new HttpAnswers(ctx, front.meters(), queue, backpressure, nanoClock);
+        requests = new HttpRequests(ctx, front, queue, backpressure, answers, nanoClock);
     }
 
     @Override

@@ -5,6 +5,7 @@ import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelPromise;
 import io.plog.protocol.Frame;
 import io.plog.protocol.RequestHeader;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,6 +21,7 @@ final class HttpRequests implements HttpParser.Receiver {
     private final HttpQueue queue;
     private final HttpBackpressure backpressure;
     private final HttpAnswers answers;
+    private final LongSupplier nanoClock;
     private final HttpParser parser = new HttpParser(this);
 
     private @Nullable HttpExchange receiving;
@@ -31,12 +33,14 @@ final class HttpRequests implements HttpParser.Receiver {
             HttpFront front,
             HttpQueue queue,
             HttpBackpressure backpressure,
-            HttpAnswers answers) {
+            HttpAnswers answers,
+            LongSupplier nanoClock) {
         this.context = context;
         this.front = front;
         this.queue = queue;
         this.backpressure = backpressure;
         this.answers = answers;
+        this.nanoClock = nanoClock;
     }
 
     /** What cuts the connection's bytes into requests. */
@@ -116,6 +120,7 @@ final class HttpRequests implements HttpParser.Receiver {
             answers.writeDue();
             return;
         }
+        exchange.receivedNanos = nanoClock.getAsLong();
         if (isChunked) {
             frame.setInt(frame.readerIndex(), frame.readableBytes() - Frame.LENGTH_BYTES);
         }

@@ -137,7 +137,7 @@ public final class PlogServer implements AutoCloseable {
         Channel bound = listen(options.httpPort(), "HTTP port", "--http-port", new ChannelInitializer<>() {
             @Override
             protected void initChannel(Channel channel) {
-                HttpBridge bridge = new HttpBridge(front);
+                HttpBridge bridge = new HttpBridge(front, System::nanoTime);
                 channel.pipeline().addLast(bridge, new Connection(made, bridge));
             }
         });
