@@ -13,7 +13,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Every case of the corpus again, and some that differ a little from one. */
-@Timeout(60)
+@Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD) // one that loops does not heed an interrupt
 final class CorpusTest {
     private static final Path CORPUS = Path.of(System.getProperty("plog.root"), "src/test/fuzz");
 

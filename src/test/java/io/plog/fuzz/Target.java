@@ -1,5 +1,7 @@
 package io.plog.fuzz;
 
+import io.plog.server.HttpFuzz;
+import io.plog.server.HttpSeeds;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -22,6 +24,8 @@ enum Target {
     RECORD(RecordFuzz.class, RecordFuzz::fuzzerTestOneInput, LogSeeds::segments),
     /** A whole log directory. */
     RECOVERY(RecoveryFuzz.class, RecoveryFuzz::fuzzerTestOneInput, LogSeeds::directories),
+    /** Requests of the HTTP port. */
+    HTTP(HttpFuzz.class, HttpFuzz::fuzzerTestOneInput, HttpSeeds::all),
     /** A client's ledger. */
     LEDGER(LedgerFuzz.class, LedgerFuzz::fuzzerTestOneInput, LedgerFuzz::seeds);
 

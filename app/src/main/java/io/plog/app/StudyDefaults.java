@@ -33,7 +33,7 @@ record StudyDefaults(
             List.of("dedicated", "inline", "threads=150", "threads=300", "threads-shared=150");
 
     static final StudyDefaults SHORT = new StudyDefaults(
-            List.of(1), List.of(0.5, 0.95), 300, 1, Duration.ofSeconds(2), Duration.ofSeconds(1), List.of());
+            List.of(1), List.of(0.5, 0.95), 300, 1, Duration.ofSeconds(3), Duration.ofSeconds(1), List.of());
 
     /** The study's loads, connections, and one and four instances. */
     static final StudyDefaults FULL = new StudyDefaults(
@@ -46,7 +46,7 @@ record StudyDefaults(
             List.of(100, 1_000, 10_000, 100_000));
 
     /** Starting and ending a server, and what is recorded beside the samples, takes about so long. */
-    private static final double SECONDS_BESIDE = 5.5;
+    private static final double SECONDS_BESIDE = 3.5;
 
     private static final int SAMPLE_BYTES = 40;
 
@@ -79,8 +79,8 @@ record StudyDefaults(
 
     /** About how long a plan takes, in seconds. */
     static double seconds(StudyPlan plan) {
-        double each =
-                SECONDS_BESIDE + (2 * plan.warmUp().toMillis() + plan.duration().toMillis()) / 1e3;
+        double each = SECONDS_BESIDE
+                + plan.serverWarmUp().plus(plan.warmUp()).plus(plan.duration()).toMillis() / 1e3;
         return plan.cells() * each;
     }
 

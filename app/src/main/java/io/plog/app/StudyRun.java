@@ -1,7 +1,6 @@
 package io.plog.app;
 
 import io.plog.client.load.ClientFacts;
-import io.plog.client.load.EventRecording;
 import io.plog.client.load.PlanException;
 import io.plog.client.load.RunInfo;
 import io.plog.client.load.SampleFileWriter;
@@ -125,7 +124,6 @@ final class StudyRun {
         Path directory = Files.createDirectories(
                 out.resolve(CELLS).resolve(String.format(Locale.ROOT, "%03d-%s", begun, cell.directoryName())));
         try (StudyServer server = StudyServer.start(plan, cell, out, logs)) {
-            EventRecording.prepare("127.0.0.1", server.adminPort());
             LoadPlan load = plan.loadPlan(cell, server.port(), StudyServer.TARGET);
             // The client is brought to speed once, each server anew.
             for (int i = begun == 1 ? WARM_UPS_OF_CLIENT : 1; i > 0; i--) {

@@ -4,29 +4,22 @@ import io.netty.buffer.ByteBuf;
 import io.netty.channel.AdaptiveRecvByteBufAllocator;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
-import io.netty.util.ReferenceCountUtil;
 import io.plog.protocol.Frame;
-import io.plog.protocol.FrameDecoder;
 import io.plog.protocol.FrameType;
 import io.plog.protocol.GoodbyeCode;
 import io.plog.protocol.Hello;
 import io.plog.protocol.ProtocolException;
-import io.plog.protocol.ReplyHeader;
-import io.plog.protocol.RequestHeader;
-import io.plog.protocol.RequestRecord;
-import io.plog.protocol.Status;
 import java.io.IOException;
 import java.util.Objects;
 import java.util.concurrent.RejectedExecutionException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One client's connection: greets, takes requests, hands them to their log, executes them meanwhile, and replies when
- * they are durable. One that is a repeat is not logged again: see {@link StateMachine#admit}.
+ * One client's connection from greeting to farewell. Its requests go to its {@link Dispatcher}; their replies are written here,
+ * when the outcome is known.
  *
- * <p>Everything but {@link #finished}, {@link #admit} and {@link #failed} happens on the connection's event loop, so it
- * needs no locks. Where its requests wait for their force is the {@link Design}'s to say. Whatever is wrong
- * with one connection ends that connection only.
+ * <p>Everything but {@link #finished} and {@link #failed} happens on the connection's event loop, so it needs no locks. Whatever
+ * is wrong with one connection ends that connection only.
  */
 @SuppressWarnings("FutureReturnValueIgnored") // a write that fails closes the channel, which channelInactive sees
 final class Connection extends ChannelInboundHandlerAdapter {
@@ -38,13 +31,12 @@ final class Connection extends ChannelInboundHandlerAdapter {
     private final ServerContext server;
     private final Throttle throttle;
     private final Watchdog watchdog;
+    private final Dispatcher dispatcher;
 
     /** Requests whose outcome is known and whose reply is not yet written. */
     private final RequestStack finished = new RequestStack();
 
     private final Runnable answerFinished = this::answerFinished;
-
-    private final @Nullable Session[] sessions; // of the last request to each target; of the thread that admits
 
     // Of the event loop only.
     private @Nullable ChannelHandlerContext context;
@@ -55,26 +47,12 @@ final class Connection extends ChannelInboundHandlerAdapter {
     private boolean draining;
     private boolean unflushed;
 
-    Connection(ServerContext server, FrameDecoder decoder) {
-        this(server, new Watchdog.Incoming() {
-            @Override
-            public boolean isMidFrame() {
-                return decoder.isMidFrame();
-            }
-
-            @Override
-            public long frames() {
-                return decoder.frames();
-            }
-        });
-    }
-
-    /** Behind something that makes frames of another protocol. */
+    /** @param incoming what makes frames of this connection's bytes, before this */
     Connection(ServerContext server, Watchdog.Incoming incoming) {
         this.server = server;
-        this.sessions = new @Nullable Session[server.options().targets().size()];
         this.throttle = new Throttle(server.options());
         this.watchdog = new Watchdog(incoming, server.options().patience());
+        this.dispatcher = new Dispatcher(server, this, throttle);
     }
 
     @Override
@@ -90,7 +68,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
             sayGoodbye(GoodbyeCode.SHUTTING_DOWN, "the server is closing");
             return;
         }
-        int over = server.connections().size() - server.options().maxConnections();
+        int over = server.connections().count() - server.options().maxConnections();
         if (over > 0) {
             server.meters().connectionRefused();
             if (over > MAX_FAREWELLS) {
@@ -176,152 +154,17 @@ final class Connection extends ChannelInboundHandlerAdapter {
         ctx.writeAndFlush(server.welcome(), ctx.voidPromise());
     }
 
-    /** Takes the frame over: it is released here, or with its {@link PendingRequest}. */
     private void takeRequest(ChannelHandlerContext ctx, ByteBuf frame, long arrivedNanos) throws ProtocolException {
-        boolean kept = false;
-        try {
-            if (!greeted) {
-                throw new ProtocolException(GoodbyeCode.MALFORMED, "a REQUEST before the HELLO");
-            }
-            RequestHeader.checkReserved(frame);
-            int id = RequestHeader.target(frame);
-            Target target = server.target(id);
-            if (target == null) {
-                String sentence = "the server has no target " + id;
-                server.meters().unknownTarget();
-                refuse(ctx, frame, arrivedNanos, Status.UNKNOWN_TARGET, sentence);
-                return;
-            }
-            Status refusal = reasonToRefuse(frame, target);
-            if (refusal != null) {
-                target.meters().refused(refusal);
-                refuse(ctx, frame, arrivedNanos, refusal, sentenceFor(refusal, frame, target));
-                return;
-            }
-            boolean logged = target.log() != null && !RequestHeader.isReadOnly(frame);
-            String wait = logged ? tooLongWait(target) : null;
-            if (wait != null) {
-                target.meters().refused(Status.OVERLOADED);
-                refuse(ctx, frame, arrivedNanos, Status.OVERLOADED, wait);
-                return;
-            }
-            Design.Serving by = Objects.requireNonNull(serving); // nothing is read before there is one
-            if (logged || by.takesUnlogged()) {
-                kept = true;
-                take(ctx, by, target, frame, arrivedNanos);
-            } else {
-                answerUnlogged(ctx, target, frame, arrivedNanos);
-            }
-        } finally {
-            if (!kept) {
-                frame.release();
-            }
-        }
-    }
-
-    /**
-     * Beyond its capacity a server refuses early what it would answer late. One request of each connection is taken all the
-     * same, so that nobody is shut out by those who send more, and clients that wait for each answer never hear of it.
-     */
-    private @Nullable String tooLongWait(Target target) {
-        RecordLog log = target.log();
-        return log == null || !throttle.hasOutstanding() ? null : log.tooLongWait();
-    }
-
-    private @Nullable Status reasonToRefuse(ByteBuf frame, Target target) {
-        boolean readOnly = RequestHeader.isReadOnly(frame);
-        if (Frame.flags(frame) > RequestHeader.FLAG_READ_ONLY
-                || RequestHeader.recordKind(frame) != RequestRecord.KIND) {
-            return Status.UNSUPPORTED;
-        }
-        if (draining) {
-            return Status.SHUTTING_DOWN;
-        }
-        if (readOnly) {
-            return target.mayRead(frame) ? null : Status.UNSUPPORTED;
-        }
-        return RequestHeader.payloadBytes(frame) > target.maxPayloadBytes() ? Status.TOO_LARGE : null;
-    }
-
-    private static String sentenceFor(Status refusal, ByteBuf frame, Target target) {
-        return switch (refusal) {
-            case UNSUPPORTED -> sentenceForUnsupported(frame, target);
-            case SHUTTING_DOWN -> "the server is closing";
-            case TOO_LARGE ->
-                "the log of target " + target.name() + " takes payloads of at most " + target.maxPayloadBytes()
-                        + " bytes";
-            default -> refusal.name();
-        };
-    }
-
-    private static String sentenceForUnsupported(ByteBuf frame, Target target) {
-        if (Frame.flags(frame) > RequestHeader.FLAG_READ_ONLY
-                || RequestHeader.recordKind(frame) != RequestRecord.KIND) {
-            return "this version takes the flag " + RequestHeader.FLAG_READ_ONLY + " (read-only) and records of kind "
-                    + RequestRecord.KIND + " only";
-        }
-        return "the service " + target.machine().service().name() + " of target " + target.name()
-                + " does not take this request as read-only: send it without the flag, to be logged";
-    }
-
-    private void take(ChannelHandlerContext ctx, Design.Serving by, Target target, ByteBuf frame, long arrivedNanos) {
-        PendingRequest pending;
-        ByteBuf reply = null;
-        try {
-            reply = newReply(ctx, frame);
-            pending = new PendingRequest(this, target, frame, reply, arrivedNanos);
-        } catch (Throwable e) {
+        if (!greeted) {
             frame.release();
-            ReferenceCountUtil.release(reply);
-            throw e;
+            throw new ProtocolException(GoodbyeCode.MALFORMED, "a REQUEST before the HELLO");
         }
-        throttle.began(pending.bytes());
-        server.replies().began();
-        by.take(pending);
-        throttle.update(ctx.channel());
+        // Nothing is read before there is somebody who serves it.
+        dispatcher.dispatch(ctx, Objects.requireNonNull(serving), frame, arrivedNanos);
     }
 
-    /**
-     * Whether a request is new, so that it is to be appended; else its outcome is told without that. Called on the thread
-     * that takes this connection's requests to their logs, always the same one.
-     */
-    boolean admit(PendingRequest request, Target target) {
-        boolean isNew = target.machine().admit(request, sessions[target.id()]);
-        if (isNew) {
-            sessions[target.id()] = request.session;
-        }
-        return isNew;
-    }
-
-    private void answerUnlogged(ChannelHandlerContext ctx, Target target, ByteBuf frame, long arrivedNanos) {
-        ByteBuf reply = newReply(ctx, frame);
-        boolean readOnly = RequestHeader.isReadOnly(frame);
-        if (readOnly ? target.read(frame, reply) : target.execute(frame, reply)) {
-            target.meters().answeredUnlogged(readOnly);
-        } else {
-            target.meters().refused(Status.FAILED);
-            ReplyHeader.setRefusal(reply, Status.FAILED, target.machine().failedSentence());
-        }
-        ReplyHeader.setResidenceNanos(reply, System.nanoTime() - arrivedNanos);
-        write(ctx, reply);
-    }
-
-    private void refuse(ChannelHandlerContext ctx, ByteBuf frame, long arrivedNanos, Status status, String sentence) {
-        ByteBuf reply = newReply(ctx, frame);
-        ReplyHeader.setRefusal(reply, status, sentence);
-        ReplyHeader.setResidenceNanos(reply, System.nanoTime() - arrivedNanos);
-        write(ctx, reply);
-    }
-
-    /** A reply as long as the request, its header written and its payload to be filled in. */
-    private static ByteBuf newReply(ChannelHandlerContext ctx, ByteBuf request) {
-        int bytes = request.readableBytes();
-        ByteBuf reply = ctx.alloc().ioBuffer(bytes, bytes);
-        ReplyHeader.begin(reply, request);
-        return reply.writerIndex(bytes);
-    }
-
-    private void write(ChannelHandlerContext ctx, ByteBuf reply) {
+    /** Writes a reply that is known at once; it is flushed when all that was read has been taken. Called on the event loop. */
+    void reply(ChannelHandlerContext ctx, ByteBuf reply) {
         unflushed = true;
         ctx.write(reply, ctx.voidPromise());
     }
@@ -348,12 +191,8 @@ final class Connection extends ChannelInboundHandlerAdapter {
     }
 
     private void wakeUp() {
-        ChannelHandlerContext ctx = context;
-        if (ctx == null) {
-            throw new IllegalStateException("a request on a connection that never was");
-        }
         try {
-            ctx.executor().execute(answerFinished);
+            context().executor().execute(answerFinished);
         } catch (RejectedExecutionException e) {
             // The event loops ended before the logs: nobody can be answered, and nothing else runs here any more.
             answerFinished();
@@ -398,10 +237,17 @@ final class Connection extends ChannelInboundHandlerAdapter {
     /** Takes no more requests. Those already appended are still answered. Called on the event loop. */
     void drain() {
         draining = true;
-        ChannelHandlerContext ctx = context;
-        if (ctx != null) {
-            throttle.stop(ctx.channel());
-        }
+        throttle.stop(context().channel());
+    }
+
+    /** Whether it takes no more requests. */
+    boolean isDraining() {
+        return draining;
+    }
+
+    /** Where its requests are told from repeats. */
+    Dispatcher dispatcher() {
+        return dispatcher;
     }
 
     /** On which event loop it lives. */

@@ -23,6 +23,9 @@ final class HttpExchange {
     /** Whether its body is still to come. */
     boolean isReceiving = true;
 
+    /** When its last byte was read. */
+    long receivedNanos;
+
     /** Whether the client waits to be told that it may send the body. */
     boolean awaitsContinue;
 

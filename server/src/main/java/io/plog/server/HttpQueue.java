@@ -3,8 +3,13 @@ package io.plog.server;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** The exchanges of a connection in the order of their requests, which is the order of the answers. Event loop only. */
+/**
+ * The exchanges of a connection in the order of their requests, which is the order of the answers, each under the client and
+ * the number that its request has in the log. Event loop only.
+ */
 final class HttpQueue {
+    private final long client = HttpFront.newClient();
+    private final long firstNumber = HttpFront.firstNumber();
     private @Nullable HttpExchange[] ring = new @Nullable HttpExchange[4];
     private long first;
     private long next;
@@ -13,12 +18,15 @@ final class HttpQueue {
         return (int) (next - first);
     }
 
-    /** The place that the next one will have, counted from 0 on. */
-    long nextPlace() {
-        return next;
-    }
-
-    void add(HttpExchange exchange) {
+    /**
+     * Begins one.
+     *
+     * @param key what is client and number of the request then; without one they are the connection's
+     */
+    HttpExchange add(@Nullable IdempotencyKey key, boolean isHead, boolean isVersion10) {
+        HttpExchange exchange = key == null
+                ? new HttpExchange(client, firstNumber + next, false, isHead, isVersion10)
+                : new HttpExchange(key.client(), key.number(), true, isHead, isVersion10);
         if (size() == ring.length) {
             @Nullable HttpExchange[] larger = new @Nullable HttpExchange[2 * ring.length];
             for (long place = first; place < next; place++) {
@@ -27,6 +35,7 @@ final class HttpQueue {
             ring = larger;
         }
         ring[slot(next++)] = exchange;
+        return exchange;
     }
 
     private int slot(long place) {
@@ -44,20 +53,28 @@ final class HttpQueue {
         ring[slot(first++)] = null;
     }
 
-    /** The one at this place, or {@code null} if there is none any more. */
+    /** The one whose request was handed over as this, or {@code null} if there is none. */
     @Nullable
-    HttpExchange at(long place) {
+    HttpExchange handedOver(long requestClient, long number) {
+        if (requestClient != client) {
+            return oldest(requestClient, number, false);
+        }
+        long place = number - firstNumber;
         return place < first || place >= next ? null : ring[slot(place)];
     }
 
-    /** The oldest of this key that was handed over, or is held back; {@code null} if there is none. */
+    /** The oldest of this key that waits for another of the same to be answered, or {@code null} if there is none. */
     @Nullable
-    HttpExchange keyed(long client, long number, boolean parked) {
+    HttpExchange parked(long requestClient, long number) {
+        return oldest(requestClient, number, true);
+    }
+
+    private @Nullable HttpExchange oldest(long requestClient, long number, boolean parked) {
         for (long place = first; place < next; place++) {
             HttpExchange each = ring[slot(place)];
             if (each != null
                     && each.isKeyed
-                    && each.client == client
+                    && each.client == requestClient
                     && each.number == number
                     && (parked ? each.isParked : each.isWaiting)) {
                 return each;

@@ -72,8 +72,9 @@ final class HttpResponses {
      * Writes the head of the answer that a reply gives; its payload is to follow.
      *
      * @param reply a frame of status OK
+     * @param totalNanos from the request's last byte until now; the reply's own residence ends before its turn has come
      */
-    static void writeHead(ByteBuf out, HttpExchange exchange, ByteBuf reply) {
+    static void writeHead(ByteBuf out, HttpExchange exchange, ByteBuf reply, long totalNanos) {
         begin(out, exchange, HttpStatus.OK);
         out.writeBytes(BYTES).writeBytes(CONTENT_LENGTH);
         number(out, reply.readableBytes() - ReplyHeader.BYTES);
@@ -87,7 +88,7 @@ final class HttpResponses {
             millis(out, FORCE, ReplyHeader.forceNanos(reply));
         }
         millis(out, index != 0 ? EXECUTION : ONLY_EXECUTION, ReplyHeader.executionNanos(reply));
-        millis(out, TOTAL, ReplyHeader.residenceNanos(reply));
+        millis(out, TOTAL, totalNanos);
         endLine(out);
         if (index != 0) {
             out.writeBytes(INDEX);

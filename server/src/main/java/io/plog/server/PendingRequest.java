@@ -103,7 +103,7 @@ final class PendingRequest extends LoggedRequest {
 
     /** Whether it is new, so that it is to be appended; else its outcome is told without that. */
     boolean admit() {
-        return connection.admit(this, target);
+        return connection.dispatcher().admit(this, target);
     }
 
     /** Appends it. Its outcome is told later. */

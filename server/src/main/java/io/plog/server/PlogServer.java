@@ -12,22 +12,15 @@ import io.netty.channel.EventLoopGroup;
 import io.netty.channel.MultiThreadIoEventLoopGroup;
 import io.netty.channel.WriteBufferWaterMark;
 import io.netty.util.concurrent.DefaultThreadFactory;
-import io.netty.util.concurrent.Future;
 import io.plog.log.Force;
 import io.plog.protocol.FrameDecoder;
 import io.plog.protocol.GoodbyeCode;
 import io.plog.protocol.RequestHeader;
-import io.plog.protocol.RequestRecord;
 import java.io.IOException;
 import java.net.InetSocketAddress;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -46,8 +39,7 @@ public final class PlogServer implements AutoCloseable {
     private final ServerEvents events = new ServerEvents();
     private final EventLoopGroup loops;
     private final ByteBufAllocator allocator;
-    private final List<Target> targets = new CopyOnWriteArrayList<>(); // asked for counters during recovery, too
-    private final List<TargetStart> starts = new ArrayList<>();
+    private final Targets targets = new Targets();
 
     private volatile String state = "recovering its logs";
     private @Nullable AdminServer admin;
@@ -55,13 +47,6 @@ public final class PlogServer implements AutoCloseable {
     private @Nullable Channel listener;
     private @Nullable Channel httpListener;
     private boolean closed;
-
-    /** Opens the log of a target and makes its state again; tests put their own there. */
-    interface LogOpener {
-        /** The log, or {@code null} if the target does not log. */
-        @Nullable
-        RecordLog open(TargetOptions target, StateMachine machine, TargetMeters meters) throws IOException;
-    }
 
     private PlogServer(ServerOptions options, ByteBufAllocator allocator) {
         this.options = options;
@@ -91,7 +76,8 @@ public final class PlogServer implements AutoCloseable {
         });
     }
 
-    static PlogServer start(ServerOptions options, ByteBufAllocator allocator, LogOpener opener) throws IOException {
+    static PlogServer start(ServerOptions options, ByteBufAllocator allocator, Targets.LogOpener opener)
+            throws IOException {
         PlogServer server = new PlogServer(options, allocator);
         try {
             server.open(opener);
@@ -107,9 +93,9 @@ public final class PlogServer implements AutoCloseable {
     }
 
     /** The order matters: health can be asked during recovery, and nobody is served before it is over. */
-    private void open(LogOpener opener) throws IOException {
+    private void open(Targets.LogOpener opener) throws IOException {
         if (options.adminPort() != ServerOptions.NO_ADMIN) {
-            Counters counters = new Counters(options.design(), turns, targets);
+            Counters counters = new Counters(options.design(), turns, targets.all());
             admin = AdminServer.start(
                     options.adminBind(),
                     options.adminPort(),
@@ -120,14 +106,14 @@ public final class PlogServer implements AutoCloseable {
                     counters::json);
         }
         for (TargetOptions target : options.targets()) {
-            openTarget(target, opener);
+            targets.open(target, options, meters.target(target, events.target(target)), opener);
         }
         Map<String, String> facts = ServerFacts.collect(transport.name(), options.eventLoops());
         facts.put("design", options.design().label());
         if (admin != null) {
             facts.put("adminPort", Integer.toString(adminPort())); // where a client that measures asks for events
         }
-        ServerContext made = new ServerContext(options, targets, facts, meters, wait, design, turns);
+        ServerContext made = new ServerContext(options, targets.all(), facts, meters, wait, design, turns);
         context = made;
         meters.design(options.design().label());
         meters.watch(turns);
@@ -136,7 +122,7 @@ public final class PlogServer implements AutoCloseable {
             @Override
             protected void initChannel(Channel channel) {
                 FrameDecoder decoder = FrameDecoder.forServer(options.maxPayloadBytes());
-                channel.pipeline().addLast(decoder, new Connection(made, decoder));
+                channel.pipeline().addLast(decoder, new Connection(made, Watchdog.Incoming.of(decoder)));
             }
         });
         if (options.httpPort() != ServerOptions.NO_HTTP) {
@@ -145,39 +131,13 @@ public final class PlogServer implements AutoCloseable {
         state = "ready";
     }
 
-    private void openTarget(TargetOptions target, LogOpener opener) throws IOException {
-        TargetMeters targetMeters = meters.target(target, events.target(target));
-        StateMachine machine = new StateMachine(target.name(), target.service().get(), MemoryBounds.of(options));
-        RecordLog log = opener.open(target, machine, targetMeters);
-        DirectoryFacts facts =
-                log == null || target.directories().isEmpty() ? null : DirectoryFacts.of(target.directories());
-        int maxPayloadBytes = log == null
-                ? options.maxPayloadBytes()
-                : FileRecordLog.maxRecordBytes(target, options.maxPayloadBytes()) - RequestRecord.ENVELOPE_BYTES;
-        if (log != null) {
-            targetMeters.watch(log, machine);
-        }
-        Map<String, String> told = new LinkedHashMap<>();
-        told.put("service", machine.service().name());
-        told.put("window", Integer.toString(log == null ? 0 : MemoryBounds.WINDOW));
-        told.put("readOnlyRequests", machine.service().takesReads() ? "yes" : "no");
-        if (facts != null) {
-            told.putAll(facts.asMap());
-        }
-        targets.add(new Target(
-                targets.size(), target.name(), target.force(), told, machine, log, maxPayloadBytes, targetMeters));
-        FileRecordLog file = log instanceof FileRecordLog real ? real : null;
-        starts.add(new TargetStart(
-                target, facts, file == null ? null : file.recovery(), file == null ? null : file.replay()));
-    }
-
     private Channel listenForHttp(ServerContext made) throws IOException {
         meters.serveHttp();
-        HttpFront front = new HttpFront(options, targets, meters);
+        HttpFront front = new HttpFront(options, targets.all(), meters);
         Channel bound = listen(options.httpPort(), "HTTP port", "--http-port", new ChannelInitializer<>() {
             @Override
             protected void initChannel(Channel channel) {
-                HttpBridge bridge = new HttpBridge(front);
+                HttpBridge bridge = new HttpBridge(front, System::nanoTime);
                 channel.pipeline().addLast(bridge, new Connection(made, bridge));
             }
         });
@@ -231,20 +191,17 @@ public final class PlogServer implements AutoCloseable {
 
     /** What was found for each target at the start, in the order of their ids. */
     public List<TargetStart> targets() {
-        return List.copyOf(starts);
+        return targets.starts();
     }
 
     private AdminServer.Health health() {
         if (!state.equals("ready")) {
             return new AdminServer.Health(false, "not ready: the server is " + state);
         }
-        for (Target target : targets) {
-            String problem = target.problem();
-            if (problem != null) {
-                return new AdminServer.Health(false, "not ready: " + problem);
-            }
-        }
-        return new AdminServer.Health(true, "ready");
+        String problem = targets.problem();
+        return problem == null
+                ? new AdminServer.Health(true, "ready")
+                : new AdminServer.Health(false, "not ready: " + problem);
     }
 
     /** What the admin port does on {@code POST /checkpoint}. */
@@ -252,7 +209,7 @@ public final class PlogServer implements AutoCloseable {
         if (!state.equals("ready")) {
             return new AdminServer.Answer(409, "no checkpoint: the server is " + state);
         }
-        return CheckpointsOnDemand.save(targets, name);
+        return CheckpointsOnDemand.save(targets.all(), name);
     }
 
     /**
@@ -278,13 +235,18 @@ public final class PlogServer implements AutoCloseable {
         if (httpListener != null) {
             httpListener.close().awaitUninterruptibly();
         }
-        onEachConnection(Connection::drain);
+        if (current != null) {
+            current.connections().onEach(Connection::drain);
+        }
         design.stop();
-        IOException failure = closeLogs();
+        IOException failure = targets.close();
         design.awaitEnd();
-        // Every outcome is told by now, and the replies are in the event loops' queues before the goodbyes.
-        onEachConnection(connection -> connection.sayGoodbye(GoodbyeCode.SHUTTING_DOWN, "the server is closing"));
-        awaitConnectionsClosed();
+        if (current != null) {
+            // Every outcome is told by now, and the replies are in the event loops' queues before the goodbyes.
+            current.connections()
+                    .onEach(connection -> connection.sayGoodbye(GoodbyeCode.SHUTTING_DOWN, "the server is closing"));
+            current.connections().awaitClosed();
+        }
         loops.shutdownGracefully(0, 5, TimeUnit.SECONDS).awaitUninterruptibly();
         if (admin != null) {
             admin.close();
@@ -293,51 +255,6 @@ public final class PlogServer implements AutoCloseable {
         meters.close();
         if (failure != null) {
             throw failure;
-        }
-    }
-
-    private @Nullable IOException closeLogs() {
-        IOException failure = null;
-        for (Target target : targets) {
-            RecordLog log = target.log();
-            try {
-                if (log != null) {
-                    log.close();
-                }
-            } catch (IOException e) {
-                if (failure == null) {
-                    failure = e;
-                } else {
-                    failure.addSuppressed(e);
-                }
-            }
-        }
-        return failure;
-    }
-
-    /** Does this to each connection on its event loop, and waits until it is done. */
-    private void onEachConnection(Consumer<Connection> action) {
-        if (context == null) {
-            return;
-        }
-        List<Future<?>> done = new ArrayList<>();
-        for (Connection connection : context.connections()) {
-            try {
-                done.add(connection.context().executor().submit(() -> action.accept(connection)));
-            } catch (RejectedExecutionException e) {
-                // Its event loop ended, and the connection with it.
-            }
-        }
-        done.forEach(Future::awaitUninterruptibly);
-    }
-
-    /** A farewell closes each connection within its own time, so this ends. */
-    private void awaitConnectionsClosed() {
-        if (context == null) {
-            return;
-        }
-        for (Connection connection : context.connections()) {
-            connection.context().channel().closeFuture().awaitUninterruptibly(5, TimeUnit.SECONDS);
         }
     }
 }

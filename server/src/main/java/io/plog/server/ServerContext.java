@@ -6,8 +6,6 @@ import io.plog.protocol.Frame;
 import io.plog.protocol.Welcome;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /** What all connections of a server share. Safe for any thread. */
@@ -19,7 +17,7 @@ final class ServerContext {
     private final Design design;
     private final LoopTurns turns;
     private final ByteBuf welcome;
-    private final Set<Connection> connections = ConcurrentHashMap.newKeySet();
+    private final Connections connections = new Connections();
     private volatile boolean stopping;
 
     /**
@@ -96,7 +94,7 @@ final class ServerContext {
     }
 
     /** The connections that are open. */
-    Set<Connection> connections() {
+    Connections connections() {
         return connections;
     }
 }

@@ -17,7 +17,6 @@ import io.plog.protocol.Status;
 import java.util.EnumMap;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Set;
 
 /** The meters of the server as a whole. Safe for any thread. */
 final class ServerMeters implements AutoCloseable {
@@ -59,8 +58,8 @@ final class ServerMeters implements AutoCloseable {
     }
 
     /** Adds what the JVM and Netty tell about themselves. */
-    void watch(EventLoopGroup loops, ByteBufAllocator allocator, Set<Connection> connections) {
-        Meters.CONNECTIONS.gauge(registry, Tags.empty(), null, connections, Set::size);
+    void watch(EventLoopGroup loops, ByteBufAllocator allocator, Connections connections) {
+        Meters.CONNECTIONS.gauge(registry, Tags.empty(), null, connections, Connections::count);
         new JvmMemoryMetrics().bindTo(registry);
         gc.bindTo(registry);
         new JvmThreadMetrics().bindTo(registry);

@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Consumer;
 
 /**
  * How a server runs. Every value is checked once, here.
@@ -128,154 +129,112 @@ public record ServerOptions(
 
     /** The same on other ports. */
     public ServerOptions withPorts(int port, int adminPort) {
-        return new ServerOptions(
-                bind,
-                port,
-                adminBind,
-                adminPort,
-                httpPort,
-                eventLoops,
-                design,
-                maxPayloadBytes,
-                maxConnections,
-                maxOutstanding,
-                maxOutstandingBytes,
-                patience,
-                maxWait,
-                targets);
+        return with(copy -> {
+            copy.port = port;
+            copy.adminPort = adminPort;
+        });
     }
 
     /** The same with HTTP on this port. */
     public ServerOptions withHttpPort(int httpPort) {
-        return new ServerOptions(
-                bind,
-                port,
-                adminBind,
-                adminPort,
-                httpPort,
-                eventLoops,
-                design,
-                maxPayloadBytes,
-                maxConnections,
-                maxOutstanding,
-                maxOutstandingBytes,
-                patience,
-                maxWait,
-                targets);
+        return with(copy -> copy.httpPort = httpPort);
     }
 
     /** The same on other addresses. */
     public ServerOptions withBinds(String bind, String adminBind) {
-        return new ServerOptions(
-                bind,
-                port,
-                adminBind,
-                adminPort,
-                httpPort,
-                eventLoops,
-                design,
-                maxPayloadBytes,
-                maxConnections,
-                maxOutstanding,
-                maxOutstandingBytes,
-                patience,
-                maxWait,
-                targets);
+        return with(copy -> {
+            copy.bind = bind;
+            copy.adminBind = adminBind;
+        });
     }
 
     /** The same with another number of event loops. */
     public ServerOptions withEventLoops(int eventLoops) {
-        return new ServerOptions(
-                bind,
-                port,
-                adminBind,
-                adminPort,
-                httpPort,
-                eventLoops,
-                design,
-                maxPayloadBytes,
-                maxConnections,
-                maxOutstanding,
-                maxOutstandingBytes,
-                patience,
-                maxWait,
-                targets);
+        return with(copy -> copy.eventLoops = eventLoops);
     }
 
     /** The same with another design. */
     public ServerOptions withDesign(DesignOption design) {
-        return new ServerOptions(
-                bind,
-                port,
-                adminBind,
-                adminPort,
-                httpPort,
-                eventLoops,
-                design,
-                maxPayloadBytes,
-                maxConnections,
-                maxOutstanding,
-                maxOutstandingBytes,
-                patience,
-                maxWait,
-                targets);
+        return with(copy -> copy.design = design);
     }
 
     /** The same with other limits on what clients may send. */
     public ServerOptions withLimits(
             int maxPayloadBytes, int maxConnections, int maxOutstanding, int maxOutstandingBytes) {
-        return new ServerOptions(
-                bind,
-                port,
-                adminBind,
-                adminPort,
-                httpPort,
-                eventLoops,
-                design,
-                maxPayloadBytes,
-                maxConnections,
-                maxOutstanding,
-                maxOutstandingBytes,
-                patience,
-                maxWait,
-                targets);
+        return with(copy -> {
+            copy.maxPayloadBytes = maxPayloadBytes;
+            copy.maxConnections = maxConnections;
+            copy.maxOutstanding = maxOutstanding;
+            copy.maxOutstandingBytes = maxOutstandingBytes;
+        });
     }
 
     /** The same with another longest wait; {@link Duration#ZERO} for none. */
     public ServerOptions withMaxWait(Duration maxWait) {
-        return new ServerOptions(
-                bind,
-                port,
-                adminBind,
-                adminPort,
-                httpPort,
-                eventLoops,
-                design,
-                maxPayloadBytes,
-                maxConnections,
-                maxOutstanding,
-                maxOutstandingBytes,
-                patience,
-                maxWait,
-                targets);
+        return with(copy -> copy.maxWait = maxWait);
     }
 
     /** The same with another patience. */
     public ServerOptions withPatience(Duration patience) {
-        return new ServerOptions(
-                bind,
-                port,
-                adminBind,
-                adminPort,
-                httpPort,
-                eventLoops,
-                design,
-                maxPayloadBytes,
-                maxConnections,
-                maxOutstanding,
-                maxOutstandingBytes,
-                patience,
-                maxWait,
-                targets);
+        return with(copy -> copy.patience = patience);
+    }
+
+    private ServerOptions with(Consumer<Copy> change) {
+        Copy copy = new Copy(this);
+        change.accept(copy);
+        return copy.options();
+    }
+
+    /** What may be changed of a copy before it is checked. */
+    private static final class Copy {
+        private final List<TargetOptions> targets;
+        private String bind;
+        private int port;
+        private String adminBind;
+        private int adminPort;
+        private int httpPort;
+        private int eventLoops;
+        private DesignOption design;
+        private int maxPayloadBytes;
+        private int maxConnections;
+        private int maxOutstanding;
+        private int maxOutstandingBytes;
+        private Duration patience;
+        private Duration maxWait;
+
+        private Copy(ServerOptions options) {
+            targets = options.targets;
+            bind = options.bind;
+            port = options.port;
+            adminBind = options.adminBind;
+            adminPort = options.adminPort;
+            httpPort = options.httpPort;
+            eventLoops = options.eventLoops;
+            design = options.design;
+            maxPayloadBytes = options.maxPayloadBytes;
+            maxConnections = options.maxConnections;
+            maxOutstanding = options.maxOutstanding;
+            maxOutstandingBytes = options.maxOutstandingBytes;
+            patience = options.patience;
+            maxWait = options.maxWait;
+        }
+
+        private ServerOptions options() {
+            return new ServerOptions(
+                    bind,
+                    port,
+                    adminBind,
+                    adminPort,
+                    httpPort,
+                    eventLoops,
+                    design,
+                    maxPayloadBytes,
+                    maxConnections,
+                    maxOutstanding,
+                    maxOutstandingBytes,
+                    patience,
+                    maxWait,
+                    targets);
+        }
     }
 }

@@ -2,6 +2,7 @@ package io.plog.server;
 
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.util.concurrent.Future;
+import io.plog.protocol.FrameDecoder;
 import io.plog.protocol.GoodbyeCode;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
@@ -22,6 +23,21 @@ final class Watchdog {
 
         /** How many whole ones there have been. */
         long frames();
+
+        /** Frames of the binary protocol. */
+        static Incoming of(FrameDecoder decoder) {
+            return new Incoming() {
+                @Override
+                public boolean isMidFrame() {
+                    return decoder.isMidFrame();
+                }
+
+                @Override
+                public long frames() {
+                    return decoder.frames();
+                }
+            };
+        }
     }
 
     private final Incoming incoming;

@@ -74,7 +74,7 @@ class AdminServerTest {
             admin = free.getLocalPort();
         }
         ServerOptions options = options().withPorts(0, admin);
-        PlogServer.LogOpener opener = (target, machine, meters) -> {
+        Targets.LogOpener opener = (target, machine, meters) -> {
             try {
                 HttpResponse<String> ready = send(admin, "/health/ready", HttpRequest.newBuilder());
                 assertThat(ready.statusCode()).isEqualTo(503);

@@ -31,6 +31,7 @@ import org.junit.jupiter.api.Test;
 class HttpBridgeTest {
     private final Deque<ByteBuf> frames = new ArrayDeque<>();
     private final HttpFront front;
+    private long nanos = Long.MAX_VALUE; // what the clock says, which may go from its largest value to its smallest
 
     @SuppressWarnings("NullAway.Init") // with each channel
     private ChannelHandlerContext behind;
@@ -64,17 +65,18 @@ class HttpBridgeTest {
     }
 
     private EmbeddedChannel channel() {
-        EmbeddedChannel channel = new EmbeddedChannel(new HttpBridge(front), new ChannelInboundHandlerAdapter() {
-            @Override
-            public void handlerAdded(ChannelHandlerContext ctx) {
-                behind = ctx;
-            }
+        EmbeddedChannel channel =
+                new EmbeddedChannel(new HttpBridge(front, () -> nanos), new ChannelInboundHandlerAdapter() {
+                    @Override
+                    public void handlerAdded(ChannelHandlerContext ctx) {
+                        behind = ctx;
+                    }
 
-            @Override
-            public void channelRead(ChannelHandlerContext ctx, Object frame) {
-                frames.add((ByteBuf) frame);
-            }
-        });
+                    @Override
+                    public void channelRead(ChannelHandlerContext ctx, Object frame) {
+                        frames.add((ByteBuf) frame);
+                    }
+                });
         assertThat(Frame.type(frames.element())).isEqualTo(FrameType.HELLO.code());
         frames.remove().release();
         return channel;
@@ -148,11 +150,34 @@ class HttpBridgeTest {
         EmbeddedChannel channel = channel();
         byte[] request = bytes(post("/log/disk", "a"));
         send(channel, request, 0, request.length);
+        nanos += 13_000_000_001L;
         reply(channel, frames.remove());
         assertThat(written(channel))
                 .contains("Server-Timing: waiting;dur=0.000000, batch;dur=1.000000, write;dur=0.999999, "
-                        + "force;dur=12345.678901, exec;dur=0.000000, total;dur=0.000000\r\n")
+                        + "force;dur=12345.678901, exec;dur=0.000000, total;dur=13000.000001\r\n")
                 .contains("Plog-Index: 9\r\n");
+        channel.finishAndReleaseAll();
+    }
+
+    @Test
+    void theTotalEndsWhenTheAnswerIsWrittenInItsTurn() {
+        EmbeddedChannel channel = channel();
+        byte[] slow = bytes(post("/log/disk", "slow", "Idempotency-Key: k"));
+        byte[] fast = bytes(post("/log/disk", "fast"));
+        byte[] again = bytes(post("/log/disk", "slow", "Idempotency-Key: k"));
+        send(channel, slow, 0, slow.length);
+        nanos += 1_000_000;
+        send(channel, fast, 0, fast.length);
+        send(channel, again, 0, again.length);
+        reply(channel, frames.removeLast());
+        assertThat(written(channel)).isEmpty();
+        nanos += 5_000_000;
+        reply(channel, frames.remove());
+        assertThat(written(channel)).containsSubsequence("total;dur=6.000000", "slow", "total;dur=5.000000", "fast");
+        nanos += 2_000_000;
+        channel.runPendingTasks();
+        reply(channel, frames.remove());
+        assertThat(written(channel)).contains("total;dur=7.000000");
         channel.finishAndReleaseAll();
     }
 

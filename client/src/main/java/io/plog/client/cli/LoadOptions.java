@@ -63,7 +63,9 @@ final class LoadOptions {
     @Option(
             names = "--requests-per-connection",
             paramLabel = "R",
-            description = "Load: when a partly open loop makes a connection anew; default 5, as in the study.")
+            description =
+                    "Load: after how many requests a connection is closed and made anew: partly-open (default 5, as in the study),"
+                            + " and closed with one outstanding (default never).")
     private @Nullable Integer requestsPerConnection;
 
     @Option(
@@ -187,13 +189,15 @@ final class LoadOptions {
         LoadPlan.Builder builder = LoadPlan.builder(server.host(), server.port(), target);
         double rate = rate(mode, shared.rate());
         switch (mode) {
-            case CLOSED -> builder.closed(connections, outstanding == null ? 1 : outstanding);
+            case CLOSED ->
+                builder.closed(connections, outstanding == null ? 1 : outstanding)
+                        .requestsPerConnection(requestsPerConnection == null ? 0 : requestsPerConnection);
             case OPEN -> builder.open(connections, rate, kind);
             case PARTLY_OPEN ->
                 builder.partlyOpen(connections, requestsPerConnection == null ? 5 : requestsPerConnection, rate, kind);
         }
         onlyFor("--outstanding", outstanding, mode, mode == LoadMode.CLOSED);
-        onlyFor("--requests-per-connection", requestsPerConnection, mode, mode == LoadMode.PARTLY_OPEN);
+        onlyFor("--requests-per-connection", requestsPerConnection, mode, mode != LoadMode.OPEN);
         onlyFor("--arrivals", arrivals, mode, mode.isScheduled());
         onlyFor("--rate", shared.rate(), mode, mode.isScheduled());
         onlyFor("--requests", requests, mode, mode == LoadMode.CLOSED);
@@ -271,7 +275,7 @@ final class LoadOptions {
             line.append(" --rate ").append(plan.ratePerSecond());
             line.append(" --arrivals ").append(plan.arrivals().label());
         }
-        if (plan.mode() == LoadMode.PARTLY_OPEN) {
+        if (plan.requestsPerConnection() > 0) {
             line.append(" --requests-per-connection ").append(plan.requestsPerConnection());
         }
         line.append(" --mix ").append(plan.mix().label());

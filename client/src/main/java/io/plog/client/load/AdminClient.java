@@ -34,6 +34,10 @@ final class AdminClient {
         this.port = port;
     }
 
+    int port() {
+        return port;
+    }
+
     /** What the server recorded since that time of its own clock. */
     Recorded events(long sinceNanos) throws IOException {
         return SampleFormat.JSON.readValue(

@@ -11,6 +11,10 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -38,60 +42,73 @@ public final class EventRecording implements AutoCloseable {
     private @Nullable ClockOffset offsetBefore;
     private String serverProblem = "";
 
-    private EventRecording(String host, int trial, boolean sameMachine, boolean record) {
+    private EventRecording(String host, int trial, RunInfo info) {
         this.host = host;
         this.trial = trial;
-        this.sameMachine = sameMachine;
-        this.own = record ? EventRecorder.start(new EventStore(), List.of()) : null;
-        this.ownBefore = own == null ? null : own.recorded(Long.MAX_VALUE);
+        sameMachine = "loopback".equals(info.client().get("network"));
+        boolean record = !Boolean.getBoolean(SWITCH_OFF);
+        // A JVM takes a second or so to begin: both do at the same time.
+        FutureTask<Recorded> atServer = record ? beginAtServer(info.server()) : null;
+        own = record ? EventRecorder.start(new EventStore(), List.of()) : null;
+        ownBefore = own == null ? null : own.recorded(Long.MAX_VALUE);
+        if (atServer != null) {
+            awaitServer(atServer);
+        }
     }
 
     /**
-     * Starts to record here and at the server; takes a second or two.
+     * Starts to record here and at the server; takes a second or so.
      *
      * @param info of the run: what the server told of itself, and whether it is on this machine
      */
     public static EventRecording start(String host, int trial, RunInfo info) {
-        boolean sameMachine = "loopback".equals(info.client().get("network"));
-        EventRecording recording = new EventRecording(host, trial, sameMachine, !Boolean.getBoolean(SWITCH_OFF));
-        recording.startAtServer(info.server());
-        return recording;
+        return new EventRecording(host, trial, info);
     }
 
-    /**
-     * Has a server begin to record, and returns at once: its JVM takes a second or two for that, which the next recording then
-     * does not wait for. That it cannot be asked is for the next recording to say.
-     */
-    public static void prepare(String host, int adminPort) {
-        Thread asking = new Thread(
-                () -> {
-                    try {
-                        new AdminClient(host, adminPort).events(Long.MAX_VALUE);
-                    } catch (IOException | IllegalArgumentException e) {
-                        // The recording will meet the same, and says so.
-                    }
-                },
-                "plog-events-prepare");
-        asking.setDaemon(true);
-        asking.start();
-    }
-
-    private void startAtServer(Map<String, String> serverFacts) {
+    /** Asks the server in a thread of its own. Null, with a reason, if it cannot be asked. */
+    private @Nullable FutureTask<Recorded> beginAtServer(Map<String, String> serverFacts) {
         String port = serverFacts.get(ADMIN_PORT);
-        if (own == null) {
-            return;
-        }
         if (port == null) {
             serverProblem = "the server has no admin port";
-            return;
+            return null;
         }
         try {
             AdminClient client = new AdminClient(host, Integer.parseInt(port));
-            serverBefore = client.events(Long.MAX_VALUE);
-            offsetBefore = client.clock();
             admin = client;
-        } catch (IOException | IllegalArgumentException e) {
+            return inBackground(() -> client.events(Long.MAX_VALUE));
+        } catch (NumberFormatException e) {
             serverProblem = problem(port, e);
+            return null;
+        }
+    }
+
+    private void awaitServer(FutureTask<Recorded> asked) {
+        AdminClient client = Objects.requireNonNull(admin);
+        try {
+            serverBefore = result(asked);
+            offsetBefore = client.clock();
+        } catch (IOException | IllegalArgumentException e) {
+            serverProblem = problem(Integer.toString(client.port()), e);
+        }
+    }
+
+    private static FutureTask<Recorded> inBackground(Callable<Recorded> ask) {
+        FutureTask<Recorded> task = new FutureTask<>(ask);
+        Thread thread = new Thread(task, "plog-events-ask");
+        thread.setDaemon(true);
+        thread.start();
+        return task;
+    }
+
+    private static Recorded result(FutureTask<Recorded> asked) throws IOException {
+        try {
+            return asked.get();
+        } catch (ExecutionException e) {
+            Throwable cause = e.getCause();
+            throw new IOException(cause == null || cause.getMessage() == null ? e.toString() : cause.getMessage(), e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IOException("interrupted while the server was asked for its events", e);
         }
     }
 
@@ -102,7 +119,7 @@ public final class EventRecording implements AutoCloseable {
     }
 
     /**
-     * Writes what was recorded since the start; takes a second or two.
+     * Writes what was recorded since the start; takes a second or so.
      *
      * @param runStartNanos the run's time 0
      * @throws IOException if the file cannot be written
@@ -114,7 +131,7 @@ public final class EventRecording implements AutoCloseable {
             writer.append(SideEvents.none(trial, SideEvents.SERVER, facts));
             return;
         }
-        SideEvents server = server(runStartNanos);
+        AtServer server = askServer();
         Recorded after = own.recorded(runStartNanos);
         writer.append(new SideEvents(
                 trial,
@@ -126,25 +143,47 @@ public final class EventRecording implements AutoCloseable {
                 after.events().stream()
                         .map(event -> event.shifted(-runStartNanos))
                         .toList()));
-        writer.append(server);
+        writer.append(server(runStartNanos, server));
     }
 
-    private SideEvents server(long runStartNanos) {
+    /** What the server is asked for after a run, and how far its clock was ahead then; a problem if it cannot be asked. */
+    private record AtServer(
+            @Nullable FutureTask<Recorded> recorded,
+            @Nullable ClockOffset after,
+            String problem) {}
+
+    private AtServer askServer() {
         AdminClient client = admin;
-        ClockOffset before = offsetBefore;
         Recorded first = serverBefore;
-        if (client == null || before == null || first == null) {
-            return SideEvents.none(trial, SideEvents.SERVER, Map.of("events", NOT_AVAILABLE + serverProblem));
+        if (client == null || first == null || offsetBefore == null) {
+            return new AtServer(null, null, serverProblem);
         }
         try {
             ClockOffset after = client.clock();
-            Recorded last = client.events(first.counters().atNanos());
-            return server(runStartNanos, before, after, first, last);
+            long since = first.counters().atNanos();
+            return new AtServer(inBackground(() -> client.events(since)), after, "");
         } catch (IOException e) {
-            String what = e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
-            String sentence = "the server's admin port did not answer after the run: " + what;
-            return SideEvents.none(trial, SideEvents.SERVER, Map.of("events", NOT_AVAILABLE + sentence));
+            return new AtServer(null, null, afterTheRun(e));
         }
+    }
+
+    private SideEvents server(long runStartNanos, AtServer asked) {
+        ClockOffset before = offsetBefore;
+        Recorded first = serverBefore;
+        FutureTask<Recorded> recorded = asked.recorded;
+        if (recorded == null || asked.after == null || before == null || first == null) {
+            return SideEvents.none(trial, SideEvents.SERVER, Map.of("events", NOT_AVAILABLE + asked.problem));
+        }
+        try {
+            return server(runStartNanos, before, asked.after, first, result(recorded));
+        } catch (IOException e) {
+            return SideEvents.none(trial, SideEvents.SERVER, Map.of("events", NOT_AVAILABLE + afterTheRun(e)));
+        }
+    }
+
+    private static String afterTheRun(IOException e) {
+        return "the server's admin port did not answer after the run: "
+                + (e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage());
     }
 
     private SideEvents server(

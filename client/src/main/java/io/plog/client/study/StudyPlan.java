@@ -17,12 +17,12 @@ import java.util.Set;
  * @param force the way of forcing
  * @param mix sizes of the capacity cells and the loads
  * @param connections at once, 1 to {@link LoadPlan#MOST_CONNECTIONS}; a design with fewer threads gets as many as it has threads
- * @param requestsPerConnection after which a load makes a connection anew (partly open); 0 for never (open)
+ * @param requestsPerConnection after which a connection is made anew, at infinite demand too; 0 for never
  * @param arrivals how intended times follow each other
  * @param relativeLoads shares of each design's own capacity, over 0 and below {@value #HIGHEST_LOAD}
  * @param absoluteRates for all designs alike, requests a second; empty for {@link #ABSOLUTE_SHARES} of the slowest design's capacity
  * @param trials repetitions of each cell, 1 to 1000
- * @param warmUp before counting, in each cell
+ * @param warmUp before counting, in each cell; its server has had twice that at infinite demand before
  * @param duration of counting, in each cell
  * @param singleSizesBytes sizes whose capacity is measured besides that of the mix
  * @param workloadsOfAll whether the mixes of logged and read-only requests go to all designs, not to the dedicated one only
@@ -160,7 +160,8 @@ public record StudyPlan(
                 .seed(seed + 7919L * cell.trial())
                 .command(command);
         if (cell.kind() == StudyCell.Kind.CAPACITY) {
-            load.closed(own, 1);
+            // What is called the capacity must be reached with all that the loads ask for.
+            load.closed(own, 1).requestsPerConnection(requestsPerConnection);
         } else if (requestsPerConnection > 0 && cell.kind() != StudyCell.Kind.WORKLOAD) {
             load.partlyOpen(own, requestsPerConnection, cell.ratePerSecond(), arrivals);
         } else {
@@ -169,14 +170,21 @@ public record StudyPlan(
         return load.build();
     }
 
+    /** A fresh JVM compiles for seconds, and on few processors in competition with what is measured. */
+    public Duration serverWarmUp() {
+        Duration twice = warmUp.multipliedBy(2);
+        return twice.compareTo(SHORTEST) < 0 ? SHORTEST : twice;
+    }
+
     /** A closed loop that brings a cell's fresh server, and this client, to speed before the cell's own load begins. */
     public LoadPlan warmUpPlan(StudyCell cell, int port, String target) {
         return LoadPlan.builder("127.0.0.1", port, target)
                 .mix(cell.mix())
                 .loggedShare(cell.loggedShare())
                 .closed(Math.min(64, cell.design().connections(connections)), 1)
+                .requestsPerConnection(cell.kind() == StudyCell.Kind.WORKLOAD ? 0 : requestsPerConnection)
                 .warmUp(Duration.ZERO)
-                .duration(warmUp.compareTo(SHORTEST) < 0 ? SHORTEST : warmUp)
+                .duration(serverWarmUp())
                 .seed(seed + 1)
                 .build();
     }

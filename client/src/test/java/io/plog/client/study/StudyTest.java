@@ -88,7 +88,8 @@ final class StudyTest {
                             own.ordersBySize(),
                             own.batch(),
                             own.claimedDesign(),
-                            own.status()))));
+                            own.status(),
+                            own.lagShare()))));
         }
         return study;
     }
@@ -245,6 +246,17 @@ final class StudyTest {
         StudyResults failing = measured(plan, own -> own.answering(3)).results("");
         assertThat(levels(failing)).containsEntry("failures", "invalid");
         assertThat(failing.loads()).isEmpty();
+    }
+
+    /** Where one size comes alone, the median is the base that the lag is a share of, and the 99th percentile 1.196 times that. */
+    @Test
+    void aClientThatIsLateByMuchOfWhatItMeasuresMakesItInvalid() throws IOException {
+        StudyPlan plan = plan(1);
+        assertThat(levels(measured(plan, own -> own).results(""))).containsEntry("schedule-lag", "ok");
+        assertThat(levels(measured(plan, own -> own.lagging(0.11)).results("")))
+                .containsEntry("schedule-lag", "warning");
+        assertThat(levels(measured(plan, own -> own.lagging(0.5)).results("")))
+                .containsEntry("schedule-lag", "invalid");
     }
 
     @Test

@@ -36,13 +36,34 @@ final class SyntheticCells {
 
     /** How a server behaves. */
     record Behaviour(
-            double perSecond, double latencyMicros, boolean ordersBySize, int batch, String claimedDesign, int status) {
+            double perSecond,
+            double latencyMicros,
+            boolean ordersBySize,
+            int batch,
+            String claimedDesign,
+            int status,
+            double lagShare) {
+        Behaviour(
+                double perSecond,
+                double latencyMicros,
+                boolean ordersBySize,
+                int batch,
+                String claimedDesign,
+                int status) {
+            this(perSecond, latencyMicros, ordersBySize, batch, claimedDesign, status, 0);
+        }
+
         Behaviour claiming(String design) {
-            return new Behaviour(perSecond, latencyMicros, ordersBySize, batch, design, status);
+            return new Behaviour(perSecond, latencyMicros, ordersBySize, batch, design, status, lagShare);
         }
 
         Behaviour answering(int otherStatus) {
-            return new Behaviour(perSecond, latencyMicros, ordersBySize, batch, claimedDesign, otherStatus);
+            return new Behaviour(perSecond, latencyMicros, ordersBySize, batch, claimedDesign, otherStatus, lagShare);
+        }
+
+        /** The client is late: one request in fifty by this share of the latency. */
+        Behaviour lagging(double share) {
+            return new Behaviour(perSecond, latencyMicros, ordersBySize, batch, claimedDesign, status, share);
         }
     }
 
@@ -78,7 +99,9 @@ final class SyntheticCells {
         samples.begin();
         samples.set(Column.BLOCK, at * load.blocks() / load.duration().toNanos());
         samples.set(Column.INTENDED, load.warmUp().toNanos() + at);
-        samples.set(Column.SENT, load.warmUp().toNanos() + at);
+        boolean late = random.nextInt(50) == 0;
+        long lag = late ? Math.round(behaviour.lagShare * behaviour.latencyMicros * 1000) : 0;
+        samples.set(Column.SENT, load.warmUp().toNanos() + at + lag);
         samples.set(Column.END_TO_END, latency);
         samples.set(Column.STATUS, behaviour.status);
         samples.set(Column.PAYLOAD_BYTES, size);

@@ -201,6 +201,7 @@ public final class LoadCoordinator implements Closeable {
         RunInfo info = null;
         int connections = 0;
         for (RemoteWorker worker : workers) {
+            int own = plan.toBuilder().part(worker.part(), plan.parts()).build().ownConnections();
             if (!worker.problem().isEmpty()) {
                 reasons.add(worker.name() + " was lost: " + worker.problem());
             } else {
@@ -211,10 +212,9 @@ public final class LoadCoordinator implements Closeable {
                             .ifPresent(end -> reasons.add(worker.name() + ": " + end.reason()));
                 }
                 // All began at the same moment, so their times need no shift.
-                parts.add(new SampleMerge.Part(worker.file(), 0, SampleMerge.KEEP_TRIAL, connections));
+                parts.add(SampleMerge.Part.ofClient(worker.file(), 0, connections, own));
             }
-            connections +=
-                    plan.toBuilder().part(worker.part(), plan.parts()).build().ownConnections();
+            connections += own;
         }
         if (info == null) {
             throw new IOException("no samples are there: " + String.join("; ", reasons));

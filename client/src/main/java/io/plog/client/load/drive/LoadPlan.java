@@ -15,7 +15,8 @@ import org.jspecify.annotations.Nullable;
  * @param outstanding requests that each keeps under way in a closed loop, 1 to 65536; without meaning otherwise
  * @param ratePerSecond of all parts together, over 0 and at most 10 million; 0 in a closed loop
  * @param arrivals how intended times follow each other; without meaning in a closed loop
- * @param requestsPerConnection after how many replies a partly open loop closes a connection and makes it anew; 0 otherwise
+ * @param requestsPerConnection after how many replies a connection is closed and made anew; 0 for never, which a partly open loop
+ *     cannot be. An open loop, and a closed one with several outstanding, keep their connections
  * @param mix the payload sizes
  * @param loggedShare the share of the requests that are to be logged, 0 to 1; the others are read-only
  * @param warmUp how long requests are sent before counting begins, 0 to 1 h
@@ -86,8 +87,7 @@ public record LoadPlan(
         if (mode == LoadMode.PARTLY_OPEN) {
             check("requests-per-connection", requestsPerConnection, 1, Integer.MAX_VALUE);
         } else if (requestsPerConnection != 0) {
-            throw new IllegalArgumentException("requests-per-connection is " + requestsPerConnection
-                    + ", and the load is " + mode.label() + ": only partly-open makes connections anew");
+            checkAnew(mode, outstanding, requestsPerConnection);
         }
         if (!(loggedShare >= 0) || loggedShare > 1) {
             throw new IllegalArgumentException(
@@ -143,6 +143,16 @@ public record LoadPlan(
     /** A builder with the defaults: a closed loop of one connection with one request of 100 bytes outstanding, for 60 s. */
     public static Builder builder(String host, int port, String target) {
         return new Builder(host, port, target);
+    }
+
+    private static void checkAnew(LoadMode mode, int outstanding, int requestsPerConnection) {
+        check("requests-per-connection", requestsPerConnection, 0, Integer.MAX_VALUE);
+        if (mode == LoadMode.OPEN || outstanding != 1) {
+            throw new IllegalArgumentException(
+                    "requests-per-connection is " + requestsPerConnection + ", and the load is " + mode.label()
+                            + (mode == LoadMode.OPEN ? "" : " with " + outstanding + " outstanding")
+                            + ": only partly-open, and closed with one request outstanding, make connections anew");
+        }
     }
 
     private static void checkRate(LoadMode mode, double ratePerSecond) {
@@ -261,6 +271,12 @@ public record LoadPlan(
             requestsPerConnection = requestsOnEach;
             ratePerSecond = atRatePerSecond;
             arrivals = withArrivals;
+            return this;
+        }
+
+        /** After how many replies connections are made anew, in a closed loop too; 0 for never. */
+        public Builder requestsPerConnection(int requestsOnEach) {
+            requestsPerConnection = requestsOnEach;
             return this;
         }
 

@@ -167,16 +167,14 @@ public final class LoadRun {
             try (engine;
                     LoadReports reports = new LoadReports(plan, engine, listener)) {
                 engine.connectAll();
-                start = signal.startNanos();
-                while (start == StartSignal.NOT_YET && !stopAsked) {
-                    engine.idle();
-                    start = signal.startNanos();
+                DriverPriority priority = DriverPriority.take(plan.mode());
+                try {
+                    start = begin(engine, signal);
+                    reports.startedAt(start);
+                    reason = engine.run(start, () -> stopAsked);
+                } finally {
+                    priority.close();
                 }
-                if (start == StartSignal.NOT_YET) {
-                    throw new PlanException("interrupted before the load began");
-                }
-                reports.startedAt(start);
-                reason = engine.run(start, () -> stopAsked);
             }
         }
         LoadCounts counts = engine.counts();
@@ -187,6 +185,19 @@ public final class LoadRun {
         told.put(LoadSummary.CONNECTIONS_LOST, counts.lostConnections);
         RunInfo.End end = new RunInfo.End(!reason.isEmpty(), reason, System.nanoTime() - start, told);
         return new Driven(start, end);
+    }
+
+    /** Waits for the signal. */
+    private long begin(LoadEngine engine, StartSignal signal) throws PlanException {
+        long start = signal.startNanos();
+        while (start == StartSignal.NOT_YET && !stopAsked) {
+            engine.idle();
+            start = signal.startNanos();
+        }
+        if (start == StartSignal.NOT_YET) {
+            throw new PlanException("interrupted before the load began");
+        }
+        return start;
     }
 
     private InetSocketAddress address() throws PlanException {
@@ -255,6 +266,8 @@ public final class LoadRun {
                 plan.duration().toNanos(),
                 plan.requests(),
                 plan.parts());
+        Map<String, String> client = ClientFacts.collect(loopback);
+        client.put(DriverPriority.FACT, DriverPriority.told(plan.mode()));
         return new RunInfo(
                 ClientFacts.version(),
                 Instant.now().toString(),
@@ -272,7 +285,7 @@ public final class LoadRun {
                         plan.ratePerSecond(),
                         plan.seed(),
                         List.of(load)),
-                ClientFacts.collect(loopback),
+                client,
                 welcome.facts(),
                 targets);
     }

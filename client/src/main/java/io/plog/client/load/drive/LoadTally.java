@@ -49,7 +49,7 @@ public final class LoadTally {
             long end = sentAt + samples.get(Column.END_TO_END, i);
             long status = samples.get(Column.STATUS, i);
             intended.add(samples.get(Column.INTENDED, i));
-            if (status != LoadEngine.NO_REPLY) {
+            if (status != RequestBook.NO_REPLY) {
                 done.add(end);
             }
             if (status == Status.OK.code()) {

@@ -21,10 +21,10 @@ final class LoadWords {
 
     /** A reply's status as people read it. */
     static String status(long code) {
-        if (code == LoadEngine.NO_REPLY) {
+        if (code == RequestBook.NO_REPLY) {
             return "no reply";
         }
-        if (code == LoadEngine.WRONG_REPLY) {
+        if (code == RequestBook.WRONG_REPLY) {
             return "wrong reply";
         }
         Status status = Status.ofCode((int) code);

@@ -10,6 +10,7 @@ import io.plog.client.load.PlanException;
 import io.plog.client.load.RunInfo;
 import io.plog.client.load.SampleFileReader;
 import io.plog.client.load.Samples;
+import io.plog.client.load.SideEvents;
 import java.net.InetAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
@@ -89,6 +90,10 @@ class LoadCoordinatorTest {
                         .containsExactly(0L, 1L, 2L, 3L, 4L);
                 assertThat(reader.info().client()).containsEntry("mergedFrom", "2 clients");
                 assertThat(reader.info().plan().load().get(0).workers()).isEqualTo(2);
+                // Both asked the same server what interrupted it.
+                assertThat(reader.events())
+                        .extracting(SideEvents::side)
+                        .containsExactlyInAnyOrder(SideEvents.CLIENT, SideEvents.CLIENT, SideEvents.SERVER);
             }
             assertThat(directory.resolve("parts")).isEmptyDirectory();
         }

@@ -29,6 +29,13 @@ class LoadPlanTest {
         refused(b -> b.open(1, -5, constant), "rate is -5.0");
         refused(b -> b.open(1, Double.NaN, constant), "rate is NaN");
         refused(b -> b.partlyOpen(1, 0, 5, constant), "requests-per-connection is 0: expected 1");
+        refused(
+                b -> b.open(1, 5, constant).requestsPerConnection(5),
+                "requests-per-connection is 5, and the load is open: only partly-open, and closed with one request outstanding");
+        refused(
+                b -> b.closed(1, 2).requestsPerConnection(5),
+                "and the load is closed with 2 outstanding: only partly-open");
+        refused(b -> b.closed(1, 1).requestsPerConnection(-1), "requests-per-connection is -1: expected 0");
         refused(b -> b.closed(0, 1), "connections is 0: expected 1");
         refused(b -> b.closed(1, 0), "outstanding is 0");
         refused(b -> b.duration(Duration.ofMillis(50)), "duration is 50 ms: expected 100 ms to 24 h");

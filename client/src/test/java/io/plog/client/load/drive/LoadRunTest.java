@@ -36,6 +36,8 @@ import java.util.function.BiFunction;
 import org.assertj.core.data.Offset;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 class LoadRunTest {
     @TempDir
@@ -194,8 +196,9 @@ class LoadRunTest {
         }
     }
 
-    @Test
-    void connectionsAreMadeAnewExactlyAfterTheirRequests() throws Exception {
+    @ParameterizedTest
+    @EnumSource(names = {"CLOSED", "PARTLY_OPEN"})
+    void connectionsAreMadeAnewExactlyAfterTheirRequests(LoadMode mode) throws Exception {
         Map<Long, List<Long>> numbersOnConnection = new TreeMap<>();
         BiFunction<ByteBuf, Long, List<ByteBuf>> counting = (request, count) -> {
             synchronized (numbersOnConnection) {
@@ -206,9 +209,10 @@ class LoadRunTest {
             return List.of(FakeServer.reply(request));
         };
         try (FakeServer server = FakeServer.answering(counting)) {
-            LoadRun.Outcome outcome = run(plan(server)
-                    .partlyOpen(5, 3, 400, ArrivalTimes.Kind.POISSON)
-                    .build());
+            LoadPlan.Builder asked = mode == LoadMode.CLOSED
+                    ? plan(server).closed(5, 1).requestsPerConnection(3).requests(200)
+                    : plan(server).partlyOpen(5, 3, 400, ArrivalTimes.Kind.POISSON);
+            LoadRun.Outcome outcome = run(asked.build());
             assertThat(outcome.end().partial()).as(outcome.end().reason()).isFalse();
             assertThat(identities(server.requests())).hasSize(server.requests().size());
             assertThat(samples(outcome)).hasSize(server.requests().size());

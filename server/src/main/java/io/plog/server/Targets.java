@@ -1,0 +1,111 @@
+package io.plog.server;
+
+import io.plog.protocol.RequestRecord;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The targets of a server from the recovery of their logs to their close. One thread opens them, one closes them; the rest is
+ * for any thread.
+ */
+final class Targets {
+    private final List<Target> opened = new CopyOnWriteArrayList<>(); // asked for counters during recovery, too
+    private final List<TargetStart> starts = new ArrayList<>();
+
+    /** Opens the log of a target and makes its state again; tests put their own there. */
+    interface LogOpener {
+        /** The log, or {@code null} if the target does not log. */
+        @Nullable
+        RecordLog open(TargetOptions target, StateMachine machine, TargetMeters meters) throws IOException;
+    }
+
+    /** Those that are open, in the order of their ids; grows while they are recovered. */
+    List<Target> all() {
+        return opened;
+    }
+
+    /** What was found for each; of the thread that opens them, until all are open. */
+    List<TargetStart> starts() {
+        return List.copyOf(starts);
+    }
+
+    /** Recovers the log of the next target, and its state. */
+    void open(TargetOptions target, ServerOptions options, TargetMeters meters, LogOpener opener) throws IOException {
+        StateMachine machine = new StateMachine(target.name(), target.service().get(), MemoryBounds.of(options));
+        RecordLog log = opener.open(target, machine, meters);
+        DirectoryFacts facts =
+                log == null || target.directories().isEmpty() ? null : DirectoryFacts.of(target.directories());
+        int maxPayloadBytes = log == null
+                ? options.maxPayloadBytes()
+                : FileRecordLog.maxRecordBytes(target, options.maxPayloadBytes()) - RequestRecord.ENVELOPE_BYTES;
+        if (log != null) {
+            meters.watch(log, machine);
+        }
+        opened.add(new Target(
+                opened.size(),
+                target.name(),
+                target.force(),
+                told(machine, log, facts),
+                machine,
+                log,
+                maxPayloadBytes,
+                meters));
+        FileRecordLog file = log instanceof FileRecordLog real ? real : null;
+        starts.add(new TargetStart(
+                target, facts, file == null ? null : file.recovery(), file == null ? null : file.replay()));
+    }
+
+    private static Map<String, String> told(
+            StateMachine machine, @Nullable RecordLog log, @Nullable DirectoryFacts facts) {
+        Map<String, String> told = new LinkedHashMap<>();
+        told.put("service", machine.service().name());
+        told.put("window", Integer.toString(log == null ? 0 : MemoryBounds.WINDOW));
+        told.put("readOnlyRequests", machine.service().takesReads() ? "yes" : "no");
+        if (facts != null) {
+            told.putAll(facts.asMap());
+        }
+        return told;
+    }
+
+    /** What is wrong with the first of which something is, a part of a sentence; {@code null} if nothing is. */
+    @Nullable
+    String problem() {
+        for (Target target : opened) {
+            String problem = target.problem();
+            if (problem != null) {
+                return problem;
+            }
+        }
+        return null;
+    }
+
+    /**
+     * Closes the logs: what was appended is durable and told then.
+     *
+     * @return the first failure, those of other logs added to it; {@code null} if there was none
+     */
+    @Nullable
+    IOException close() {
+        IOException failure = null;
+        for (Target target : opened) {
+            RecordLog log = target.log();
+            try {
+                if (log != null) {
+                    log.close();
+                }
+            } catch (IOException e) {
+                if (failure == null) {
+                    failure = e;
+                } else {
+                    failure.addSuppressed(e);
+                }
+            }
+        }
+        return failure;
+    }
+}
