@@ -167,6 +167,8 @@ public final class LoadRun {
             try (engine;
                     LoadReports reports = new LoadReports(plan, engine, listener)) {
                 engine.connectAll();
+                // What set-up left behind would otherwise be collected while requests are due.
+                System.gc();
                 DriverPriority priority = DriverPriority.take(plan.mode());
                 try {
                     start = begin(engine, signal);
