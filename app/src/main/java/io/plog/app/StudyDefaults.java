@@ -33,7 +33,7 @@ record StudyDefaults(
             List.of("dedicated", "inline", "threads=150", "threads=300", "threads-shared=150");
 
     static final StudyDefaults SHORT = new StudyDefaults(
-            List.of(1), List.of(0.5, 0.95), 300, 1, Duration.ofSeconds(3), Duration.ofSeconds(1), List.of());
+            List.of(1), List.of(0.5, 0.95), 300, 1, Duration.ofMillis(2_500), Duration.ofSeconds(1), List.of());
 
     /** The study's loads, connections, and one and four instances. */
     static final StudyDefaults FULL = new StudyDefaults(

@@ -87,7 +87,7 @@ final class StudyOptions {
     @Option(
             names = "--seconds",
             paramLabel = "S",
-            description = "How long each cell counts; default 3, with --full 10.")
+            description = "How long each cell counts; default 2.5, with --full 10.")
     private @Nullable Double seconds;
 
     @Option(names = "--trials", paramLabel = "N", description = "Repetitions of each cell; default 1, with --full 5.")

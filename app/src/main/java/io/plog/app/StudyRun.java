@@ -8,6 +8,7 @@ import io.plog.client.load.drive.LoadListener;
 import io.plog.client.load.drive.LoadPlan;
 import io.plog.client.load.drive.LoadRun;
 import io.plog.client.study.CellOutcome;
+import io.plog.client.study.Lateness;
 import io.plog.client.study.ServerWatch;
 import io.plog.client.study.Study;
 import io.plog.client.study.StudyCell;
@@ -36,6 +37,9 @@ final class StudyRun {
     private static final String NOT_SUSTAINED = "the offered rate could not be sustained";
 
     private static final int WARM_UPS_OF_CLIENT = 3;
+
+    /** How often a cell is measured again at most. */
+    private static final int MOST_AGAIN = 2;
 
     private final StudyPlan plan;
     private final Path out;
@@ -101,7 +105,7 @@ final class StudyRun {
             begun++;
             say.accept(String.format(Locale.ROOT, "%d/%d  %s", begun, plan.cells(), cell.label()));
             try {
-                CellOutcome outcome = measure(cell);
+                CellOutcome outcome = measureInTime(cell);
                 if (outcome != null) {
                     study.add(outcome);
                 }
@@ -119,10 +123,30 @@ final class StudyRun {
         say.accept("    failed: " + why);
     }
 
+    /**
+     * Measures a cell, and again while the client is too late: a machine that stops for some milliseconds once in a while would
+     * else make every long study invalid. What is measured decides nothing here, and what was given up stays beside.
+     */
+    private @Nullable CellOutcome measureInTime(StudyCell cell)
+            throws IOException, PlanException, InterruptedException {
+        String name = String.format(Locale.ROOT, "%03d-%s", begun, cell.directoryName());
+        for (int again = 0; ; again++) {
+            Path directory =
+                    Files.createDirectories(out.resolve(CELLS).resolve(again == 0 ? name : name + "-again-" + again));
+            Measured measured = measure(cell, directory);
+            if (measured == null || measured.lateness != Lateness.TOO_MUCH || again == MOST_AGAIN) {
+                return measured == null ? null : measured.outcome;
+            }
+            study.addRepeat(cell);
+            say.accept("    once more: the client was too late");
+        }
+    }
+
+    private record Measured(CellOutcome outcome, Lateness lateness) {}
+
     /** Null if it was stopped in the middle: half a cell is no cell. */
-    private @Nullable CellOutcome measure(StudyCell cell) throws IOException, PlanException, InterruptedException {
-        Path directory = Files.createDirectories(
-                out.resolve(CELLS).resolve(String.format(Locale.ROOT, "%03d-%s", begun, cell.directoryName())));
+    private @Nullable Measured measure(StudyCell cell, Path directory)
+            throws IOException, PlanException, InterruptedException {
         try (StudyServer server = StudyServer.start(plan, cell, out, logs)) {
             LoadPlan load = plan.loadPlan(cell, server.port(), StudyServer.TARGET);
             // The client is brought to speed once, each server anew.
@@ -132,11 +156,12 @@ final class StudyRun {
             }
             LoadRun run = begin(load);
             Path samples = directory.resolve(SampleFileWriter.FILE_NAME);
-            RunInfo.End end;
+            LoadRun.Outcome outcome;
             ServerWatch watch = new ServerWatch(server.adminPort(), load);
             try (watch) {
-                end = run.run(samples, watch, LoadListener.NONE).end();
+                outcome = run.run(samples, watch, LoadListener.NONE);
             }
+            RunInfo.End end = outcome.end();
             current = null;
             server.stop();
             if (stopAsked) {
@@ -145,7 +170,9 @@ final class StudyRun {
             if (end.partial() && !end.reason().startsWith(NOT_SUSTAINED)) {
                 throw new IOException(end.reason());
             }
-            return new CellOutcome(cell, samples, watch.cpuNanos(), watch.readyChannels());
+            return new Measured(
+                    new CellOutcome(cell, samples, watch.cpuNanos(), watch.readyChannels()),
+                    Lateness.of(outcome.summary()));
         } finally {
             current = null;
         }

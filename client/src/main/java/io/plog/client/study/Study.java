@@ -27,6 +27,7 @@ public final class Study {
     private final String plogVersion;
     private final String startedAt;
     private final List<String> failed = new ArrayList<>();
+    private final List<String> repeated = new ArrayList<>();
     private final Map<StudyCell, List<CellData>> cells = new LinkedHashMap<>();
     private int measured;
 
@@ -56,6 +57,11 @@ public final class Study {
     /** Adds a cell that came to nothing. */
     public void addFailure(StudyCell cell, String why) {
         failed.add(cell.label() + ": " + why);
+    }
+
+    /** Notes that a cell is measured again, because the client was too late in it. */
+    public void addRepeat(StudyCell cell) {
+        repeated.add(cell.label());
     }
 
     /** How many cells were measured. */
@@ -119,7 +125,7 @@ public final class Study {
                 machines,
                 comparisons,
                 findings,
-                StudyChecks.of(cells.values(), failed, partialReason));
+                StudyChecks.of(cells.values(), failed, repeated, partialReason));
     }
 
     private List<Capacity> capacities() {

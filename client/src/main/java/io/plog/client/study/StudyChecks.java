@@ -19,9 +19,6 @@ final class StudyChecks {
     static final String WARNING = "warning";
     static final String INVALID = "invalid";
 
-    /** The client was not fast enough if its lag is more than this part of the latency. */
-    private static final double MOST_LAG = 0.1;
-
     /** With less of the processors free, requests wait for one of them. */
     private static final double PROCESSORS_CARE = 0.9;
 
@@ -40,13 +37,16 @@ final class StudyChecks {
      *
      * @param cells every cell, its trials together
      * @param failed cells that came to nothing, each with why
+     * @param repeated cells that were measured again, once for each time
      */
-    static List<Check> of(Collection<List<CellData>> cells, List<String> failed, String partialReason) {
+    static List<Check> of(
+            Collection<List<CellData>> cells, List<String> failed, List<String> repeated, String partialReason) {
         StudyChecks checks = new StudyChecks(cells);
         checks.complete(failed, partialReason);
         checks.designs();
         checks.errors();
         checks.lag();
+        checks.repeated(repeated);
         checks.sustained();
         checks.refusals();
         checks.processors();
@@ -101,50 +101,57 @@ final class StudyChecks {
                 "Requests failed and are in no figure");
     }
 
-    /**
-     * Like is held against like. Where sizes are mixed, handling one large request takes longer than a tenth of the median by
-     * itself, which says little of the figures.
-     */
     private void lag() {
+        List<String> late = late(Lateness.TOO_MUCH);
+        if (late.isEmpty()) {
+            List<String> noticeable = late(Lateness.NOTICEABLE);
+            add(
+                    "schedule-lag",
+                    noticeable,
+                    WARNING,
+                    "The client sent its requests in time in every cell.",
+                    "In " + noticeable.size() + " cells one request in a hundred was sent late by more than a tenth of"
+                            + " the median latency, though by less than a tenth of the mean and of the 99th percentile");
+            return;
+        }
+        add(
+                "schedule-lag",
+                late,
+                INVALID,
+                "",
+                "The client was late by more than a tenth of what it measured in " + late.size()
+                        + " cells; let it have real-time priority (run as the superuser), processors of its own,"
+                        + " or lower rates");
+    }
+
+    private List<String> late(Lateness wanted) {
         List<String> late = new ArrayList<>();
-        List<String> later = new ArrayList<>();
         each((cell, data) -> {
             LoadSummary.Times latency = data.summary().latency();
             LoadSummary.Times lag = data.summary().lag();
-            if (latency == null || lag == null) {
-                return;
-            }
-            if (lag.mean() > MOST_LAG * latency.mean() || lag.p99() > MOST_LAG * latency.p99()) {
+            if (latency != null && lag != null && Lateness.of(data.summary()) == wanted) {
                 late.add(String.format(
                         Locale.ROOT,
-                        "%s (lag: mean %,.0f us, p99 %,.0f; latency: mean %,.0f us, p99 %,.0f)",
+                        "%s (lag: mean %,.0f µs, p99 %,.0f; latency: mean %,.0f µs, median %,.0f, p99 %,.0f)",
                         cell.label(),
                         lag.mean(),
                         lag.p99(),
                         latency.mean(),
+                        latency.p50(),
                         latency.p99()));
-            } else if (lag.p99() > MOST_LAG * latency.p50()) {
-                later.add(String.format(Locale.ROOT, "%s (%,.0f us of %,.0f)", cell.label(), lag.p99(), latency.p50()));
             }
         });
-        if (!late.isEmpty()) {
-            add(
-                    "schedule-lag",
-                    late,
-                    INVALID,
-                    "",
-                    "The client was late by more than a tenth of what it measured in " + late.size()
-                            + " cells; let it have real-time priority (run as the superuser), processors of its own,"
-                            + " or lower rates");
-        } else {
-            add(
-                    "schedule-lag",
-                    later,
-                    WARNING,
-                    "The client sent its requests in time in every cell.",
-                    "In " + later.size() + " cells one request in a hundred was sent late by more than a tenth of the"
-                            + " median latency, though by less than a tenth of the mean and of the 99th percentile");
-        }
+        return late;
+    }
+
+    private void repeated(List<String> repeated) {
+        add(
+                "repeated",
+                repeated,
+                WARNING,
+                "No cell had to be measured again.",
+                "Since the client was too late in them, and for no other reason, cells were measured again, "
+                        + repeated.size() + " times; their first samples are kept beside");
     }
 
     /** Not invalid by itself: near its capacity a server may fall behind, and the study has to show it. */

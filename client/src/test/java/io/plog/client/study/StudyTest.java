@@ -260,6 +260,18 @@ final class StudyTest {
     }
 
     @Test
+    void whatWasMeasuredAgainIsSaid() throws IOException {
+        StudyPlan plan = plan(1);
+        Study study = measured(plan, own -> own);
+        assertThat(levels(study.results(""))).containsEntry("repeated", "ok");
+        study.addRepeat(StudyOrder.loads(plan, study::capacity).get(0));
+        StudyResults results = study.results("");
+        assertThat(levels(results)).containsEntry("repeated", "warning");
+        assertThat(results.validity())
+                .anySatisfy(check -> assertThat(check.detail()).contains("measured again, 1 times"));
+    }
+
+    @Test
     void whatFailedIsSaidAndTheRestIsKept() throws IOException {
         Study study = measured(plan(1), own -> own);
         study.addFailure(StudyOrder.capacities(plan(1)).get(0), "the server ended in the middle");
