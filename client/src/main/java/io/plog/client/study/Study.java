@@ -23,6 +23,9 @@ import java.util.Optional;
  * study ended early is kept. For one thread.
  */
 public final class Study {
+    /** Facts of a server that are no facts of the study. */
+    private static final List<String> OF_ONE_CELL = List.of("design", "eventLoops", "adminPort");
+
     private final StudyPlan plan;
     private final String plogVersion;
     private final String startedAt;
@@ -160,16 +163,25 @@ public final class Study {
         return read;
     }
 
+    /** Of a cell with a rate, if there is one, since only such a load has times that its driver could miss. */
     private Environment environment() {
-        Optional<RunInfo> first =
-                cells.values().stream().findFirst().map(trials -> trials.get(0).info());
+        Optional<RunInfo> first = cells.values().stream()
+                .map(trials -> trials.get(0))
+                .min(Comparator.comparing(data -> data.cell().kind() == StudyCell.Kind.CAPACITY))
+                .map(CellData::info);
         return first.map(info -> new Environment(
                         info.client(),
-                        info.server(),
+                        ofAllCells(info.server()),
                         info.targets().isEmpty()
                                 ? Map.of()
                                 : info.targets().get(0).facts()))
                 .orElse(new Environment(Map.of(), Map.of(), Map.of()));
+    }
+
+    private static Map<String, String> ofAllCells(Map<String, String> server) {
+        Map<String, String> facts = new LinkedHashMap<>(server);
+        OF_ONE_CELL.forEach(facts::remove);
+        return facts;
     }
 
     private StudyResults.Plan plan() {
