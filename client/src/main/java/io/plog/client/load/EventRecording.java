@@ -113,9 +113,8 @@ public final class EventRecording implements AutoCloseable {
     }
 
     private String problem(String port, Exception e) {
-        String what = e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
         return "admin port " + host + ":" + port + ": "
-                + what.lines().findFirst().orElse("");
+                + what(e).lines().findFirst().orElse("");
     }
 
     /**
@@ -182,8 +181,11 @@ public final class EventRecording implements AutoCloseable {
     }
 
     private static String afterTheRun(IOException e) {
-        return "the server's admin port did not answer after the run: "
-                + (e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage());
+        return "the server's admin port did not answer after the run: " + what(e);
+    }
+
+    private static String what(Exception e) {
+        return e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
     }
 
     private SideEvents server(
