@@ -77,10 +77,16 @@ public final class HttpFuzz {
             boolean closes,
             boolean expectsContinue,
             boolean acceptsJson,
-            @Nullable String key) {
+            @Nullable String key,
+            @Nullable String host,
+            @Nullable String origin,
+            @Nullable String fetchSite,
+            @Nullable String contentType) {
         return method + " " + target + (isVersion10 ? " 1.0 " : " 1.1 ") + contentLength + (isChunked ? " chunked" : "")
                 + (closes ? " close" : "") + (expectsContinue ? " expect" : "") + (acceptsJson ? " json" : "")
-                + (key == null ? "" : " key " + key);
+                + (key == null ? "" : " key " + key) + " for " + host + " from " + origin + " " + fetchSite
+                + " of type "
+                + contentType;
     }
 
     private static byte[] expand(byte[] data) {
@@ -173,7 +179,11 @@ public final class HttpFuzz {
                     closes,
                     head.expectsContinue(),
                     head.acceptsJson(),
-                    head.idempotencyKey()));
+                    head.idempotencyKey(),
+                    head.host(),
+                    head.origin(),
+                    head.fetchSite(),
+                    head.contentType()));
             if (head.contentLength() > limit) {
                 throw new HttpException(HttpStatus.CONTENT_TOO_LARGE, "too long");
             }

@@ -9,7 +9,7 @@ import org.jspecify.annotations.NullMarked;
 /** Cases for {@link HttpFuzz}: requests as they should be, attempts to smuggle and to flood, and random ones. */
 @NullMarked
 public final class HttpSeeds {
-    private static final String HOST = "Host: x\r\n";
+    private static final String HOST = "Host: localhost\r\n";
     private static final String CHUNKED = "Transfer-Encoding: chunked\r\n";
     private static final String POST = "POST /log/a HTTP/1.1\r\n" + HOST;
 
@@ -54,6 +54,9 @@ public final class HttpSeeds {
 
     private static final List<String> FIELDS = List.of(
             "X-Other: y\r\n",
+            "Origin: null\r\n",
+            "content-TYPE: text/plain\r\n",
+            "Sec-Fetch-Site: cross-site\r\n",
             "a:\t b \r\n",
             "Accept: application/json\r\n",
             "Connection: close\r\n",

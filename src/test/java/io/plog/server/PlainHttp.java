@@ -2,8 +2,10 @@ package io.plog.server;
 
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.NullMarked;
@@ -31,7 +33,7 @@ final class PlainHttp {
     private int fieldsBytes;
 
     // Of the request at hand.
-    private int hosts;
+    private final Map<String, String> once = new HashMap<>();
     private @Nullable String length;
     private boolean chunked;
     private boolean saysClose;
@@ -88,7 +90,7 @@ final class PlainHttp {
         }
         begin();
         fields(true);
-        demand(hosts == 1 || (old && hosts == 0), HttpStatus.BAD_REQUEST);
+        demand(old || once.containsKey("host"), HttpStatus.BAD_REQUEST);
         demand(!chunked || (length == null && !old), HttpStatus.BAD_REQUEST);
         long bytes = length == null ? -1 : Long.parseLong(length);
         boolean closes = saysClose || (old && !saysKeepAlive);
@@ -101,7 +103,11 @@ final class PlainHttp {
                 closes,
                 expects && !old && (chunked || bytes > 0),
                 json,
-                key));
+                key,
+                once.get("host"),
+                once.get("origin"),
+                once.get("sec-fetch-site"),
+                once.get("content-type")));
         demand(bytes <= limit, HttpStatus.CONTENT_TOO_LARGE);
         StringBuilder body = new StringBuilder();
         try {
@@ -124,7 +130,7 @@ final class PlainHttp {
     private void begin() {
         fields = 0;
         fieldsBytes = 0;
-        hosts = 0;
+        once.clear();
         length = null;
         chunked = false;
         saysClose = false;
@@ -153,7 +159,8 @@ final class PlainHttp {
 
     private void field(String name, String value) throws End {
         switch (name) {
-            case "host" -> demand(++hosts == 1, HttpStatus.BAD_REQUEST);
+            case "host", "origin", "sec-fetch-site", "content-type" ->
+                demand(once.put(name, value) == null, HttpStatus.BAD_REQUEST);
             case "content-length" -> {
                 demand(length == null && value.matches("[0-9]{1,18}"), HttpStatus.BAD_REQUEST);
                 length = value;

@@ -11,8 +11,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Saves a target's state beside its log, and only then drops what this makes superfluous: after each so many bytes of log,
- * when the log has grown beyond its bound, and on demand. The first two happen on a thread of its own.
+ * Saves a target's state beside its log, and only then drops what this makes superfluous and the options do not ask to keep: after
+ * each so many bytes of log, and when the log has grown beyond its bound. Both happen on a thread of its own. On demand it saves the
+ * state, too, and drops only what is beyond the bound: who asks need not be whom the log belongs to.
  *
  * <p>A log that is bounded ({@code retain}) keeps records up to the bound, although the checkpoint would do without them.
  */
@@ -128,6 +129,21 @@ final class Checkpointer implements AutoCloseable {
             dropBeyondBound();
         } else {
             log.truncateBefore(saved.index() + 1);
+        }
+        return new CheckpointReport(saved.index(), saved.bytes(), log.firstIndex());
+    }
+
+    /**
+     * Saves the state as it is now because somebody asks for it, and drops what is beyond the log's bound: nothing, if it has none.
+     * Blocks; for any thread but the log's.
+     *
+     * @throws IOException as {@link #checkpoint}
+     * @throws IllegalStateException if the service failed
+     */
+    synchronized CheckpointReport checkpointOnDemand() throws IOException {
+        CheckpointReport saved = save();
+        if (options.retainBytes() > 0) {
+            dropBeyondBound();
         }
         return new CheckpointReport(saved.index(), saved.bytes(), log.firstIndex());
     }

@@ -167,7 +167,7 @@ final class FileRecordLog implements RecordLog {
 
     @Override
     public CheckpointReport checkpoint() throws IOException {
-        return checkpointer.checkpoint();
+        return checkpointer.checkpointOnDemand();
     }
 
     @Override

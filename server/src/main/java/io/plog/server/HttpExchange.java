@@ -4,7 +4,7 @@ import io.netty.buffer.ByteBuf;
 import io.netty.channel.ChannelPromise;
 import org.jspecify.annotations.Nullable;
 
-/** A request of the HTTP port and its answer, from the end of its head until the answer is written. Event loop only. */
+/** A request of the HTTP or the admin port and its answer, from the end of its head until the answer is written. Event loop only. */
 final class HttpExchange {
     /** What is refused with it may be tried again after so many seconds; 0 says nothing. */
     int retryAfterSeconds;
@@ -68,9 +68,14 @@ final class HttpExchange {
         this.isVersion10 = isVersion10;
     }
 
-    /** Answers with a sentence. */
+    /** Answers with a sentence that says why not. */
     void refuse(HttpStatus why, String sentence) {
-        status = why;
+        say(why, sentence);
+    }
+
+    /** Answers with a sentence. */
+    void say(HttpStatus how, String sentence) {
+        status = how;
         text = sentence + "\n";
     }
 

@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
 final class HttpFront {
     private final ServerOptions options;
     private final ServerMeters meters;
+    private final CallerCheck callers;
     private final Map<String, Target> targets = new LinkedHashMap<>();
     private volatile String text = "";
     private volatile String json = "";
@@ -19,13 +20,14 @@ final class HttpFront {
     HttpFront(ServerOptions options, List<Target> targets, ServerMeters meters) {
         this.options = options;
         this.meters = meters;
+        this.callers = new CallerCheck(options.bind(), options.allowedHosts());
         targets.forEach(target -> this.targets.put(target.name(), target));
     }
 
     /** Where it listens; to be told before anybody asks. */
     void listensOn(int port) {
-        String example = "curl --data-binary hello http://" + options.bind() + ":" + port + "/log/"
-                + targets.keySet().iterator().next();
+        String example = "curl -H 'Content-Type: application/octet-stream' --data-binary hello http://" + options.bind()
+                + ":" + port + "/log/" + targets.keySet().iterator().next();
         text = makeText(example);
         json = makeJson(example);
     }
@@ -36,6 +38,11 @@ final class HttpFront {
 
     ServerMeters meters() {
         return meters;
+    }
+
+    /** Who may call. */
+    CallerCheck callers() {
+        return callers;
     }
 
     @Nullable

@@ -14,9 +14,14 @@ final class HttpHead {
     /** So many header fields, trailers included. */
     static final int MAX_FIELDS = 100;
 
+    private static final String SCHEME = "http://";
+
     private static final byte[] VERSION_1_1 = ascii("HTTP/1.1");
     private static final byte[] VERSION_1_0 = ascii("HTTP/1.0");
     private static final byte[] HOST = ascii("host");
+    private static final byte[] ORIGIN = ascii("origin");
+    private static final byte[] CONTENT_TYPE = ascii("content-type");
+    private static final byte[] SEC_FETCH_SITE = ascii("sec-fetch-site");
     private static final byte[] CONTENT_LENGTH = ascii("content-length");
     private static final byte[] TRANSFER_ENCODING = ascii("transfer-encoding");
     private static final byte[] CONNECTION = ascii("connection");
@@ -28,13 +33,18 @@ final class HttpHead {
     private String target = "";
     private boolean oldVersion;
     private int fields;
-    private int hosts;
+    private @Nullable String host;
+    private String lastHost = "";
+    private @Nullable String origin;
+    private @Nullable String fetchSite;
+    private @Nullable String contentType;
     private long contentLength;
     private boolean chunked;
     private boolean saysClose;
     private boolean saysKeepAlive;
     private boolean expectsContinue;
     private boolean acceptsJson;
+    private boolean acceptsOpenMetrics;
     private @Nullable String key;
 
     private static byte[] ascii(String text) {
@@ -48,6 +58,49 @@ final class HttpHead {
     /** The request target as it came. */
     String target() {
         return target;
+    }
+
+    /** The server that the request target itself names; {@code null} if it names none, as usual. */
+    @Nullable
+    String authority() {
+        if (!target.regionMatches(true, 0, SCHEME, 0, SCHEME.length())) {
+            return null;
+        }
+        int slash = target.indexOf('/', SCHEME.length());
+        return target.substring(SCHEME.length(), slash < 0 ? target.length() : slash);
+    }
+
+    /** The path, with its query if there is one, also of a target that names its server. */
+    String path() {
+        String authority = authority();
+        if (authority == null) {
+            return target;
+        }
+        String path = target.substring(SCHEME.length() + authority.length());
+        return path.isEmpty() ? "/" : path;
+    }
+
+    /** Whom the caller believes to speak to; {@code null} if it does not say, as HTTP/1.0 allows. Mostly the same string again. */
+    @Nullable
+    String host() {
+        return host;
+    }
+
+    /** Of a browser: the page that made it send this. */
+    @Nullable
+    String origin() {
+        return origin;
+    }
+
+    /** Of a browser: how near that page is to this server. */
+    @Nullable
+    String fetchSite() {
+        return fetchSite;
+    }
+
+    @Nullable
+    String contentType() {
+        return contentType;
     }
 
     boolean isVersion10() {
@@ -81,6 +134,10 @@ final class HttpHead {
         return acceptsJson;
     }
 
+    boolean acceptsOpenMetrics() {
+        return acceptsOpenMetrics;
+    }
+
     @Nullable
     String idempotencyKey() {
         return key;
@@ -89,13 +146,17 @@ final class HttpHead {
     /** Begins with the next request's first line, without its end. */
     void requestLine(byte[] line, int length) throws HttpException {
         fields = 0;
-        hosts = 0;
+        host = null;
+        origin = null;
+        fetchSite = null;
+        contentType = null;
         contentLength = -1;
         chunked = false;
         saysClose = false;
         saysKeepAlive = false;
         expectsContinue = false;
         acceptsJson = false;
+        acceptsOpenMetrics = false;
         key = null;
         int methodEnd = HttpSyntax.tokenEnd(line, 0, length);
         int targetEnd = methodEnd + 1;
@@ -165,15 +226,17 @@ final class HttpHead {
     private void take(byte[] line, int nameEnd, int from, int to) throws HttpException {
         switch (nameEnd) { // most fields are not among these, and their length says so
             case 4 -> {
-                if (HttpSyntax.equals(line, 0, nameEnd, HOST) && ++hosts > 1) {
-                    throw HttpException.malformed("a second Host: expected one");
+                if (HttpSyntax.equals(line, 0, nameEnd, HOST)) {
+                    host(line, from, to);
                 }
             }
             case 6 -> {
                 if (HttpSyntax.equals(line, 0, nameEnd, EXPECT)) {
                     expect(HttpSyntax.text(line, from, to));
                 } else if (HttpSyntax.equals(line, 0, nameEnd, ACCEPT)) {
-                    acceptsJson |= HttpSyntax.text(line, from, to).contains("application/json");
+                    accept(HttpSyntax.text(line, from, to));
+                } else if (HttpSyntax.equals(line, 0, nameEnd, ORIGIN)) {
+                    origin = once(origin, "Origin", HttpSyntax.text(line, from, to));
                 }
             }
             case 10 -> {
@@ -181,9 +244,16 @@ final class HttpHead {
                     connection(HttpSyntax.text(line, from, to));
                 }
             }
+            case 12 -> {
+                if (HttpSyntax.equals(line, 0, nameEnd, CONTENT_TYPE)) {
+                    contentType = once(contentType, "Content-Type", HttpSyntax.text(line, from, to));
+                }
+            }
             case 14 -> {
                 if (HttpSyntax.equals(line, 0, nameEnd, CONTENT_LENGTH)) {
                     contentLength(line, from, to);
+                } else if (HttpSyntax.equals(line, 0, nameEnd, SEC_FETCH_SITE)) {
+                    fetchSite = once(fetchSite, "Sec-Fetch-Site", HttpSyntax.text(line, from, to));
                 }
             }
             case 15 -> {
@@ -198,6 +268,29 @@ final class HttpHead {
             }
             default -> {}
         }
+    }
+
+    /** Requests of one connection name the same host, so that its string is made once. */
+    private void host(byte[] line, int from, int to) throws HttpException {
+        if (host != null) {
+            throw HttpException.malformed("a second Host: expected one");
+        }
+        if (!HttpSyntax.equals(line, from, to, lastHost)) {
+            lastHost = HttpSyntax.text(line, from, to);
+        }
+        host = lastHost;
+    }
+
+    private static String once(@Nullable String before, String name, String value) throws HttpException {
+        if (before != null) {
+            throw HttpException.malformed("a second " + name + ": expected one");
+        }
+        return value;
+    }
+
+    private void accept(String value) {
+        acceptsJson |= value.contains("application/json");
+        acceptsOpenMetrics |= value.contains("application/openmetrics-text");
     }
 
     private void expect(String value) throws HttpException {
@@ -265,7 +358,7 @@ final class HttpHead {
 
     /** Checks what only all fields together tell. */
     void end() throws HttpException {
-        if (hosts == 0 && !oldVersion) {
+        if (host == null && !oldVersion) {
             throw HttpException.malformed("no Host: HTTP/1.1 expects one");
         }
         if (chunked && contentLength >= 0) {

@@ -56,6 +56,7 @@ final class HttpRequests implements HttpParser.Receiver {
 
     @Override
     public int head(HttpHead head) throws HttpException {
+        front.callers().check(head);
         String key = head.idempotencyKey();
         HttpExchange exchange = queue.add(
                 key == null ? null : IdempotencyKey.of(key), head.method().equals("HEAD"), head.isVersion10());

@@ -13,7 +13,7 @@ final class HttpRouter {
     private HttpRouter() {}
 
     static boolean isReadOnly(HttpHead head) {
-        return path(head.target()).startsWith(READ);
+        return head.path().startsWith(READ);
     }
 
     /**
@@ -22,7 +22,7 @@ final class HttpRouter {
      * @return {@code null} if it is answered; the connection goes on
      */
     static @Nullable Target route(HttpFront front, HttpHead head, HttpExchange exchange) {
-        String path = path(head.target());
+        String path = head.path();
         if (path.equals("/")) {
             describe(front, head, exchange);
             return null;
@@ -47,15 +47,6 @@ final class HttpRouter {
         return reasonToRefuse(head, exchange, target, logs) ? null : target;
     }
 
-    /** The path, with its query if there is one, also of a target that names its server. */
-    private static String path(String target) {
-        if (!target.regionMatches(true, 0, "http://", 0, 7)) {
-            return target;
-        }
-        int slash = target.indexOf('/', 7);
-        return slash < 0 ? "/" : target.substring(slash);
-    }
-
     private static void describe(HttpFront front, HttpHead head, HttpExchange exchange) {
         if (!head.method().equals("GET") && !head.method().equals("HEAD")) {
             notAllowed(exchange, head, READERS);
@@ -75,6 +66,12 @@ final class HttpRouter {
     private static boolean reasonToRefuse(HttpHead head, HttpExchange exchange, Target target, boolean logs) {
         if (!head.method().equals("POST")) {
             notAllowed(exchange, head, "POST");
+        } else if (logs && CallerCheck.isLikeAForm(head) && !exchange.isKeyed) {
+            // A key is a header field that no page may send without having asked.
+            exchange.refuse(
+                    HttpStatus.UNSUPPORTED_MEDIA_TYPE,
+                    "a body of a type that any web page's form can send: expected another, as of curl -H 'Content-Type:"
+                            + " application/octet-stream' --data-binary ..., or an Idempotency-Key");
         } else if (!head.isChunked() && head.contentLength() < 0) {
             exchange.refuse(
                     HttpStatus.LENGTH_REQUIRED,

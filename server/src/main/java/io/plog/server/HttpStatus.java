@@ -3,10 +3,11 @@ package io.plog.server;
 import io.plog.protocol.Status;
 import java.nio.charset.StandardCharsets;
 
-/** The statuses that the HTTP port answers with. */
+/** The statuses that the HTTP port and the admin port answer with. */
 enum HttpStatus {
     OK(200, "OK"),
     BAD_REQUEST(400, "Bad Request"),
+    FORBIDDEN(403, "Forbidden"),
     NOT_FOUND(404, "Not Found"),
     METHOD_NOT_ALLOWED(405, "Method Not Allowed"),
     REQUEST_TIMEOUT(408, "Request Timeout"),
@@ -14,7 +15,9 @@ enum HttpStatus {
     LENGTH_REQUIRED(411, "Length Required"),
     CONTENT_TOO_LARGE(413, "Content Too Large"),
     URI_TOO_LONG(414, "URI Too Long"),
+    UNSUPPORTED_MEDIA_TYPE(415, "Unsupported Media Type"),
     EXPECTATION_FAILED(417, "Expectation Failed"),
+    MISDIRECTED_REQUEST(421, "Misdirected Request"),
     UNPROCESSABLE_CONTENT(422, "Unprocessable Content"),
     HEADERS_TOO_LARGE(431, "Request Header Fields Too Large"),
     INTERNAL_SERVER_ERROR(500, "Internal Server Error"),
@@ -39,6 +42,20 @@ enum HttpStatus {
     /** The status line with its end; not to be changed. */
     byte[] line() {
         return line;
+    }
+
+    /**
+     * The one with this code.
+     *
+     * @throws IllegalArgumentException if there is none here
+     */
+    static HttpStatus ofCode(int code) {
+        for (HttpStatus status : values()) {
+            if (status.code == code) {
+                return status;
+            }
+        }
+        throw new IllegalArgumentException("status " + code + ": expected one that a port here answers with");
     }
 
     /** What a refusal of the server is in HTTP. 503 is only said of what was certainly not executed. */

@@ -58,6 +58,19 @@ final class HttpSyntax {
         return true;
     }
 
+    /** The same for a word whose characters stand for a byte each. */
+    static boolean equals(byte[] line, int from, int to, String word) {
+        if (to - from != word.length()) {
+            return false;
+        }
+        for (int i = 0; i < word.length(); i++) {
+            if ((line[from + i] & 0xFF) != word.charAt(i)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
     static String text(byte[] line, int from, int to) {
         return new String(line, from, to - from, StandardCharsets.ISO_8859_1);
     }

@@ -97,13 +97,8 @@ public final class PlogServer implements AutoCloseable {
         if (options.adminPort() != ServerOptions.NO_ADMIN) {
             Counters counters = new Counters(options.design(), turns, targets.all());
             admin = AdminServer.start(
-                    options.adminBind(),
-                    options.adminPort(),
-                    registry,
-                    this::health,
-                    this::checkpoint,
-                    events::since,
-                    counters::json);
+                    options,
+                    new AdminServer.Sources(registry, this::health, this::checkpoint, events::since, counters::json));
         }
         for (TargetOptions target : options.targets()) {
             targets.open(target, options, meters.target(target, events.target(target)), opener);

@@ -36,7 +36,7 @@ interface RecordLog extends AutoCloseable {
     long stalledNanos();
 
     /**
-     * Saves the target's state beside the log and drops records that this makes superfluous, unless told to keep them. Blocks.
+     * Saves the target's state beside the log, and drops the oldest records only if the log is larger than it was told to get. Blocks.
      *
      * @throws IOException if it could not be saved; the checkpoint before is still good
      */

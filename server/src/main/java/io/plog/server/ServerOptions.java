@@ -15,6 +15,8 @@ import java.util.function.Consumer;
  * @param adminBind the address of the admin port
  * @param adminPort the port for metrics and health, 0 for any free one, {@link #NO_ADMIN} for none
  * @param httpPort the port for HTTP/1.1 at the same address as {@code port}, 0 for any free one, {@link #NO_HTTP} for none
+ * @param allowedHosts names and addresses, beside those of loopback and of {@code bind}, that requests to the HTTP port and the
+ *     admin port may name as their {@code Host}; others are refused, since a web page may have made a browser send them
  * @param eventLoops threads that serve connections, 1 to 256
  * @param design where the server waits for the force of its logs
  * @param maxPayloadBytes the longest payload of a request, 1 to {@link Frame#MAX_PAYLOAD_BYTES}
@@ -34,6 +36,7 @@ public record ServerOptions(
         String adminBind,
         int adminPort,
         int httpPort,
+        List<String> allowedHosts,
         int eventLoops,
         DesignOption design,
         int maxPayloadBytes,
@@ -69,6 +72,13 @@ public record ServerOptions(
      */
     public ServerOptions {
         targets = List.copyOf(targets);
+        allowedHosts = List.copyOf(allowedHosts);
+        for (String host : allowedHosts) {
+            if (!CallerCheck.isHost(host)) {
+                throw new IllegalArgumentException("allowed host '" + host
+                        + "': expected a name such as logs.example.org, or an address, without scheme and port");
+            }
+        }
         check("port", port, 0, 65_535);
         check("adminPort", adminPort, NO_ADMIN, 65_535);
         check("httpPort", httpPort, NO_HTTP, 65_535);
@@ -104,6 +114,7 @@ public record ServerOptions(
                 LOOPBACK,
                 DEFAULT_ADMIN_PORT,
                 NO_HTTP,
+                List.of(),
                 defaultEventLoops(),
                 DesignOption.DEFAULT,
                 1 << 20,
@@ -138,6 +149,11 @@ public record ServerOptions(
     /** The same with HTTP on this port. */
     public ServerOptions withHttpPort(int httpPort) {
         return with(copy -> copy.httpPort = httpPort);
+    }
+
+    /** The same with these as further names and addresses in {@code Host}. */
+    public ServerOptions withAllowedHosts(List<String> allowedHosts) {
+        return with(copy -> copy.allowedHosts = allowedHosts);
     }
 
     /** The same on other addresses. */
@@ -193,6 +209,7 @@ public record ServerOptions(
         private String adminBind;
         private int adminPort;
         private int httpPort;
+        private List<String> allowedHosts;
         private int eventLoops;
         private DesignOption design;
         private int maxPayloadBytes;
@@ -209,6 +226,7 @@ public record ServerOptions(
             adminBind = options.adminBind;
             adminPort = options.adminPort;
             httpPort = options.httpPort;
+            allowedHosts = options.allowedHosts;
             eventLoops = options.eventLoops;
             design = options.design;
             maxPayloadBytes = options.maxPayloadBytes;
@@ -226,6 +244,7 @@ public record ServerOptions(
                     adminBind,
                     adminPort,
                     httpPort,
+                    allowedHosts,
                     eventLoops,
                     design,
                     maxPayloadBytes,

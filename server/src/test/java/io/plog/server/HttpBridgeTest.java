@@ -111,13 +111,13 @@ class HttpBridgeTest {
     void howTheBytesAreCutAndWhenTheRepliesComeChangesNothing() {
         long seed = new Random().nextLong();
         Random random = new Random(seed);
-        byte[] all = bytes(post("/log/disk", "one") + "GET / HTTP/1.1\r\nHost: x\r\n\r\n\r\n"
-                + "POST /log/off HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n"
+        byte[] all = bytes(post("/log/disk", "one") + "GET / HTTP/1.1\r\nHost: localhost\r\n\r\n\r\n"
+                + "POST /log/off HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n"
                 + "5;a=b\r\nhello\r\n10\r\n0123456789abcdef\r\n0\r\nA: b\r\n\r\n"
                 + post("/log/disk", "", "Idempotency-Key: k") + post("/log/no", "refused")
                 + post("/log/disk", "x".repeat(9_000), "Idempotency-Key: l")
                 + post("/log/disk", "", "Idempotency-Key: k")
-                + "HEAD / HTTP/1.1\r\nHost: x\r\n\r\n" + "GET / HTTP/1.1\r\n\r\n" + post("/log/disk", "never"));
+                + "HEAD / HTTP/1.1\r\nHost: localhost\r\n\r\n" + "GET / HTTP/1.1\r\n\r\n" + post("/log/disk", "never"));
         String expected = "";
         for (int run = 0; run < 300; run++) {
             EmbeddedChannel channel = channel();
@@ -207,7 +207,7 @@ class HttpBridgeTest {
         byte[] first = bytes(post("/log/disk", "first"));
         send(channel, first, 0, first.length);
         ByteBuf slow = frames.remove();
-        byte[] describe = bytes("GET / HTTP/1.1\r\nHost: x\r\n\r\n");
+        byte[] describe = bytes("GET / HTTP/1.1\r\nHost: localhost\r\n\r\n");
         for (int i = 1; i < 8; i++) {
             assertThat(channel.isWritable()).as("%d waiting", i).isTrue();
             send(channel, describe, 0, describe.length);

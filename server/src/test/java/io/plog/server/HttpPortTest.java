@@ -104,7 +104,8 @@ class HttpPortTest {
     void responsesLeaveInTheOrderOfTheRequestsWhateverTheTargetsDo() throws Exception {
         try (HttpTestClient client = client()) {
             client.send(post("/log/disk", "one") + post("/log/other", "two") + post("/log/off", "three")
-                    + "GET / HTTP/1.1\r\nHost: here\r\n\r\n" + post("/log/nowhere", "four") + post("/log/disk", ""));
+                    + "GET / HTTP/1.1\r\nHost: localhost\r\n\r\n" + post("/log/nowhere", "four")
+                    + post("/log/disk", ""));
             other.makeDurable(1);
             disk.awaitAppended(2);
             assertThat(client.available()).isZero();
@@ -134,11 +135,11 @@ class HttpPortTest {
                 client.send(post("/log/off", body));
                 assertAnswers(client.read(), body);
             }
-            String head = "POST /log/off HTTP/1.1\r\nhOST:x\r\nTransfer-Encoding: CHUNKED\r\n\r\n";
+            String head = "POST /log/off HTTP/1.1\r\nhOST:localhost\r\nTransfer-Encoding: CHUNKED\r\n\r\n";
             client.send(head + chunk("5", "hello") + chunk("00001;name=\"value\"", ",") + chunk("A", " and world")
                     + "0\r\nTrailer: x\r\n\r\n");
             assertAnswers(client.read(), "hello, and world");
-            client.send("POST http://here:1/log/off HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\n\r\nhi");
+            client.send("POST http://localhost:1/log/off HTTP/1.1\r\nHost: localhost\r\nContent-Length: 2\r\n\r\nhi");
             assertAnswers(client.read(), "hi");
         }
     }
@@ -147,7 +148,7 @@ class HttpPortTest {
     void aClientThatWaitsIsToldToGoOnWhenItsTurnHasCome() throws Exception {
         try (HttpTestClient client = client()) {
             client.send(post("/log/disk", "one")
-                    + "POST /log/off HTTP/1.1\r\nHost: x\r\nExpect: 100-continue\r\nContent-Length: 2\r\n\r\n");
+                    + "POST /log/off HTTP/1.1\r\nHost: localhost\r\nExpect: 100-continue\r\nContent-Length: 2\r\n\r\n");
             disk.awaitAppended(1);
             assertThat(client.available()).isZero();
             disk.makeDurable(1);
@@ -155,14 +156,16 @@ class HttpPortTest {
             assertThat(client.read().status()).isEqualTo(100);
             client.send("ab");
             assertAnswers(client.read(), "ab");
-            client.send("POST /log/off HTTP/1.1\r\nHost: x\r\nExpect: 100-continue\r\nContent-Length: 9999999\r\n\r\n");
+            client.send(
+                    "POST /log/off HTTP/1.1\r\nHost: localhost\r\nExpect: 100-continue\r\nContent-Length: 9999999\r\n\r\n");
             Response refused = client.read();
             assertThat(refused.status()).isEqualTo(413);
             assertThat(refused.text()).isEqualTo("a body of 9999999 bytes: expected at most 1048576\n");
             assertThat(client.isAtEnd()).isTrue();
         }
         try (HttpTestClient client = client()) {
-            client.send("POST /log/no HTTP/1.1\r\nHost: x\r\nExpect: 100-continue\r\nContent-Length: 5\r\n\r\n");
+            client.send(
+                    "POST /log/no HTTP/1.1\r\nHost: localhost\r\nExpect: 100-continue\r\nContent-Length: 5\r\n\r\n");
             Response refused = client.read();
             assertThat(refused.status()).isEqualTo(404);
             assertThat(refused.header("Connection")).isEqualTo("close");
@@ -193,18 +196,19 @@ class HttpPortTest {
     @Test
     void theDescriptionIsForPeopleAndForPrograms() throws Exception {
         try (HttpTestClient client = client()) {
-            client.send("GET / HTTP/1.1\r\nHost: x\r\n\r\n");
+            client.send("GET / HTTP/1.1\r\nHost: localhost\r\n\r\n");
             Response text = client.read();
             assertThat(text.header("Content-Type")).startsWith("text/plain");
             assertThat(text.text())
                     .contains("POST /log/disk   force=fdatasync, service=invert, at most 1048576 bytes")
-                    .contains("curl --data-binary hello http://127.0.0.1:" + server.httpPort() + "/log/off");
-            client.send("HEAD / HTTP/1.1\r\nHost: x\r\n\r\n");
+                    .contains("curl -H 'Content-Type: application/octet-stream' --data-binary hello http://127.0.0.1:"
+                            + server.httpPort() + "/log/off");
+            client.send("HEAD / HTTP/1.1\r\nHost: localhost\r\n\r\n");
             Response head = client.read(false);
             assertThat(head.status()).isEqualTo(200);
             assertThat(head.header("Content-Length"))
                     .isEqualTo(Integer.toString(text.body().length()));
-            client.send("GET / HTTP/1.1\r\nHost: x\r\nAccept: application/json, */*\r\n\r\n");
+            client.send("GET / HTTP/1.1\r\nHost: localhost\r\nAccept: application/json, */*\r\n\r\n");
             Response json = client.read();
             assertThat(json.header("Content-Type")).isEqualTo("application/json");
             assertThat(json.text())
@@ -215,7 +219,7 @@ class HttpPortTest {
 
     @Test
     void whatIsNotUnderstoodIsRefusedWithASentenceAndTheConnectionGoesOn() throws Exception {
-        String host = " HTTP/1.1\r\nHost: x\r\n";
+        String host = " HTTP/1.1\r\nHost: localhost\r\n";
         Object[][] cases = {
             {"GET /log/disk" + host + "\r\n", 405, "GET: expected POST here\n"},
             {"DELETE /" + host + "\r\n", 405, "DELETE: expected GET, HEAD here\n"},
@@ -267,7 +271,7 @@ class HttpPortTest {
             "P",
             "POST /log/disk HTTP/1.1\r\nHo",
             post("/log/disk", "abc").replace("abc", "a"),
-            "POST / HTTP/1.1\r\nHost: x\r\n"
+            "POST / HTTP/1.1\r\nHost: localhost\r\n"
         };
         for (String beginning : beginnings) {
             try (HttpTestClient client = client()) {

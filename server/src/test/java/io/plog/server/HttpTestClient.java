@@ -54,7 +54,7 @@ final class HttpTestClient implements Closeable {
 
     /** A request as most clients send it. */
     static String post(String path, String body, String... fields) {
-        StringBuilder request = new StringBuilder("POST " + path + " HTTP/1.1\r\nHost: here\r\n");
+        StringBuilder request = new StringBuilder("POST " + path + " HTTP/1.1\r\nHost: localhost\r\n");
         for (String field : fields) {
             request.append(field).append("\r\n");
         }

@@ -79,6 +79,14 @@ public final class ServerCommand implements Callable<Integer> {
                     + " (${DEFAULT-VALUE}).")
     private int httpPort;
 
+    @Option(
+            names = "--allow-host",
+            paramLabel = "NAME",
+            description =
+                    "A name or an address by which the HTTP and the admin port may be called, beside localhost and the"
+                            + " address they listen on; repeatable. Requests for other names are refused: a web page may have sent them.")
+    private List<String> allowedHosts = new ArrayList<>();
+
     @Option(names = "--event-loops", description = "Threads that serve connections (1 on up to 2 cores, else cores/2).")
     private @Nullable Integer eventLoops;
 
@@ -160,6 +168,7 @@ public final class ServerCommand implements Callable<Integer> {
         return defaults.withBinds(bind, adminBind)
                 .withPorts(port, adminPort)
                 .withHttpPort(httpPort)
+                .withAllowedHosts(allowedHosts)
                 .withEventLoops(eventLoops == null ? defaults.eventLoops() : eventLoops)
                 .withDesign(design)
                 .withMaxWait(maxWait)
