@@ -133,6 +133,7 @@ final class ClientHandler extends ChannelInboundHandlerAdapter {
                     + Long.toUnsignedString(ReplyHeader.client(reply)) + ", expected "
                     + Long.toUnsignedString(RequestHeader.client(request)));
         }
+        Words.checkDurations(number, reply);
     }
 
     private static void checkPayload(ByteBuf request, ByteBuf reply) throws WrongReplyException {

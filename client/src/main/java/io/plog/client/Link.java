@@ -128,7 +128,7 @@ final class Link {
             var impatience = loop.schedule(
                     () -> {
                         if (welcome.completeExceptionally(Words.noWelcome(
-                                peer, "nothing came within " + options.connectTimeoutMillis() + " ms"))) {
+                                peer, "no whole one came within " + options.connectTimeoutMillis() + " ms"))) {
                             channel.close();
                         }
                     },

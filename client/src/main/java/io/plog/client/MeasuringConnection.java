@@ -12,13 +12,14 @@ import io.plog.protocol.Status;
 import io.plog.protocol.Welcome;
 import java.io.Closeable;
 import java.io.IOException;
-import java.io.InputStream;
 import java.net.InetSocketAddress;
 import java.net.SocketTimeoutException;
 import java.net.StandardSocketOptions;
 import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
+import java.time.Duration;
 import java.util.SplittableRandom;
+import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -35,6 +36,12 @@ public final class MeasuringConnection implements Closeable {
     private final String peer;
     private final long clientId;
     private final Welcome welcome;
+    private final Duration replyTimeout;
+
+    /** The time of the exchange under way, never 0; or 0. For the watch, which need not see it at once. */
+    private final AtomicLong waitingSince = new AtomicLong();
+
+    private volatile boolean gaveUp;
 
     // Each pair is one piece of memory seen in two ways: as the socket takes it, and as the protocol reads it.
     private ByteBuffer requestBytes = ByteBuffer.allocateDirect(0);
@@ -51,10 +58,12 @@ public final class MeasuringConnection implements Closeable {
     private long sentNanos;
     private long receivedNanos;
 
-    private MeasuringConnection(SocketChannel channel, String peer, long clientId, Welcome welcome) {
+    private MeasuringConnection(
+            SocketChannel channel, String peer, long clientId, Duration replyTimeout, Welcome welcome) {
         this.channel = channel;
         this.peer = peer;
         this.clientId = clientId;
+        this.replyTimeout = replyTimeout;
         this.welcome = welcome;
     }
 
@@ -76,7 +85,10 @@ public final class MeasuringConnection implements Closeable {
             channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
             channel.socket().connect(address, options.connectTimeoutMillis());
             Welcome welcome = shakeHands(channel, peer, options);
-            return new MeasuringConnection(channel, peer, options.clientId(), welcome);
+            MeasuringConnection connection =
+                    new MeasuringConnection(channel, peer, options.clientId(), options.replyTimeout(), welcome);
+            ReplyWatch.add(connection);
+            return connection;
         } catch (RpcException e) {
             closeQuietly(channel);
             throw e;
@@ -89,11 +101,9 @@ public final class MeasuringConnection implements Closeable {
     private static Welcome shakeHands(SocketChannel channel, String peer, ClientOptions options) throws IOException {
         ByteBuf hello = Unpooled.buffer(Hello.BYTES, Hello.BYTES);
         new Hello(Frame.VERSION).encode(hello);
-        // The socket's own streams know timeouts, the channel does not; later reads are the channel's.
-        channel.socket().setSoTimeout(options.connectTimeoutMillis());
         try {
             channel.socket().getOutputStream().write(hello.array(), 0, Hello.BYTES);
-            ByteBuf frame = readFrame(channel.socket().getInputStream(), peer);
+            ByteBuf frame = readFrame(new TimedInput(channel.socket(), options.connectTimeoutMillis()), peer);
             if (Frame.type(frame) == FrameType.GOODBYE.code()) {
                 throw Words.refusedConnection(peer, frame);
             }
@@ -101,7 +111,7 @@ public final class MeasuringConnection implements Closeable {
         } catch (ProtocolException e) {
             throw Words.notPlog(peer, "found " + e.getMessage());
         } catch (SocketTimeoutException e) {
-            throw Words.noWelcome(peer, "nothing came within " + options.connectTimeoutMillis() + " ms");
+            throw Words.noWelcome(peer, "no whole one came within " + options.connectTimeoutMillis() + " ms");
         } catch (RpcException e) {
             throw e;
         } catch (IOException e) {
@@ -110,8 +120,8 @@ public final class MeasuringConnection implements Closeable {
     }
 
     /** Reads a WELCOME or a GOODBYE, and refuses anything else before it allocates for it. */
-    private static ByteBuf readFrame(InputStream in, String peer) throws IOException {
-        byte[] header = in.readNBytes(Frame.HEADER_BYTES);
+    private static ByteBuf readFrame(TimedInput in, String peer) throws IOException {
+        byte[] header = in.read(Frame.HEADER_BYTES);
         if (header.length < Frame.HEADER_BYTES) {
             throw Words.noWelcome(peer, "it closed the connection after " + header.length + " bytes");
         }
@@ -122,7 +132,7 @@ public final class MeasuringConnection implements Closeable {
         if (!expected || length > WELCOME_LENGTH_LIMIT || length < Frame.HEADER_BYTES - Frame.LENGTH_BYTES) {
             throw Words.notPlog(peer, "found a frame of type " + type + " and length " + length);
         }
-        byte[] rest = in.readNBytes((int) length - (Frame.HEADER_BYTES - Frame.LENGTH_BYTES));
+        byte[] rest = in.read((int) length - (Frame.HEADER_BYTES - Frame.LENGTH_BYTES));
         return Unpooled.wrappedBuffer(header, rest);
     }
 
@@ -178,7 +188,7 @@ public final class MeasuringConnection implements Closeable {
      * them are the request's number, so that no two are equal.
      *
      * @param number the request's number, new for this client
-     * @throws NoReplyException if the connection ends first
+     * @throws NoReplyException if the connection ends first, or no whole reply comes within the options' reply timeout
      * @throws WrongReplyException if what comes has another length, or is no reply
      */
     public void exchange(long number) throws RpcException {
@@ -193,6 +203,7 @@ public final class MeasuringConnection implements Closeable {
         requestBytes.limit(frameBytes).position(0);
         replyBytes.limit(frameBytes).position(0);
         sentNanos = System.nanoTime();
+        waitingSince.setRelease(sentNanos | 1);
         try {
             while (requestBytes.hasRemaining()) {
                 channel.write(requestBytes);
@@ -203,7 +214,22 @@ public final class MeasuringConnection implements Closeable {
             throw e;
         } catch (IOException e) {
             receivedNanos = System.nanoTime();
-            throw lost("the connection broke (" + e.getMessage() + ")", e);
+            throw lost(
+                    gaveUp
+                            ? "nothing whole came within " + replyTimeout.toMillis() + " ms"
+                            : "the connection broke (" + e.getMessage() + ")",
+                    e);
+        } finally {
+            waitingSince.setRelease(0);
+        }
+    }
+
+    /** Ends an exchange that has taken too long. Called by the watch. */
+    void giveUpIfLate(long now) {
+        long since = waitingSince.getAcquire();
+        if (since != 0 && now - since > replyTimeout.toNanos()) {
+            gaveUp = true;
+            closeQuietly(channel);
         }
     }
 
@@ -264,6 +290,7 @@ public final class MeasuringConnection implements Closeable {
                     + " and request " + Long.toUnsignedString(ReplyHeader.request(reply)) + ", expected client "
                     + Long.toUnsignedString(clientId) + " and request " + Long.toUnsignedString(requestNumber));
         }
+        Words.checkDurations(requestNumber, reply);
         if (inverted && ReplyHeader.status(reply) == Status.OK.code()) {
             int mismatch = expected.mismatch(replyPayload);
             if (mismatch >= 0) {
@@ -300,6 +327,7 @@ public final class MeasuringConnection implements Closeable {
 
     @Override
     public void close() {
+        ReplyWatch.remove(this);
         closeQuietly(channel);
     }
 

@@ -93,6 +93,14 @@ final class Words {
                 Long.toUnsignedString(request), offset, found, expected));
     }
 
+    static void checkDurations(long request, ByteBuf reply) throws WrongReplyException {
+        String impossible = ReplyHeader.impossibleDuration(reply);
+        if (impossible != null) {
+            throw new WrongReplyException(
+                    "the reply to request " + Long.toUnsignedString(request) + " has " + impossible);
+        }
+    }
+
     static String tooLong(int payloadBytes, Welcome welcome) {
         return "payload has " + payloadBytes + " bytes: expected at most " + welcome.maxPayloadBytes()
                 + ", the server's limit";

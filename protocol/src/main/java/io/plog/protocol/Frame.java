@@ -36,6 +36,12 @@ public final class Frame {
     private static final int TYPE = 4;
     private static final int FLAGS = 5;
 
+    /** Characters of the longest name, of a target or a fact. */
+    static final int MAX_NAME_CHARS = 255;
+
+    /** Facts about one thing. */
+    static final int MAX_FACTS = 256;
+
     private Frame() {}
 
     /** The number of the frame's type; {@link FrameType#ofCode} names it. */
@@ -115,10 +121,21 @@ public final class Frame {
         out.writeShort(utf8.length).writeBytes(utf8);
     }
 
+    /** Reads a text as it may be shown to people: see {@link Printable}. */
     static String readString(ByteBuf in, String what) throws ProtocolException {
         int bytes = readU16(in, what);
         need(in, bytes, what);
-        return in.readCharSequence(bytes, StandardCharsets.UTF_8).toString();
+        return Printable.of(in.readCharSequence(bytes, StandardCharsets.UTF_8).toString());
+    }
+
+    /** Reads a text of at most {@value #MAX_NAME_CHARS} characters. */
+    static String readName(ByteBuf in, String what) throws ProtocolException {
+        String name = readString(in, what);
+        if (name.length() > MAX_NAME_CHARS) {
+            throw ProtocolException.malformed(
+                    what + " has " + name.length() + " characters: expected at most " + MAX_NAME_CHARS);
+        }
+        return name;
     }
 
     static void writeFacts(ByteBuf out, Map<String, String> facts) {
@@ -135,9 +152,12 @@ public final class Frame {
     /** Reads facts in their order. Nothing is allocated for a count that the frame cannot hold. */
     static Map<String, String> readFacts(ByteBuf in, String what) throws ProtocolException {
         int count = readU16(in, what);
+        if (count > MAX_FACTS) {
+            throw ProtocolException.malformed(what + " are " + count + ": expected at most " + MAX_FACTS);
+        }
         Map<String, String> facts = new LinkedHashMap<>();
         for (int i = 0; i < count; i++) {
-            String name = readString(in, what);
+            String name = readName(in, what);
             facts.put(name, readString(in, what));
         }
         return Collections.unmodifiableMap(facts);

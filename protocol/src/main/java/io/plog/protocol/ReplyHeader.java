@@ -2,6 +2,8 @@ package io.plog.protocol;
 
 import io.netty.buffer.ByteBuf;
 import java.nio.charset.StandardCharsets;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The header of a REPLY, read and written in place.
@@ -35,6 +37,12 @@ public final class ReplyHeader {
     private static final int BATCH_RECORDS = 64;
     private static final int CLIENT = 72;
     private static final int REQUEST = 80;
+
+    /** A day: no server stays that long with one request. */
+    public static final long MAX_DURATION_NANOS = TimeUnit.DAYS.toNanos(1);
+
+    /** In the order of their fields. */
+    private static final String[] DURATIONS = {"waiting", "batch wait", "write", "force", "execution", "residence"};
 
     private ReplyHeader() {}
 
@@ -88,12 +96,12 @@ public final class ReplyHeader {
         reply.setZero(start + BYTES + bytes, room - bytes);
     }
 
-    /** The sentence of a refusal, as far as it fitted. */
+    /** The sentence of a refusal, as far as it fitted; as it may be shown to people. */
     public static String sentence(ByteBuf reply) {
         int start = reply.readerIndex() + BYTES;
         int end = reply.writerIndex();
         int zero = reply.indexOf(start, end, (byte) 0);
-        return reply.toString(start, (zero < 0 ? end : zero) - start, StandardCharsets.UTF_8);
+        return Printable.of(reply.toString(start, (zero < 0 ? end : zero) - start, StandardCharsets.UTF_8));
     }
 
     /** The number of the status; {@link Status#ofCode} names it. */
@@ -134,6 +142,20 @@ public final class ReplyHeader {
     /** From the last byte of the request having been read until the reply was handed to the socket, in nanoseconds. */
     public static long residenceNanos(ByteBuf reply) {
         return reply.getLong(reply.readerIndex() + RESIDENCE);
+    }
+
+    /**
+     * Which of the durations cannot be one, with its value; {@code null} if all are from 0 to {@link #MAX_DURATION_NANOS}.
+     * Allocates in the first case only.
+     */
+    public static @Nullable String impossibleDuration(ByteBuf reply) {
+        for (int i = 0; i < DURATIONS.length; i++) {
+            long nanos = reply.getLong(reply.readerIndex() + WAITING + i * Long.BYTES);
+            if (nanos < 0 || nanos > MAX_DURATION_NANOS) {
+                return "a duration '" + DURATIONS[i] + "' of " + nanos + " ns: expected 0 to " + MAX_DURATION_NANOS;
+            }
+        }
+        return null;
     }
 
     /** How many records shared the force; 0 if nothing was logged. */

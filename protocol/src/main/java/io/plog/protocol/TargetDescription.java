@@ -35,8 +35,8 @@ public record TargetDescription(int id, String name, String force, Map<String, S
 
     static TargetDescription decode(ByteBuf in) throws ProtocolException {
         int id = Frame.readU16(in, "a target's id");
-        String name = Frame.readString(in, "a target's name");
-        String force = Frame.readString(in, "a target's way of forcing");
+        String name = Frame.readName(in, "a target's name");
+        String force = Frame.readName(in, "a target's way of forcing");
         return new TargetDescription(id, name, force, Frame.readFacts(in, "a target's facts"));
     }
 }

@@ -32,6 +32,9 @@ public record Welcome(
         int maxOutstanding,
         Map<String, String> facts,
         List<TargetDescription> targets) {
+    /** Targets that a client takes from one server; more are no server's. */
+    public static final int MAX_TARGETS = 64;
+
     /**
      * Checks the limits and copies the collections.
      *
@@ -79,9 +82,19 @@ public record Welcome(
         }
         Map<String, String> facts = Frame.readFacts(frame, "the server's facts");
         int count = Frame.readU16(frame, "the number of targets");
+        if (count > MAX_TARGETS) {
+            throw ProtocolException.malformed("a WELCOME with " + count + " targets: expected at most " + MAX_TARGETS);
+        }
         List<TargetDescription> targets = new ArrayList<>();
         for (int i = 0; i < count; i++) {
-            targets.add(TargetDescription.decode(frame));
+            TargetDescription target = TargetDescription.decode(frame);
+            for (TargetDescription other : targets) {
+                if (other.id() == target.id() || other.name().equals(target.name())) {
+                    throw ProtocolException.malformed("a WELCOME with two targets of id " + target.id() + " or name '"
+                            + target.name() + "': expected each once");
+                }
+            }
+            targets.add(target);
         }
         Frame.expectEnd(frame, FrameType.WELCOME);
         return new Welcome(version, (int) maxPayloadBytes, (int) maxOutstanding, facts, targets);

@@ -1,12 +1,19 @@
 package io.plog.client.load;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
+import io.plog.protocol.Printable;
 import io.plog.protocol.events.Recorded;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.HttpURLConnection;
+import java.net.InetAddress;
 import java.net.URI;
 import java.net.URL;
+import java.net.UnknownHostException;
 import java.nio.charset.StandardCharsets;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
  * Asks a server's admin port. By {@link HttpURLConnection}, since it asks on the caller's own thread: that makes round
@@ -29,9 +36,20 @@ final class AdminClient {
     private final String host;
     private final int port;
 
+    /** Asks by address: a server need not know by which names it is called, and refuses those that it does not know. */
     AdminClient(String host, int port) {
-        this.host = host;
+        this.host = address(host);
         this.port = port;
+    }
+
+    private static String address(String host) {
+        try {
+            String address = InetAddress.getByName(host).getHostAddress();
+            int zone = address.indexOf('%');
+            return zone < 0 ? address : address.substring(0, zone);
+        } catch (UnknownHostException e) {
+            return host; // the first request says so
+        }
     }
 
     int port() {
@@ -40,8 +58,12 @@ final class AdminClient {
 
     /** What the server recorded since that time of its own clock. */
     Recorded events(long sinceNanos) throws IOException {
-        return SampleFormat.JSON.readValue(
-                get("/events?since=" + sinceNanos, MOST_BYTES, EVENTS_MILLIS), Recorded.class);
+        byte[] answer = get("/events?since=" + sinceNanos, MOST_BYTES, EVENTS_MILLIS);
+        try {
+            return SampleFormat.JSON.readValue(answer, Recorded.class);
+        } catch (JsonProcessingException e) {
+            throw new IOException("its /events answered something else than events, " + answer.length + " bytes", e);
+        }
     }
 
     /** How far the server's clock is ahead. */
@@ -61,7 +83,8 @@ final class AdminClient {
         try {
             return ClockOffset.of(sent, Long.parseLong(text), received);
         } catch (NumberFormatException e) {
-            throw new IOException("its /clock answered '" + text + "', expected a number of nanoseconds", e);
+            throw new IOException(
+                    "its /clock answered '" + Printable.of(text) + "', expected a number of nanoseconds", e);
         }
     }
 
@@ -72,6 +95,23 @@ final class AdminClient {
         connection.setConnectTimeout(CONNECT_MILLIS);
         connection.setReadTimeout(readMillis);
         connection.setUseCaches(false);
+        AtomicBoolean answered = new AtomicBoolean();
+        CompletableFuture.delayedExecutor(CONNECT_MILLIS + readMillis, TimeUnit.MILLISECONDS)
+                .execute(() -> {
+                    // The timeout of a socket is for each read: a server that sends byte by byte makes each of many
+                    // last so long.
+                    if (!answered.get()) {
+                        connection.disconnect();
+                    }
+                });
+        try {
+            return read(connection, path, mostBytes);
+        } finally {
+            answered.set(true);
+        }
+    }
+
+    private static byte[] read(HttpURLConnection connection, String path, int mostBytes) throws IOException {
         int status = connection.getResponseCode();
         if (status != HttpURLConnection.HTTP_OK) {
             connection.disconnect();

@@ -1,5 +1,7 @@
 package io.plog.protocol.events;
 
+import io.plog.protocol.Printable;
+
 /**
  * Something that went on for a while. Times are those of {@link System#nanoTime} of whoever recorded it, until a reader
  * moves them to its own.
@@ -12,6 +14,12 @@ package io.plog.protocol.events;
  * @param detail in a few words; may be empty
  */
 public record Event(String kind, long startNanos, long durationNanos, long withinNanos, String detail) {
+    /** Takes the texts as they may be shown to people, since they may come from elsewhere. */
+    public Event {
+        kind = Printable.of(kind);
+        detail = Printable.of(detail);
+    }
+
     /** One whose ends are both known. */
     public static Event of(EventKind kind, long startNanos, long durationNanos, String detail) {
         return new Event(kind.label(), startNanos, durationNanos, durationNanos, detail);

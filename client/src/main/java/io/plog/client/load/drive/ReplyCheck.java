@@ -29,11 +29,12 @@ final class ReplyCheck {
         this.ledger = ledger;
     }
 
-    /** The status of a reply; {@link RequestBook#WRONG_REPLY} if it has not the length, or not the bytes, that it must have. */
+    /** The status of a reply; {@link RequestBook#WRONG_REPLY} if it has not the length, the bytes or the durations that it may have. */
     int status(int slot, ByteBuf reply) {
         int status = ReplyHeader.status(reply);
         int bytes = flights.payloadBytes[slot];
         boolean right = ReplyHeader.payloadBytes(reply) == bytes
+                && ReplyHeader.impossibleDuration(reply) == null
                 && (status != Status.OK.code() || !inverted || payloads.isInverted(reply, flights.number[slot], bytes));
         return right ? status : RequestBook.WRONG_REPLY;
     }
@@ -47,7 +48,7 @@ final class ReplyCheck {
         if (status == RequestBook.WRONG_REPLY) {
             return "the reply to request " + Long.toUnsignedString(flights.number[slot]) + " of client "
                     + Long.toUnsignedString(connection.clientId())
-                    + " is not as long as its request, or not its payload inverted";
+                    + " is not as long as its request, or not its payload inverted, or has a duration that cannot be one";
         }
         if (isHopeless(status)) {
             return "the server refused with " + LoadWords.status(status) + ": " + ReplyHeader.sentence(reply);
