@@ -23,8 +23,6 @@ import org.jspecify.annotations.Nullable;
  */
 @SuppressWarnings("FutureReturnValueIgnored") // a write that fails closes the channel, which channelInactive sees
 final class Connection extends ChannelInboundHandlerAdapter {
-    private static final System.Logger LOGGER = System.getLogger("io.plog.server");
-
     /** So many connections beyond the limit are told why; more are simply closed, since a farewell takes a moment. */
     private static final int MAX_FAREWELLS = 64;
 
@@ -291,7 +289,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
             return;
         }
         if (!(cause instanceof IOException)) {
-            LOGGER.log(System.Logger.Level.WARNING, "a connection failed and is closed", cause);
+            server.notices().say("a connection failed and is closed", cause);
         }
         // An IOException is a client that went away: its own business, and no news.
         ctx.close();

@@ -37,6 +37,7 @@ public final class PlogServer implements AutoCloseable {
     private final PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
     private final ServerMeters meters = new ServerMeters(registry);
     private final ServerEvents events = new ServerEvents();
+    private final ServerNotices notices = ServerNotices.standardError();
     private final EventLoopGroup loops;
     private final ByteBufAllocator allocator;
     private final Targets targets = new Targets();
@@ -72,7 +73,7 @@ public final class PlogServer implements AutoCloseable {
             if (target.directories().isEmpty() || target.force() == Force.OFF) {
                 return null;
             }
-            return FileRecordLog.open(target, options, machine, meters);
+            return FileRecordLog.open(target, options, machine, meters, ServerNotices.standardError());
         });
     }
 
@@ -94,6 +95,7 @@ public final class PlogServer implements AutoCloseable {
 
     /** The order matters: health can be asked during recovery, and nobody is served before it is over. */
     private void open(Targets.LogOpener opener) throws IOException {
+        ServerNotices.prepare();
         if (options.adminPort() != ServerOptions.NO_ADMIN) {
             Counters counters = new Counters(options.design(), turns, targets.all());
             admin = AdminServer.start(
@@ -113,7 +115,7 @@ public final class PlogServer implements AutoCloseable {
         if (admin != null) {
             facts.put("adminPort", Integer.toString(adminPort())); // where a client that measures asks for events
         }
-        ServerContext made = new ServerContext(options, targets.all(), facts, meters, wait, design, turns);
+        ServerContext made = new ServerContext(options, targets.all(), facts, meters, wait, design, turns, notices);
         context = made;
         meters.design(options.design().label());
         meters.watch(turns);

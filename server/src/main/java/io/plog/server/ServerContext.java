@@ -16,6 +16,7 @@ final class ServerContext {
     private final EagerWait wait;
     private final Design design;
     private final LoopTurns turns;
+    private final ServerNotices notices;
     private final ByteBuf welcome;
     private final Connections connections = new Connections();
     private volatile boolean stopping;
@@ -32,13 +33,15 @@ final class ServerContext {
             ServerMeters meters,
             EagerWait wait,
             Design design,
-            LoopTurns turns) {
+            LoopTurns turns,
+            ServerNotices notices) {
         this.options = options;
         this.targets = targets.toArray(Target[]::new);
         this.meters = meters;
         this.wait = wait;
         this.design = design;
         this.turns = turns;
+        this.notices = notices;
         ByteBuf encoded = Unpooled.buffer();
         new Welcome(
                         Frame.VERSION,
@@ -71,6 +74,11 @@ final class ServerContext {
     /** Counts what event loops do. */
     LoopTurns turns() {
         return turns;
+    }
+
+    /** Where what nobody expected is told. */
+    ServerNotices notices() {
+        return notices;
     }
 
     /** A fresh view of the WELCOME frame. */
