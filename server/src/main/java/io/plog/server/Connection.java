@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
 @SuppressWarnings("FutureReturnValueIgnored") // a write that fails closes the channel, which channelInactive sees
 final class Connection extends ChannelInboundHandlerAdapter {
     /** So many connections beyond the limit are told why; more are simply closed, since a farewell takes a moment. */
-    private static final int MAX_FAREWELLS = 64;
+    static final int MAX_FAREWELLS = 64;
 
     private final ServerContext server;
     private final Throttle throttle;
@@ -66,7 +66,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
             sayGoodbye(GoodbyeCode.SHUTTING_DOWN, "the server is closing");
             return;
         }
-        int over = server.connections().count() - server.options().maxConnections();
+        int over = server.connections().count() - server.maxConnections();
         if (over > 0) {
             server.meters().connectionRefused();
             if (over > MAX_FAREWELLS) {
@@ -75,7 +75,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
             }
             sayGoodbye(
                     GoodbyeCode.TOO_MANY,
-                    "the server already has " + server.options().maxConnections() + " connections: try again later");
+                    "the server already has " + server.maxConnections() + " connections: try again later");
             return;
         }
         server.meters().connectionAccepted();

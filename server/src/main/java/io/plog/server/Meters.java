@@ -66,6 +66,10 @@ enum Meters {
     CONNECTIONS("plog.connections", "Connections that are open"),
     /** Accepted connections. */
     CONNECTIONS_ACCEPTED("plog.connections.accepted", "Connections accepted since the start"),
+    /** Connections that could not be accepted. */
+    ACCEPT_FAILURES(
+            "plog.accept.failures",
+            "How often a connection could not be accepted, mostly for want of a file descriptor; it was tried again"),
     /** Connections ended by the server. */
     CONNECTIONS_ENDED("plog.connections.ended", "Connections that the server ended for the client's fault, by reason"),
     /** Responses over HTTP. */

@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
 /** What all connections of a server share. Safe for any thread. */
 final class ServerContext {
     private final ServerOptions options;
+    private final int maxConnections;
     private final Target[] targets;
     private final ServerMeters meters;
     private final EagerWait wait;
@@ -24,10 +25,12 @@ final class ServerContext {
     /**
      * Encodes the WELCOME once, since it is the same for everyone.
      *
+     * @param maxConnections how many connections are served at once, at most as many as the options say
      * @throws IllegalArgumentException if the facts do not fit into one
      */
     ServerContext(
             ServerOptions options,
+            int maxConnections,
             List<Target> targets,
             Map<String, String> facts,
             ServerMeters meters,
@@ -36,6 +39,7 @@ final class ServerContext {
             LoopTurns turns,
             ServerNotices notices) {
         this.options = options;
+        this.maxConnections = maxConnections;
         this.targets = targets.toArray(Target[]::new);
         this.meters = meters;
         this.wait = wait;
@@ -55,6 +59,11 @@ final class ServerContext {
 
     ServerOptions options() {
         return options;
+    }
+
+    /** How many connections are served at once. */
+    int maxConnections() {
+        return maxConnections;
     }
 
     ServerMeters meters() {

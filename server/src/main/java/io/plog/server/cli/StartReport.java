@@ -21,6 +21,10 @@ final class StartReport {
                         + " is not stable storage");
             }
         }
+        String shortage = server.shortage();
+        if (shortage != null) {
+            err.println("warning: " + shortage);
+        }
         if (server.adminPort() != 0) {
             err.println("metrics and health on http://" + adminBind + ":" + server.adminPort());
         }
