@@ -15,12 +15,12 @@ import io.netty.util.concurrent.DefaultThreadFactory;
 import io.plog.log.Force;
 import io.plog.protocol.FrameDecoder;
 import io.plog.protocol.GoodbyeCode;
-import io.plog.protocol.RequestHeader;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutionException;
@@ -35,6 +35,12 @@ import org.jspecify.annotations.Nullable;
 public final class PlogServer implements AutoCloseable {
     /** The longest time that {@link #close} takes. */
     public static final Duration CLOSE_BOUND = Duration.ofSeconds(10);
+
+    /**
+     * From so much on that a client does not read it is not read either. What is between is not counted against the {@link
+     * MemoryBudget}, so it is little; an answer that is longer passes through without the client's noticing.
+     */
+    private static final WriteBufferWaterMark UNREAD = new WriteBufferWaterMark(32 << 10, 64 << 10);
 
     // Shares of that time by which a step of the end must be over.
     private static final double BY_DRAINED = 0.1;
@@ -87,7 +93,7 @@ public final class PlogServer implements AutoCloseable {
      * @throws IllegalArgumentException if a log's sizes are out of their ranges
      */
     public static PlogServer start(ServerOptions options) throws IOException {
-        return start(options, ByteBufAllocator.DEFAULT, (target, machine, meters) -> {
+        return start(options, Buffers.allocator(options.eventLoops()), (target, machine, meters) -> {
             if (target.directories().isEmpty() || target.force() == Force.OFF) {
                 return null;
             }
@@ -139,7 +145,7 @@ public final class PlogServer implements AutoCloseable {
         context = made;
         meters.design(options.design().label());
         meters.watch(turns);
-        meters.watch(loops, allocator, made.connections());
+        meters.watch(loops, allocator, made.connections(), made.budget());
         listener = listen(options.port(), "port", "--port", new ChannelInitializer<>() {
             @Override
             protected void initChannel(Channel channel) {
@@ -190,7 +196,6 @@ public final class PlogServer implements AutoCloseable {
     private Channel listen(int port, String what, String option, ChannelInitializer<Channel> connections)
             throws IOException {
         InetSocketAddress address = Listening.address(options.bind(), port);
-        int frame = options.maxPayloadBytes() + RequestHeader.BYTES;
         AcceptGuard guard = new AcceptGuard(what, meters, notices, System::nanoTime);
         guards.add(guard);
         ServerBootstrap bootstrap = new ServerBootstrap()
@@ -202,7 +207,7 @@ public final class PlogServer implements AutoCloseable {
                 .childOption(ChannelOption.ALLOCATOR, allocator)
                 .childOption(ChannelOption.TCP_NODELAY, true)
                 .childOption(ChannelOption.SO_KEEPALIVE, true)
-                .childOption(ChannelOption.WRITE_BUFFER_WATER_MARK, new WriteBufferWaterMark(frame, 2 * frame))
+                .childOption(ChannelOption.WRITE_BUFFER_WATER_MARK, UNREAD)
                 .handler(guard)
                 .childHandler(connections);
         ChannelFuture bound = bootstrap.bind(address).awaitUninterruptibly();
@@ -239,6 +244,11 @@ public final class PlogServer implements AutoCloseable {
         return maxConnections;
     }
 
+    /** What all connections may hold of memory together: see {@link ServerOptions#maxBufferedBytes}. */
+    public long bufferedBytes() {
+        return options.bufferedBytes();
+    }
+
     /** Why that is fewer than was wanted, and what to do about it; {@code null} if it is not. */
     public @Nullable String shortage() {
         return shortage;
@@ -256,6 +266,11 @@ public final class PlogServer implements AutoCloseable {
         } catch (ExecutionException e) {
             throw new AssertionError("it is completed with sentences only", e);
         }
+    }
+
+    /** What its connections share; it must have been started. */
+    ServerContext context() {
+        return Objects.requireNonNull(context);
     }
 
     /** Those that serve connections. */

@@ -20,6 +20,7 @@ final class ServerContext {
     private final ServerNotices notices;
     private final ByteBuf welcome;
     private final Connections connections = new Connections();
+    private final MemoryBudget budget;
     private volatile boolean stopping;
 
     /**
@@ -40,6 +41,7 @@ final class ServerContext {
             ServerNotices notices) {
         this.options = options;
         this.maxConnections = maxConnections;
+        this.budget = new MemoryBudget(options.bufferedBytes());
         this.targets = targets.toArray(Target[]::new);
         this.meters = meters;
         this.wait = wait;
@@ -108,6 +110,11 @@ final class ServerContext {
 
     boolean isStopping() {
         return stopping;
+    }
+
+    /** What all connections may hold together. */
+    MemoryBudget budget() {
+        return budget;
     }
 
     /** The connections that are open. */

@@ -60,8 +60,10 @@ final class ServerMeters implements AutoCloseable {
     }
 
     /** Adds what the JVM and Netty tell about themselves. */
-    void watch(EventLoopGroup loops, ByteBufAllocator allocator, Connections connections) {
+    void watch(EventLoopGroup loops, ByteBufAllocator allocator, Connections connections, MemoryBudget budget) {
         Meters.CONNECTIONS.gauge(registry, Tags.empty(), null, connections, Connections::count);
+        Meters.BUFFERED.gauge(registry, Tags.empty(), "bytes", budget, MemoryBudget::used);
+        Meters.BUFFERED_LIMIT.gauge(registry, Tags.empty(), "bytes", budget, MemoryBudget::bound);
         new JvmMemoryMetrics().bindTo(registry);
         gc.bindTo(registry);
         new JvmThreadMetrics().bindTo(registry);

@@ -107,6 +107,15 @@ public final class ServerCommand implements Callable<Integer> {
     private int maxConnections;
 
     @Option(
+            names = "--max-buffered",
+            paramLabel = "SIZE",
+            converter = Sizes.class,
+            description =
+                    "Memory for requests under way and replies not yet read, of all connections together (256MiB, but at"
+                            + " most half of the heap's limit and at least eight of the longest requests).")
+    private @Nullable Integer maxBuffered;
+
+    @Option(
             names = "--max-wait",
             paramLabel = "TIME",
             defaultValue = "50ms",
@@ -166,6 +175,7 @@ public final class ServerCommand implements Callable<Integer> {
                 .withEventLoops(eventLoops == null ? defaults.eventLoops() : eventLoops)
                 .withDesign(design)
                 .withMaxWait(maxWait)
+                .withMaxBufferedBytes(maxBuffered == null ? ServerOptions.AUTOMATIC : maxBuffered)
                 .withLimits(maxPayload, maxConnections, defaults.maxOutstanding(), defaults.maxOutstandingBytes());
     }
 
