@@ -70,7 +70,7 @@ final class DemoServers implements TrialServers, AutoCloseable {
         try (running) {
             server = null;
             if (!running.isAlive()) {
-                return "the server ended in the middle; it said: " + running.lastLines();
+                return running.ending();
             }
             running.stop();
             return "";

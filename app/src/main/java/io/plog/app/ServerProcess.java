@@ -22,6 +22,9 @@ final class ServerProcess implements Closeable {
     private static final Duration STOP_PATIENCE = Duration.ofSeconds(30);
     private static final int LINES_SHOWN = 5;
 
+    /** What the JVM says before it ends itself: see the launcher's flags. */
+    private static final String OUT_OF_MEMORY = "java.lang.OutOfMemoryError";
+
     private final Process process;
     private final Path output;
     private final int port;
@@ -97,7 +100,7 @@ final class ServerProcess implements Closeable {
         long deadline = System.nanoTime() + READY_PATIENCE.toNanos();
         while (!Files.exists(readyFile)) {
             if (process.waitFor(10, TimeUnit.MILLISECONDS)) {
-                throw new IOException("the server ended with exit code " + process.exitValue()
+                throw new IOException("the server ended " + ending(process.exitValue(), lines(output))
                         + " before it listened; it said: " + lastLines(output));
             }
             if (System.nanoTime() > deadline) {
@@ -141,6 +144,28 @@ final class ServerProcess implements Closeable {
         return lastLines(output);
     }
 
+    /** That it ended by itself, how, and what it printed last. */
+    String ending() {
+        return "the server ended in the middle, " + ending(process.exitValue(), lines(output)) + "; it said: "
+                + lastLines();
+    }
+
+    /**
+     * How a server ended, the rest of a sentence.
+     *
+     * @param lines what it printed
+     */
+    static String ending(int code, List<String> lines) {
+        for (String line : lines) {
+            int at = line.indexOf(OUT_OF_MEMORY);
+            if (at >= 0) {
+                return "for want of memory (" + line.substring(at).strip()
+                        + "; give it more with PLOG_JAVA_OPTS=-Xmx...)";
+            }
+        }
+        return "with exit code " + code;
+    }
+
     /**
      * Asks it to end, as a service manager does, and waits until it has.
      *
@@ -156,16 +181,20 @@ final class ServerProcess implements Closeable {
         int code = process.exitValue();
         // 128 + SIGTERM is how a JVM ends by default when it is asked to.
         if (code != 0 && code != 143) {
-            throw new IOException("the server ended with exit code " + code + "; it said: " + lastLines());
+            throw new IOException("the server ended " + ending(code, lines(output)) + "; it said: " + lastLines());
         }
     }
 
     private static String lastLines(Path output) {
+        List<String> lines = lines(output);
+        return String.join("; ", lines.subList(Math.max(0, lines.size() - LINES_SHOWN), lines.size()));
+    }
+
+    private static List<String> lines(Path output) {
         try {
-            List<String> lines = Files.readAllLines(output, StandardCharsets.UTF_8);
-            return String.join("; ", lines.subList(Math.max(0, lines.size() - LINES_SHOWN), lines.size()));
+            return Files.readAllLines(output, StandardCharsets.UTF_8);
         } catch (IOException e) {
-            return "(its output in " + output + " cannot be read: " + e.getMessage() + ")";
+            return List.of("(its output in " + output + " cannot be read: " + e.getMessage() + ")");
         }
     }
 

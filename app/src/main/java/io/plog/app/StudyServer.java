@@ -112,7 +112,7 @@ final class StudyServer implements AutoCloseable {
      */
     void stop() throws IOException, InterruptedException {
         if (!process.isAlive()) {
-            throw new IOException("the server ended in the middle; it said: " + process.lastLines());
+            throw new IOException(process.ending());
         }
         process.stop();
     }

@@ -22,6 +22,15 @@ import org.jspecify.annotations.Nullable;
 public final class FrameDecoder extends ChannelInboundHandlerAdapter {
     private static final int FIRST_PIECE = 128 * 1024;
 
+    /** A frame that spans reads and is at least so long is told to the handlers behind, when it begins: {@link Begun}. */
+    public static final int LARGE_BYTES = 16 * 1024;
+
+    /** The event that a frame has begun, for a handler that may want to stop reading before there is more of it. */
+    public enum Begun {
+        /** One of at least {@value FrameDecoder#LARGE_BYTES} bytes. */
+        LARGE_FRAME
+    }
+
     private final Set<FrameType> accepted;
     private int maxPayloadBytes;
 
@@ -66,6 +75,11 @@ public final class FrameDecoder extends ChannelInboundHandlerAdapter {
                     "maxPayloadBytes is " + maxPayloadBytes + ": expected 0 to " + Frame.MAX_PAYLOAD_BYTES);
         }
         this.maxPayloadBytes = maxPayloadBytes;
+    }
+
+    /** How long the frame that has begun will be, its length field included; 0 if none has, or its length is not there yet. */
+    public int unfinishedBytes() {
+        return unfinished == null ? 0 : unfinishedBytes;
     }
 
     /** Whether a frame has begun and not ended. */
@@ -133,6 +147,9 @@ public final class FrameDecoder extends ChannelInboundHandlerAdapter {
         ByteBuf buffer = ctx.alloc().ioBuffer(Math.min(bytes, FIRST_PIECE), bytes);
         unfinished = buffer;
         unfinishedBytes = bytes;
+        if (bytes >= LARGE_BYTES) {
+            ctx.fireUserEventTriggered(Begun.LARGE_FRAME);
+        }
         return buffer;
     }
 

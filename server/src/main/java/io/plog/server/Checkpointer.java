@@ -18,13 +18,13 @@ import java.util.concurrent.locks.LockSupport;
  * <p>A log that is bounded ({@code retain}) keeps records up to the bound, although the checkpoint would do without them.
  */
 final class Checkpointer implements AutoCloseable {
-    private static final System.Logger LOGGER = System.getLogger("io.plog.server");
     private static final long PAUSE_NANOS = TimeUnit.SECONDS.toNanos(1);
 
     private final MessageLog log;
     private final StateMachine machine;
     private final TargetOptions options;
     private final TargetMeters meters;
+    private final ServerNotices notices;
     private final Thread thread;
     private volatile boolean closed;
 
@@ -42,11 +42,18 @@ final class Checkpointer implements AutoCloseable {
      *
      * @param replayedBytes of log behind the checkpoint, which count as written since
      */
-    Checkpointer(MessageLog log, StateMachine machine, TargetOptions options, TargetMeters meters, long replayedBytes) {
+    Checkpointer(
+            MessageLog log,
+            StateMachine machine,
+            TargetOptions options,
+            TargetMeters meters,
+            ServerNotices notices,
+            long replayedBytes) {
         this.log = log;
         this.machine = machine;
         this.options = options;
         this.meters = meters;
+        this.notices = notices;
         this.writtenBytes = replayedBytes;
         this.thread = new Thread(this::work, "plog-checkpoint-" + options.name());
         thread.setDaemon(true);
@@ -92,7 +99,10 @@ final class Checkpointer implements AutoCloseable {
                     LockSupport.park(this);
                 }
             } catch (IOException | RuntimeException e) {
-                LOGGER.log(System.Logger.Level.WARNING, "target " + options.name() + ": no checkpoint was saved", e);
+                notices.say(
+                        "target " + options.name()
+                                + ": no checkpoint was saved, it is tried again; the one before is still good",
+                        e);
                 if (log.failure() != null || machine.failure() != null) {
                     return;
                 }

@@ -5,6 +5,7 @@ import io.netty.channel.AdaptiveRecvByteBufAllocator;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.plog.protocol.Frame;
+import io.plog.protocol.FrameDecoder;
 import io.plog.protocol.FrameType;
 import io.plog.protocol.GoodbyeCode;
 import io.plog.protocol.Hello;
@@ -23,10 +24,8 @@ import org.jspecify.annotations.Nullable;
  */
 @SuppressWarnings("FutureReturnValueIgnored") // a write that fails closes the channel, which channelInactive sees
 final class Connection extends ChannelInboundHandlerAdapter {
-    private static final System.Logger LOGGER = System.getLogger("io.plog.server");
-
     /** So many connections beyond the limit are told why; more are simply closed, since a farewell takes a moment. */
-    private static final int MAX_FAREWELLS = 64;
+    static final int MAX_FAREWELLS = 64;
 
     private final ServerContext server;
     private final Throttle throttle;
@@ -50,7 +49,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
     /** @param incoming what makes frames of this connection's bytes, before this */
     Connection(ServerContext server, Watchdog.Incoming incoming) {
         this.server = server;
-        this.throttle = new Throttle(server.options());
+        this.throttle = new Throttle(server.options(), server.budget(), incoming);
         this.watchdog = new Watchdog(incoming, server.options().patience());
         this.dispatcher = new Dispatcher(server, this, throttle);
     }
@@ -58,6 +57,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
     @Override
     public void handlerAdded(ChannelHandlerContext ctx) {
         context = ctx;
+        throttle.begin(ctx.channel());
     }
 
     @Override
@@ -68,7 +68,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
             sayGoodbye(GoodbyeCode.SHUTTING_DOWN, "the server is closing");
             return;
         }
-        int over = server.connections().count() - server.options().maxConnections();
+        int over = server.connections().count() - server.maxConnections();
         if (over > 0) {
             server.meters().connectionRefused();
             if (over > MAX_FAREWELLS) {
@@ -77,7 +77,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
             }
             sayGoodbye(
                     GoodbyeCode.TOO_MANY,
-                    "the server already has " + server.options().maxConnections() + " connections: try again later");
+                    "the server already has " + server.maxConnections() + " connections: try again later");
             return;
         }
         server.meters().connectionAccepted();
@@ -112,6 +112,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
         server.connections().remove(this);
         watchdog.stop();
         closing = true;
+        throttle.end(ctx.channel());
         if (serving != null) {
             serving.ended();
         }
@@ -177,6 +178,18 @@ final class Connection extends ChannelInboundHandlerAdapter {
         if (unflushed) {
             unflushed = false;
             ctx.flush();
+            throttle.update(ctx.channel());
+        } else {
+            throttle.settle(ctx.channel());
+        }
+    }
+
+    @Override
+    public void userEventTriggered(ChannelHandlerContext ctx, Object event) {
+        if (event == FrameDecoder.Begun.LARGE_FRAME) {
+            throttle.update(ctx.channel()); // not read further before there is room for it
+        } else {
+            ctx.fireUserEventTriggered(event);
         }
     }
 
@@ -209,6 +222,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
     /** Answers this request and those that are linked to it, at once. Called on the event loop. */
     void answer(PendingRequest first) {
         ChannelHandlerContext ctx = context();
+        unflushed = true;
         int replies = 0;
         for (PendingRequest request = first; request != null; request = request.next) {
             throttle.ended(request.bytes());
@@ -216,8 +230,8 @@ final class Connection extends ChannelInboundHandlerAdapter {
             replies++;
         }
         server.replies().ended(replies);
-        unflushed = false;
         ctx.flush();
+        unflushed = false;
         for (PendingRequest request = first; request != null; request = request.next) {
             request.record();
         }
@@ -231,7 +245,9 @@ final class Connection extends ChannelInboundHandlerAdapter {
 
     @Override
     public void channelWritabilityChanged(ChannelHandlerContext ctx) {
-        throttle.update(ctx.channel());
+        if (!unflushed) { // else it is only full until the flush, which is followed by a look
+            throttle.update(ctx.channel());
+        }
     }
 
     /** Takes no more requests. Those already appended are still answered. Called on the event loop. */
@@ -291,7 +307,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
             return;
         }
         if (!(cause instanceof IOException)) {
-            LOGGER.log(System.Logger.Level.WARNING, "a connection failed and is closed", cause);
+            server.notices().say("a connection failed and is closed", cause);
         }
         // An IOException is a client that went away: its own business, and no news.
         ctx.close();

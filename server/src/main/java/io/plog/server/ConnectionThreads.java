@@ -18,7 +18,6 @@ import org.jspecify.annotations.Nullable;
  * <p>Threads are made when they are needed and kept. All methods may be called by any thread.
  */
 abstract class ConnectionThreads implements Design {
-    private static final System.Logger LOGGER = System.getLogger("io.plog.server");
 
     private final int most;
     private volatile boolean stopping;
@@ -70,7 +69,7 @@ abstract class ConnectionThreads implements Design {
             try {
                 wait();
             } catch (InterruptedException e) {
-                LOGGER.log(System.Logger.Level.DEBUG, "an interrupt of a connection's thread means nothing", e);
+                // Means nothing to a thread that nobody is to interrupt.
             } finally {
                 idle--;
             }

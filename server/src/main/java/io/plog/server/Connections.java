@@ -8,12 +8,10 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import java.util.function.LongSupplier;
 
 /** The connections that are open. Safe for any thread. */
 final class Connections {
-    /** More than a farewell takes. */
-    private static final int MOST_SECONDS_TO_CLOSE = 5;
-
     private final Set<Connection> open = ConcurrentHashMap.newKeySet();
 
     void add(Connection connection) {
@@ -25,11 +23,19 @@ final class Connections {
     }
 
     int count() {
-        return open.size();
+        // Those that closed just now may still be in the set: their event loop tells it a moment later.
+        return (int) open.stream()
+                .filter(connection ->
+                        !connection.context().channel().closeFuture().isDone())
+                .count();
     }
 
-    /** Does this to each connection on its event loop, and waits until it is done. Called by no event loop. */
-    void onEach(Consumer<Connection> action) {
+    /**
+     * Does this to each connection on its event loop, and waits until it is done. Called by no event loop.
+     *
+     * @param leftNanos how long it may go on waiting
+     */
+    void onEach(Consumer<Connection> action, LongSupplier leftNanos) {
         List<Future<?>> done = new ArrayList<>();
         for (Connection connection : open) {
             try {
@@ -38,13 +44,28 @@ final class Connections {
                 // Its event loop ended, and the connection with it.
             }
         }
-        done.forEach(Future::awaitUninterruptibly);
+        done.forEach(each -> each.awaitUninterruptibly(leftNanos.getAsLong(), TimeUnit.NANOSECONDS));
     }
 
-    /** A farewell closes each connection within its own time, so this ends. Called by no event loop. */
-    void awaitClosed() {
+    /**
+     * Waits until all are closed: a farewell closes each within its own time, unless its event loop has ended. Called by no event
+     * loop.
+     *
+     * @param leftNanos how long it may go on waiting
+     * @return how many are still open then
+     */
+    int awaitClosed(LongSupplier leftNanos) {
         for (Connection connection : open) {
-            connection.context().channel().closeFuture().awaitUninterruptibly(MOST_SECONDS_TO_CLOSE, TimeUnit.SECONDS);
+            connection
+                    .context()
+                    .channel()
+                    .closeFuture()
+                    .awaitUninterruptibly(leftNanos.getAsLong(), TimeUnit.NANOSECONDS);
         }
+        // Those that closed just now may still be in the set: their event loop tells it a moment later.
+        return (int) open.stream()
+                .filter(connection ->
+                        !connection.context().channel().closeFuture().isDone())
+                .count();
     }
 }

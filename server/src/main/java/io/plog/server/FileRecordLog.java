@@ -16,14 +16,13 @@ import org.jspecify.annotations.Nullable;
 
 /** The real log of a target, with the server's settings, and the checkpoints beside it. */
 final class FileRecordLog implements RecordLog {
-    private static final System.Logger LOGGER = System.getLogger("io.plog.server");
-
     private final String target;
     private final MessageLog log;
     private final StateMachine machine;
     private final ReplayReport replay;
     private final Checkpointer checkpointer;
     private final ExpectedWait wait;
+    private final ServerNotices notices;
     private volatile boolean closed;
 
     private FileRecordLog(
@@ -32,13 +31,15 @@ final class FileRecordLog implements RecordLog {
             StateMachine machine,
             ReplayReport replay,
             Checkpointer checkpointer,
-            ExpectedWait wait) {
+            ExpectedWait wait,
+            ServerNotices notices) {
         this.target = target;
         this.log = log;
         this.machine = machine;
         this.replay = replay;
         this.checkpointer = checkpointer;
         this.wait = wait;
+        this.notices = notices;
     }
 
     /**
@@ -46,30 +47,36 @@ final class FileRecordLog implements RecordLog {
      *
      * @param server how the server runs, which waits for it
      * @param machine in its first state
+     * @param notices where what happens to it later is told
      * @throws ServerStartException if there is no such directory, or it cannot be used, or its checkpoint is not one of this
      *     service
      * @throws io.plog.log.LogException if the log is locked or damaged
      * @throws IllegalArgumentException if a size is out of its range
      */
-    static FileRecordLog open(TargetOptions options, ServerOptions server, StateMachine machine, TargetMeters meters)
+    static FileRecordLog open(
+            TargetOptions options,
+            ServerOptions server,
+            StateMachine machine,
+            TargetMeters meters,
+            ServerNotices notices)
             throws IOException {
         for (Path directory : options.directories()) {
             check(options.name(), directory);
         }
         ExpectedWait wait = new ExpectedWait(server.maxWait().toNanos());
-        Events events = new Events(options.name(), meters, wait);
+        Events events = new Events(options.name(), meters, wait, notices);
         MessageLog log = MessageLog.open(
                 logOptions(options, server.design(), server.maxPayloadBytes()).withListener(events));
         events.log = log;
         try {
             ReplayReport replay = StateRecovery.run(options.name(), log, machine);
             meters.replayed(replay);
-            Checkpointer checkpointer = new Checkpointer(log, machine, options, meters, replay.bytes());
+            Checkpointer checkpointer = new Checkpointer(log, machine, options, meters, notices, replay.bytes());
             events.checkpointer = checkpointer;
             if (log.durableIndex() == 0 && log.checkpointIndex() == 0) {
                 checkpointer.save(); // says from the first record on which service the log is for
             }
-            return new FileRecordLog(options.name(), log, machine, replay, checkpointer, wait);
+            return new FileRecordLog(options.name(), log, machine, replay, checkpointer, wait, notices);
         } catch (Throwable e) {
             try {
                 log.close();
@@ -191,7 +198,8 @@ final class FileRecordLog implements RecordLog {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } catch (IOException | RuntimeException e) {
-            LOGGER.log(System.Logger.Level.WARNING, "target " + target + ": no last checkpoint was saved", e);
+            notices.say(
+                    "target " + target + ": no last checkpoint was saved; the next start replays the log instead", e);
         }
     }
 
@@ -200,13 +208,15 @@ final class FileRecordLog implements RecordLog {
         private final String target;
         private final LogListener meters;
         private final ExpectedWait wait;
+        private final ServerNotices notices;
         private volatile @Nullable MessageLog log;
         private volatile @Nullable Checkpointer checkpointer;
 
-        Events(String target, LogListener meters, ExpectedWait wait) {
+        Events(String target, LogListener meters, ExpectedWait wait, ServerNotices notices) {
             this.target = target;
             this.meters = meters;
             this.wait = wait;
+            this.notices = notices;
         }
 
         @Override
@@ -239,19 +249,15 @@ final class FileRecordLog implements RecordLog {
         @Override
         public void segmentNotPrepared(Throwable cause) {
             meters.segmentNotPrepared(cause);
-            LOGGER.log(
-                    System.Logger.Level.WARNING,
-                    "target " + target + ": the next segment of its log could not be made (" + cause.getMessage()
-                            + "); requests are refused once the present one is full. It is tried again until it can");
+            notices.say("target " + target + ": the next segment of its log could not be made (" + cause.getMessage()
+                    + "); requests are refused once the present one is full. It is tried again until it can");
         }
 
         @Override
         public void failed(Throwable cause) {
             meters.failed(cause);
-            LOGGER.log(
-                    System.Logger.Level.ERROR,
-                    "target " + target + ": its log failed for good (" + cause.getMessage()
-                            + "); nothing is acknowledged any more. Look at its disk, then restart the server");
+            notices.say("target " + target + ": its log failed for good (" + cause.getMessage()
+                    + "); nothing is acknowledged any more. Look at its disk, then restart the server");
         }
     }
 }

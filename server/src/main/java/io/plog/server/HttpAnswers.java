@@ -39,6 +39,11 @@ final class HttpAnswers {
         return isOver;
     }
 
+    /** Bytes of requests and answers that wait for their turn. */
+    long heldBytes() {
+        return isOver ? 0 : backpressure.bytes();
+    }
+
     /** The client has gone: whatever is left is dropped. */
     void abandon() {
         isOver = true;
@@ -113,7 +118,7 @@ final class HttpAnswers {
         exchange.reply = null;
         int payloadBytes = reply.readableBytes() - ReplyHeader.BYTES;
         boolean copies = payloadBytes <= MAX_COPIED_BYTES;
-        ByteBuf out = context.alloc().ioBuffer(HttpResponses.MAX_HEAD_BYTES + (copies ? payloadBytes : 0));
+        ByteBuf out = context.alloc().ioBuffer(HttpResponses.USUAL_HEAD_BYTES + (copies ? payloadBytes : 0));
         HttpResponses.writeHead(out, exchange, reply, nanoClock.getAsLong() - exchange.receivedNanos);
         reply.skipBytes(ReplyHeader.BYTES);
         if (copies) {

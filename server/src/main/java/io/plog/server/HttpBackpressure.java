@@ -35,6 +35,11 @@ final class HttpBackpressure {
         bytes -= exchange.bytes();
     }
 
+    /** Bytes that wait. */
+    long bytes() {
+        return bytes;
+    }
+
     /** To be called when there is more or less of it. */
     void update() {
         boolean hold = isHeldBack

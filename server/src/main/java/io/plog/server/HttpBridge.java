@@ -61,6 +61,16 @@ final class HttpBridge extends ChannelDuplexHandler implements Watchdog.Incoming
     }
 
     @Override
+    public long unfinishedBytes() {
+        return requests.unfinishedBytes();
+    }
+
+    @Override
+    public long heldBytes() {
+        return answers.heldBytes();
+    }
+
+    @Override
     public void channelActive(ChannelHandlerContext ctx) {
         ctx.fireChannelActive();
         ByteBuf hello = ctx.alloc().buffer(Hello.BYTES);

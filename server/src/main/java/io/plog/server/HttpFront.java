@@ -11,14 +11,16 @@ import org.jspecify.annotations.Nullable;
 /** What all connections of the HTTP port share: which targets there are, and what {@code GET /} says. Safe for any thread. */
 final class HttpFront {
     private final ServerOptions options;
+    private final int maxConnections;
     private final ServerMeters meters;
     private final CallerCheck callers;
     private final Map<String, Target> targets = new LinkedHashMap<>();
     private volatile String text = "";
     private volatile String json = "";
 
-    HttpFront(ServerOptions options, List<Target> targets, ServerMeters meters) {
+    HttpFront(ServerOptions options, int maxConnections, List<Target> targets, ServerMeters meters) {
         this.options = options;
+        this.maxConnections = maxConnections;
         this.meters = meters;
         this.callers = new CallerCheck(options.bind(), options.allowedHosts());
         targets.forEach(target -> this.targets.put(target.name(), target));
@@ -112,7 +114,7 @@ final class HttpFront {
                 + HttpParser.MAX_REQUEST_LINE_BYTES + ",\"headerBytes\":" + HttpParser.MAX_FIELDS_BYTES
                 + ",\"headerFields\":" + HttpHead.MAX_FIELDS + ",\"outstandingRequests\":" + options.maxOutstanding()
                 + ",\"outstandingBytes\":" + options.maxOutstandingBytes() + ",\"connections\":"
-                + options.maxConnections() + ",\"idempotencyKeys\":" + MemoryBounds.KEYS
+                + maxConnections + ",\"idempotencyKeys\":" + MemoryBounds.KEYS
                 + ",\"idempotencyKeyCharacters\":" + IdempotencyKey.MAX_BYTES + "},\"example\":\"" + example
                 + "\"}\n";
     }

@@ -4,6 +4,7 @@ import io.netty.buffer.ByteBuf;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelPromise;
 import io.plog.protocol.Frame;
+import io.plog.protocol.FrameDecoder;
 import io.plog.protocol.RequestHeader;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
@@ -25,6 +26,7 @@ final class HttpRequests implements HttpParser.Receiver {
     private final HttpParser parser = new HttpParser(this);
 
     private @Nullable HttpExchange receiving;
+    private int frameBytes; // of the request that is being received, at most; 0 if it has no frame
     private int payloadLimit; // of the request that is being received
     private boolean isChunked;
 
@@ -48,6 +50,11 @@ final class HttpRequests implements HttpParser.Receiver {
         return parser;
     }
 
+    /** How long the frame of the request that is being received may become; 0 if none is. */
+    int unfinishedBytes() {
+        return receiving == null ? 0 : frameBytes;
+    }
+
     /** The client has gone: what it had begun is dropped, with its answer. */
     void abandon() {
         parser.stop();
@@ -62,6 +69,7 @@ final class HttpRequests implements HttpParser.Receiver {
                 key == null ? null : IdempotencyKey.of(key), head.method().equals("HEAD"), head.isVersion10());
         exchange.closes = head.closes();
         receiving = exchange;
+        frameBytes = 0;
         isChunked = head.isChunked();
         Target target = HttpRouter.route(front, head, exchange);
         payloadLimit = target == null ? front.options().maxPayloadBytes() : target.maxPayloadBytes();
@@ -92,6 +100,10 @@ final class HttpRequests implements HttpParser.Receiver {
         exchange.frame = frame;
         exchange.awaitsContinue = head.expectsContinue();
         answers.tellToContinue();
+        frameBytes = most;
+        if (most >= FrameDecoder.LARGE_BYTES) {
+            context.fireUserEventTriggered(FrameDecoder.Begun.LARGE_FRAME);
+        }
     }
 
     @Override

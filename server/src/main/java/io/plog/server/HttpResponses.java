@@ -16,6 +16,9 @@ final class HttpResponses {
     /** A head is shorter than this, whatever its figures are. */
     static final int MAX_HEAD_BYTES = 640;
 
+    /** Most are not longer than this. */
+    static final int USUAL_HEAD_BYTES = 384;
+
     private static final byte[] CONTINUE = ascii("HTTP/1.1 100 Continue\r\n\r\n");
     private static final byte[] DATE = ascii("Date: ");
     private static final byte[] CLOSE = ascii("Connection: close\r\n");

@@ -66,6 +66,14 @@ enum Meters {
     CONNECTIONS("plog.connections", "Connections that are open"),
     /** Accepted connections. */
     CONNECTIONS_ACCEPTED("plog.connections.accepted", "Connections accepted since the start"),
+    /** Memory of connections. */
+    BUFFERED("plog.buffered", "What connections hold beyond what each may: requests under way, replies not yet read"),
+    /** The most of that. */
+    BUFFERED_LIMIT("plog.buffered.limit", "The bound of plog.buffered"),
+    /** Connections that could not be accepted. */
+    ACCEPT_FAILURES(
+            "plog.accept.failures",
+            "How often a connection could not be accepted, mostly for want of a file descriptor; it was tried again"),
     /** Connections ended by the server. */
     CONNECTIONS_ENDED("plog.connections.ended", "Connections that the server ended for the client's fault, by reason"),
     /** Responses over HTTP. */

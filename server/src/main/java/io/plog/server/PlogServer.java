@@ -15,11 +15,15 @@ import io.netty.util.concurrent.DefaultThreadFactory;
 import io.plog.log.Force;
 import io.plog.protocol.FrameDecoder;
 import io.plog.protocol.GoodbyeCode;
-import io.plog.protocol.RequestHeader;
 import java.io.IOException;
 import java.net.InetSocketAddress;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
@@ -29,6 +33,22 @@ import org.jspecify.annotations.Nullable;
  * <p>{@link #start} and {@link #close} block and may be called by any thread, but by no event loop.
  */
 public final class PlogServer implements AutoCloseable {
+    /** The longest time that {@link #close} takes. */
+    public static final Duration CLOSE_BOUND = Duration.ofSeconds(10);
+
+    /**
+     * From so much on that a client does not read it is not read either. What is between is not counted against the {@link
+     * MemoryBudget}, so it is little; an answer that is longer passes through without the client's noticing.
+     */
+    private static final WriteBufferWaterMark UNREAD = new WriteBufferWaterMark(32 << 10, 64 << 10);
+
+    // Shares of that time by which a step of the end must be over.
+    private static final double BY_DRAINED = 0.1;
+    private static final double BY_LOGS = 0.7;
+    private static final double BY_THREADS = 0.75;
+    private static final double BY_GOODBYES = 0.9;
+    private static final double BY_LOOPS = 0.95;
+
     private final ServerOptions options;
     private final Design design;
     private final LoopTurns turns = new LoopTurns();
@@ -37,16 +57,21 @@ public final class PlogServer implements AutoCloseable {
     private final PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
     private final ServerMeters meters = new ServerMeters(registry);
     private final ServerEvents events = new ServerEvents();
+    private final ServerNotices notices = ServerNotices.standardError();
     private final EventLoopGroup loops;
     private final ByteBufAllocator allocator;
     private final Targets targets = new Targets();
+    private final List<AcceptGuard> guards = new CopyOnWriteArrayList<>();
+    private final CompletableFuture<String> broken = new CompletableFuture<>();
 
     private volatile String state = "recovering its logs";
     private @Nullable AdminServer admin;
     private @Nullable ServerContext context;
     private @Nullable Channel listener;
     private @Nullable Channel httpListener;
-    private boolean closed;
+    private volatile int maxConnections;
+    private @Nullable String shortage;
+    private volatile boolean closed;
 
     private PlogServer(ServerOptions options, ByteBufAllocator allocator) {
         this.options = options;
@@ -68,11 +93,11 @@ public final class PlogServer implements AutoCloseable {
      * @throws IllegalArgumentException if a log's sizes are out of their ranges
      */
     public static PlogServer start(ServerOptions options) throws IOException {
-        return start(options, ByteBufAllocator.DEFAULT, (target, machine, meters) -> {
+        return start(options, Buffers.allocator(options.eventLoops()), (target, machine, meters) -> {
             if (target.directories().isEmpty() || target.force() == Force.OFF) {
                 return null;
             }
-            return FileRecordLog.open(target, options, machine, meters);
+            return FileRecordLog.open(target, options, machine, meters, ServerNotices.standardError());
         });
     }
 
@@ -94,6 +119,7 @@ public final class PlogServer implements AutoCloseable {
 
     /** The order matters: health can be asked during recovery, and nobody is served before it is over. */
     private void open(Targets.LogOpener opener) throws IOException {
+        Reporting.prepare();
         if (options.adminPort() != ServerOptions.NO_ADMIN) {
             Counters counters = new Counters(options.design(), turns, targets.all());
             admin = AdminServer.start(
@@ -108,11 +134,13 @@ public final class PlogServer implements AutoCloseable {
         if (admin != null) {
             facts.put("adminPort", Integer.toString(adminPort())); // where a client that measures asks for events
         }
-        ServerContext made = new ServerContext(options, targets.all(), facts, meters, wait, design, turns);
+        limitConnections();
+        ServerContext made =
+                new ServerContext(options, maxConnections, targets.all(), facts, meters, wait, design, turns, notices);
         context = made;
         meters.design(options.design().label());
         meters.watch(turns);
-        meters.watch(loops, allocator, made.connections());
+        meters.watch(loops, allocator, made.connections(), made.budget());
         listener = listen(options.port(), "port", "--port", new ChannelInitializer<>() {
             @Override
             protected void initChannel(Channel channel) {
@@ -123,12 +151,32 @@ public final class PlogServer implements AutoCloseable {
         if (options.httpPort() != ServerOptions.NO_HTTP) {
             httpListener = listenForHttp(made);
         }
+        loops.forEach(loop -> loop.terminationFuture().addListener(ended -> loopEnded()));
         state = "ready";
+    }
+
+    /** The limit of open files decides how many connections there can be, and not the moment when they are too many. */
+    private void limitConnections() throws ServerStartException {
+        Descriptors descriptors = Descriptors.ofThisProcess();
+        int directories = options.targets().stream()
+                .mapToInt(target -> target.directories().size())
+                .sum();
+        maxConnections = descriptors.connections(options.maxConnections(), directories);
+        if (maxConnections < options.maxConnections()) {
+            shortage = descriptors.shortage(options.maxConnections(), maxConnections, directories);
+        }
+    }
+
+    /** An event loop ends by itself only on an {@link Error}. Its connections are then served by nobody. */
+    private void loopEnded() {
+        if (!closed) {
+            broken.complete("an event loop has ended, and nobody serves its connections any more; restart the server");
+        }
     }
 
     private Channel listenForHttp(ServerContext made) throws IOException {
         meters.serveHttp();
-        HttpFront front = new HttpFront(options, targets.all(), meters);
+        HttpFront front = new HttpFront(options, maxConnections, targets.all(), meters);
         Channel bound = listen(options.httpPort(), "HTTP port", "--http-port", new ChannelInitializer<>() {
             @Override
             protected void initChannel(Channel channel) {
@@ -143,7 +191,8 @@ public final class PlogServer implements AutoCloseable {
     private Channel listen(int port, String what, String option, ChannelInitializer<Channel> connections)
             throws IOException {
         InetSocketAddress address = Listening.address(options.bind(), port);
-        int frame = options.maxPayloadBytes() + RequestHeader.BYTES;
+        AcceptGuard guard = new AcceptGuard(what, meters, notices, System::nanoTime);
+        guards.add(guard);
         ServerBootstrap bootstrap = new ServerBootstrap()
                 .group(loops)
                 .channel(transport.serverChannel())
@@ -153,7 +202,8 @@ public final class PlogServer implements AutoCloseable {
                 .childOption(ChannelOption.ALLOCATOR, allocator)
                 .childOption(ChannelOption.TCP_NODELAY, true)
                 .childOption(ChannelOption.SO_KEEPALIVE, true)
-                .childOption(ChannelOption.WRITE_BUFFER_WATER_MARK, new WriteBufferWaterMark(frame, 2 * frame))
+                .childOption(ChannelOption.WRITE_BUFFER_WATER_MARK, UNREAD)
+                .handler(guard)
                 .childHandler(connections);
         ChannelFuture bound = bootstrap.bind(address).awaitUninterruptibly();
         if (!bound.isSuccess()) {
@@ -184,19 +234,70 @@ public final class PlogServer implements AutoCloseable {
         return current == null ? 0 : ((InetSocketAddress) current.localAddress()).getPort();
     }
 
+    /** How many connections are served at once: fewer than was wanted if the limit of open files is low. */
+    public int maxConnections() {
+        return maxConnections;
+    }
+
+    /** What all connections may hold of memory together: see {@link ServerOptions#maxBufferedBytes}. */
+    public long bufferedBytes() {
+        return options.bufferedBytes();
+    }
+
+    /** Why that is fewer than was wanted, and what to do about it; {@code null} if it is not. */
+    public @Nullable String shortage() {
+        return shortage;
+    }
+
+    /**
+     * Waits until the server cannot go on for a reason of its own, which only an {@link Error} can bring about. It is to be closed
+     * then.
+     *
+     * @return what happened, in a sentence
+     */
+    public String awaitBroken() throws InterruptedException {
+        try {
+            return broken.get();
+        } catch (ExecutionException e) {
+            throw new AssertionError("it is completed with sentences only", e);
+        }
+    }
+
+    /** What its connections share; it must have been started. */
+    ServerContext context() {
+        return Objects.requireNonNull(context);
+    }
+
+    /** Those that serve connections. */
+    EventLoopGroup loops() {
+        return loops;
+    }
+
     /** What was found for each target at the start, in the order of their ids. */
     public List<TargetStart> targets() {
         return targets.starts();
     }
 
-    private AdminServer.Health health() {
+    AdminServer.Health health() {
         if (!state.equals("ready")) {
             return new AdminServer.Health(false, "not ready: the server is " + state);
         }
-        String problem = targets.problem();
+        String problem = problem();
         return problem == null
                 ? new AdminServer.Health(true, "ready")
                 : new AdminServer.Health(false, "not ready: " + problem);
+    }
+
+    /** What is wrong with it, a part of a sentence; {@code null} if nothing is. */
+    private @Nullable String problem() {
+        String problem = broken.getNow(null);
+        if (problem == null) {
+            problem = targets.problem();
+        }
+        for (AcceptGuard guard : guards) {
+            problem = problem == null ? guard.problem() : problem;
+        }
+        return problem;
     }
 
     /** What the admin port does on {@code POST /checkpoint}. */
@@ -209,47 +310,70 @@ public final class PlogServer implements AutoCloseable {
 
     /**
      * Stops in order: accepts nobody, reads no more, makes durable and answers what was appended, closes the logs, says
-     * goodbye. Calling it again does nothing.
+     * goodbye. Takes at most {@link #CLOSE_BOUND}, also on a disk that does not answer. Calling it again does nothing.
      *
-     * @throws IOException if a log could not be closed properly; everything else is closed all the same
+     * @throws IOException if a log could not be closed properly, or not in time; everything else is closed all the same. What is
+     *     left behind is on daemon threads
      */
     @Override
-    public synchronized void close() throws IOException {
+    public void close() throws IOException {
+        close(CLOSE_BOUND);
+    }
+
+    /** The same within another time. */
+    synchronized void close(Duration bound) throws IOException {
         if (closed) {
             return;
         }
         closed = true;
         state = "closing";
+        OrderlyEnd end = new OrderlyEnd(bound);
         ServerContext current = context;
         if (current != null) {
             current.stop();
         }
-        if (listener != null) {
-            listener.close().awaitUninterruptibly();
-        }
-        if (httpListener != null) {
-            httpListener.close().awaitUninterruptibly();
-        }
+        close(end, listener);
+        close(end, httpListener);
         if (current != null) {
-            current.connections().onEach(Connection::drain);
+            current.connections().onEach(Connection::drain, () -> end.leftNanos(BY_DRAINED));
         }
         design.stop();
-        IOException failure = targets.close();
-        design.awaitEnd();
+        targets.close(end, BY_LOGS);
+        end.run("threads of connections", BY_THREADS, design::awaitEnd);
+        OrderlyEnd.Step adminPort = end.begin("the admin port", this::closeAdmin);
+        OrderlyEnd.Step recording = end.begin("the recording of events", events::close);
         if (current != null) {
-            // Every outcome is told by now, and the replies are in the event loops' queues before the goodbyes.
-            current.connections()
-                    .onEach(connection -> connection.sayGoodbye(GoodbyeCode.SHUTTING_DOWN, "the server is closing"));
-            current.connections().awaitClosed();
+            sayGoodbye(end, current.connections());
         }
-        loops.shutdownGracefully(0, 5, TimeUnit.SECONDS).awaitUninterruptibly();
-        if (admin != null) {
-            admin.close();
-        }
-        events.close();
+        loops.shutdownGracefully(0, end.leftNanos(BY_LOOPS), TimeUnit.NANOSECONDS)
+                .awaitUninterruptibly(end.leftNanos(1), TimeUnit.NANOSECONDS);
+        end.await(adminPort, 1);
+        end.await(recording, 1);
         meters.close();
-        if (failure != null) {
-            throw failure;
+        end.check();
+    }
+
+    private void closeAdmin() {
+        AdminServer current = admin;
+        if (current != null) {
+            current.close();
+        }
+    }
+
+    private static void close(OrderlyEnd end, @Nullable Channel port) {
+        if (port != null) {
+            port.close().awaitUninterruptibly(end.leftNanos(BY_DRAINED), TimeUnit.NANOSECONDS);
+        }
+    }
+
+    /** Every outcome is told by now, and the replies are in the event loops' queues before the goodbyes. */
+    private static void sayGoodbye(OrderlyEnd end, Connections connections) {
+        connections.onEach(
+                connection -> connection.sayGoodbye(GoodbyeCode.SHUTTING_DOWN, "the server is closing"),
+                () -> end.leftNanos(BY_GOODBYES));
+        int open = connections.awaitClosed(() -> end.leftNanos(BY_GOODBYES));
+        if (open > 0) {
+            end.undone(open + (open == 1 ? " connection" : " connections"));
         }
     }
 }

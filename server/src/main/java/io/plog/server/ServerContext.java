@@ -11,34 +11,43 @@ import org.jspecify.annotations.Nullable;
 /** What all connections of a server share. Safe for any thread. */
 final class ServerContext {
     private final ServerOptions options;
+    private final int maxConnections;
     private final Target[] targets;
     private final ServerMeters meters;
     private final EagerWait wait;
     private final Design design;
     private final LoopTurns turns;
+    private final ServerNotices notices;
     private final ByteBuf welcome;
     private final Connections connections = new Connections();
+    private final MemoryBudget budget;
     private volatile boolean stopping;
 
     /**
      * Encodes the WELCOME once, since it is the same for everyone.
      *
+     * @param maxConnections how many connections are served at once, at most as many as the options say
      * @throws IllegalArgumentException if the facts do not fit into one
      */
     ServerContext(
             ServerOptions options,
+            int maxConnections,
             List<Target> targets,
             Map<String, String> facts,
             ServerMeters meters,
             EagerWait wait,
             Design design,
-            LoopTurns turns) {
+            LoopTurns turns,
+            ServerNotices notices) {
         this.options = options;
+        this.maxConnections = maxConnections;
+        this.budget = new MemoryBudget(options.bufferedBytes());
         this.targets = targets.toArray(Target[]::new);
         this.meters = meters;
         this.wait = wait;
         this.design = design;
         this.turns = turns;
+        this.notices = notices;
         ByteBuf encoded = Unpooled.buffer();
         new Welcome(
                         Frame.VERSION,
@@ -52,6 +61,11 @@ final class ServerContext {
 
     ServerOptions options() {
         return options;
+    }
+
+    /** How many connections are served at once. */
+    int maxConnections() {
+        return maxConnections;
     }
 
     ServerMeters meters() {
@@ -73,6 +87,11 @@ final class ServerContext {
         return turns;
     }
 
+    /** Where what nobody expected is told. */
+    ServerNotices notices() {
+        return notices;
+    }
+
     /** A fresh view of the WELCOME frame. */
     ByteBuf welcome() {
         return welcome.duplicate();
@@ -91,6 +110,11 @@ final class ServerContext {
 
     boolean isStopping() {
         return stopping;
+    }
+
+    /** What all connections may hold together. */
+    MemoryBudget budget() {
+        return budget;
     }
 
     /** The connections that are open. */

@@ -23,6 +23,7 @@ final class ServerMeters implements AutoCloseable {
     private final MeterRegistry registry;
     private final Counter accepted;
     private final Counter refused;
+    private final Counter acceptFailures;
     private final Counter unknownTarget;
     private final Map<GoodbyeCode, Counter> ended = new EnumMap<>(GoodbyeCode.class);
     private final Map<HttpStatus, Counter> http = new EnumMap<>(HttpStatus.class);
@@ -31,6 +32,7 @@ final class ServerMeters implements AutoCloseable {
     ServerMeters(MeterRegistry registry) {
         this.registry = registry;
         accepted = Meters.CONNECTIONS_ACCEPTED.counter(registry, Tags.empty());
+        acceptFailures = Meters.ACCEPT_FAILURES.counter(registry, Tags.empty());
         for (GoodbyeCode code : GoodbyeCode.values()) {
             String label = code.name().toLowerCase(Locale.ROOT);
             ended.put(code, Meters.CONNECTIONS_ENDED.counter(registry, Tags.of("reason", label)));
@@ -58,8 +60,10 @@ final class ServerMeters implements AutoCloseable {
     }
 
     /** Adds what the JVM and Netty tell about themselves. */
-    void watch(EventLoopGroup loops, ByteBufAllocator allocator, Connections connections) {
+    void watch(EventLoopGroup loops, ByteBufAllocator allocator, Connections connections, MemoryBudget budget) {
         Meters.CONNECTIONS.gauge(registry, Tags.empty(), null, connections, Connections::count);
+        Meters.BUFFERED.gauge(registry, Tags.empty(), "bytes", budget, MemoryBudget::used);
+        Meters.BUFFERED_LIMIT.gauge(registry, Tags.empty(), "bytes", budget, MemoryBudget::bound);
         new JvmMemoryMetrics().bindTo(registry);
         gc.bindTo(registry);
         new JvmThreadMetrics().bindTo(registry);
@@ -96,6 +100,10 @@ final class ServerMeters implements AutoCloseable {
 
     void connectionAccepted() {
         accepted.increment();
+    }
+
+    void acceptFailed() {
+        acceptFailures.increment();
     }
 
     void connectionRefused() {

@@ -1,6 +1,7 @@
 package io.plog.server;
 
 import io.plog.protocol.Frame;
+import io.plog.protocol.RequestHeader;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
@@ -24,6 +25,8 @@ import java.util.function.Consumer;
  * @param maxOutstanding requests of one connection between arrival and reply, 1 to 65,536; at the limit the server stops
  *     reading the connection, and goes on at half of it
  * @param maxOutstandingBytes the same in bytes of frames, at least 64 KiB; one frame may exceed it
+ * @param maxBufferedBytes what requests under way and replies that nobody has read may take of memory, for all connections
+ *     together, at least eight of the longest frames; {@link #AUTOMATIC} for as much as {@link #bufferedBytes} says
  * @param patience how long a HELLO or the rest of a frame may take, and how long a client may leave its replies unread; up
  *     to twice this is granted
  * @param maxWait how long a request may have to wait for its log: if it would be longer, one of a connection that has others
@@ -43,9 +46,13 @@ public record ServerOptions(
         int maxConnections,
         int maxOutstanding,
         int maxOutstandingBytes,
+        long maxBufferedBytes,
         Duration patience,
         Duration maxWait,
         List<TargetOptions> targets) {
+    /** Value of {@code maxBufferedBytes}: the server chooses. */
+    public static final long AUTOMATIC = 0;
+
     /** Value of {@code adminPort}: no admin port. */
     public static final int NO_ADMIN = -1;
 
@@ -87,6 +94,12 @@ public record ServerOptions(
         check("maxConnections", maxConnections, 1, 65_536);
         check("maxOutstanding", maxOutstanding, 1, 65_536);
         check("maxOutstandingBytes", maxOutstandingBytes, 64 * 1024, Integer.MAX_VALUE);
+        long leastBuffered = MemoryBudget.leastBytes(maxPayloadBytes + (long) RequestHeader.BYTES);
+        if (maxBufferedBytes != AUTOMATIC && maxBufferedBytes < leastBuffered) {
+            throw new IllegalArgumentException(
+                    "maxBufferedBytes is " + maxBufferedBytes + ": expected at least " + leastBuffered
+                            + ", eight times the longest frame; or a lower maxPayloadBytes than " + maxPayloadBytes);
+        }
         if (maxWait.isNegative() || maxWait.compareTo(LONGEST_WAIT) > 0) {
             throw new IllegalArgumentException("maxWait is " + maxWait.toMillis() + " ms: expected 1 ms to "
                     + LONGEST_WAIT.toMillis() + " ms, or 0 for no limit");
@@ -121,6 +134,7 @@ public record ServerOptions(
                 1_024,
                 1_024,
                 8 << 20,
+                AUTOMATIC,
                 Duration.ofSeconds(10),
                 Duration.ofMillis(50),
                 targets);
@@ -185,6 +199,20 @@ public record ServerOptions(
         });
     }
 
+    /** The same with another bound for what all connections hold; {@link #AUTOMATIC} for the server's choice. */
+    public ServerOptions withMaxBufferedBytes(long maxBufferedBytes) {
+        return with(copy -> copy.maxBufferedBytes = maxBufferedBytes);
+    }
+
+    /** What all connections may hold: as was chosen, or 256 MiB, but not more than half of what the JVM may have. */
+    public long bufferedBytes() {
+        return maxBufferedBytes != AUTOMATIC
+                ? maxBufferedBytes
+                : MemoryBudget.defaultBytes(
+                        maxPayloadBytes + (long) RequestHeader.BYTES,
+                        Runtime.getRuntime().maxMemory());
+    }
+
     /** The same with another longest wait; {@link Duration#ZERO} for none. */
     public ServerOptions withMaxWait(Duration maxWait) {
         return with(copy -> copy.maxWait = maxWait);
@@ -216,6 +244,7 @@ public record ServerOptions(
         private int maxConnections;
         private int maxOutstanding;
         private int maxOutstandingBytes;
+        private long maxBufferedBytes;
         private Duration patience;
         private Duration maxWait;
 
@@ -233,6 +262,7 @@ public record ServerOptions(
             maxConnections = options.maxConnections;
             maxOutstanding = options.maxOutstanding;
             maxOutstandingBytes = options.maxOutstandingBytes;
+            maxBufferedBytes = options.maxBufferedBytes;
             patience = options.patience;
             maxWait = options.maxWait;
         }
@@ -251,6 +281,7 @@ public record ServerOptions(
                     maxConnections,
                     maxOutstanding,
                     maxOutstandingBytes,
+                    maxBufferedBytes,
                     patience,
                     maxWait,
                     targets);

@@ -85,27 +85,18 @@ final class Targets {
     }
 
     /**
-     * Closes the logs: what was appended is durable and told then.
+     * Closes the logs, all at the same time: what was appended is durable and told then.
      *
-     * @return the first failure, those of other logs added to it; {@code null} if there was none
+     * @param share of the whole time by which they must be closed
      */
-    @Nullable
-    IOException close() {
-        IOException failure = null;
+    void close(OrderlyEnd end, double share) {
+        List<OrderlyEnd.Step> steps = new ArrayList<>();
         for (Target target : opened) {
             RecordLog log = target.log();
-            try {
-                if (log != null) {
-                    log.close();
-                }
-            } catch (IOException e) {
-                if (failure == null) {
-                    failure = e;
-                } else {
-                    failure.addSuppressed(e);
-                }
+            if (log != null) {
+                steps.add(end.begin("the log of target " + target.name(), log::close));
             }
         }
-        return failure;
+        steps.forEach(step -> end.await(step, share));
     }
 }

@@ -24,6 +24,12 @@ final class Watchdog {
         /** How many whole ones there have been. */
         long frames();
 
+        /** How long the one that has begun will be; 0 if none has. */
+        long unfinishedBytes();
+
+        /** Bytes of requests and answers that wait here for their turn. */
+        long heldBytes();
+
         /** Frames of the binary protocol. */
         static Incoming of(FrameDecoder decoder) {
             return new Incoming() {
@@ -35,6 +41,16 @@ final class Watchdog {
                 @Override
                 public long frames() {
                     return decoder.frames();
+                }
+
+                @Override
+                public long unfinishedBytes() {
+                    return decoder.unfinishedBytes();
+                }
+
+                @Override
+                public long heldBytes() {
+                    return 0;
                 }
             };
         }

@@ -75,7 +75,8 @@ class CrashedStateTest {
                 StateMachine machine = machine();
                 StateRecovery.run("t", log, machine);
                 check(log, machine);
-                try (Checkpointer checkpointer = new Checkpointer(log, machine, TARGET, METERS, 0)) {
+                try (Checkpointer checkpointer =
+                        new Checkpointer(log, machine, TARGET, METERS, ServerNotices.standardError(), 0)) {
                     boolean goesOn = sendAgain(log, machine);
                     for (int step = 0; step < steps && goesOn; step++) {
                         goesOn = step(log, machine, checkpointer);

@@ -78,7 +78,10 @@ class DesignsTest {
     private PlogServer serve(Supplier<? extends Service> service) throws Exception {
         ServerOptions options = options(service);
         PlogServer started = PlogServer.start(
-                options, allocator, (target, machine, meters) -> FileRecordLog.open(target, options, machine, meters));
+                options,
+                allocator,
+                (target, machine, meters) ->
+                        FileRecordLog.open(target, options, machine, meters, ServerNotices.standardError()));
         server = started;
         return started;
     }

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * A log that makes records durable when a test says so, on the test's thread, which plays the log's thread. It keeps what
  * the buffers hold at that moment, since that is what a device would have got.
  */
-final class FakeLog implements RecordLog {
+class FakeLog implements RecordLog {
     /** @param told let go once the outcome was told */
     private record Waiting(Append append, List<ByteBuffer> record, CountDownLatch told) {}
 

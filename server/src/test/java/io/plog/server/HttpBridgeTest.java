@@ -60,7 +60,7 @@ class HttpBridgeTest {
                     1 << 20,
                     ofTarget));
         }
-        front = new HttpFront(options, targets, meters);
+        front = new HttpFront(options, options.maxConnections(), targets, meters);
         front.listensOn(1);
     }
 

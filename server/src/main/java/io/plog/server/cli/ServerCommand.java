@@ -13,7 +13,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
-import java.util.concurrent.CountDownLatch;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -28,7 +27,8 @@ import picocli.CommandLine.Spec;
         footerHeading = "%nSignals:%n",
         footer = {
             "  TERM or INT stops it in order: no new connections, everything appended is forced and answered,",
-            "  the logs are closed; then it exits with 0, or with 1 if a log could not be closed properly."
+            "  the logs are closed; then it exits with 0, or with 1 if a log could not be closed properly, or not",
+            "  within 10 seconds: then it says what was left behind."
         })
 @SuppressWarnings("NullAway.Init") // picocli sets the fields
 public final class ServerCommand implements Callable<Integer> {
@@ -115,6 +115,15 @@ public final class ServerCommand implements Callable<Integer> {
     private int maxConnections;
 
     @Option(
+            names = "--max-buffered",
+            paramLabel = "SIZE",
+            converter = Sizes.class,
+            description =
+                    "Memory for requests under way and replies not yet read, of all connections together (256MiB, but at"
+                            + " most half of the heap's limit and at least eight of the longest requests).")
+    private @Nullable Integer maxBuffered;
+
+    @Option(
             names = "--max-wait",
             paramLabel = "TIME",
             defaultValue = "50ms",
@@ -152,8 +161,11 @@ public final class ServerCommand implements Callable<Integer> {
             return Failures.report(err, "server", e);
         }
         Runtime.getRuntime().addShutdownHook(new Thread(() -> stopAndHalt(server, err), "plog-stop"));
-        new CountDownLatch(1).await(); // until a signal
-        return Failures.DONE;
+        String broken = server.awaitBroken(); // until a signal
+        err.println("plog server: " + broken);
+        stop(server, err);
+        Runtime.getRuntime().halt(Failures.FAILED);
+        return Failures.FAILED;
     }
 
     private ServerOptions options() {
@@ -172,6 +184,7 @@ public final class ServerCommand implements Callable<Integer> {
                 .withEventLoops(eventLoops == null ? defaults.eventLoops() : eventLoops)
                 .withDesign(design)
                 .withMaxWait(maxWait)
+                .withMaxBufferedBytes(maxBuffered == null ? ServerOptions.AUTOMATIC : maxBuffered)
                 .withLimits(maxPayload, maxConnections, defaults.maxOutstanding(), defaults.maxOutstandingBytes());
     }
 
@@ -187,10 +200,27 @@ public final class ServerCommand implements Callable<Integer> {
 
     /** Ends the process itself: after a signal the JVM would exit with 128 + signal, although all went well. */
     private static void stopAndHalt(PlogServer server, PrintWriter err) {
+        haltAtLatest();
         int code = stop(server, err);
         System.out.flush();
         System.err.flush();
         Runtime.getRuntime().halt(code);
+    }
+
+    /** The server's end is bounded; this is for whatever nobody thought of. */
+    private static void haltAtLatest() {
+        Thread last = new Thread(
+                () -> {
+                    try {
+                        Thread.sleep(2 * PlogServer.CLOSE_BOUND.toMillis());
+                    } catch (InterruptedException e) {
+                        // Then now.
+                    }
+                    Runtime.getRuntime().halt(Failures.FAILED);
+                },
+                "plog-stop-at-latest");
+        last.setDaemon(true);
+        last.start();
     }
 
     private static int stop(PlogServer server, PrintWriter err) {

@@ -21,6 +21,12 @@ final class StartReport {
                         + " is not stable storage");
             }
         }
+        err.println("requests under way and replies not yet read take at most " + (server.bufferedBytes() >> 20)
+                + " MiB of memory, and 256 KiB for each connection");
+        String shortage = server.shortage();
+        if (shortage != null) {
+            err.println("warning: " + shortage);
+        }
         if (server.adminPort() != 0) {
             err.println("metrics and health on http://" + adminBind + ":" + server.adminPort());
         }

@@ -1,0 +1,152 @@
+package io.plog.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.netty.buffer.UnpooledByteBufAllocator;
+import io.plog.log.Force;
+import io.plog.protocol.ReplyHeader;
+import io.plog.protocol.RequestHeader;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What clients hold of a server's memory by sending and not reading: bounded for all of them together, and given back. */
+@Timeout(120)
+final class BufferedMemoryTest {
+    private static final int OFF = 0;
+    private static final int LOGGED = 1;
+    private static final int PAYLOAD = 60_000;
+    private static final int HOGS = 30;
+    private static final int REQUESTS = 60;
+    private static final int BOUND = 2 << 20;
+
+    /** What is not counted of each connection, as the documents have it. */
+    private static final int OF_EACH = 256 << 10;
+
+    @TempDir
+    Path directory;
+
+    private final UnpooledByteBufAllocator allocator = new UnpooledByteBufAllocator(true, true);
+    private final FakeLog log = new FakeLog();
+    private final ExecutorService threads = Executors.newCachedThreadPool();
+    private final List<TestClient> hogs = new ArrayList<>();
+
+    @AfterEach
+    void end() {
+        threads.shutdownNow();
+    }
+
+    private PlogServer start() throws Exception {
+        ServerOptions options = ServerOptions.of(List.of(
+                        TargetOptions.unlogged("off"), TargetOptions.logged("disk", directory, Force.FDATASYNC)))
+                .withPorts(0, ServerOptions.NO_ADMIN)
+                .withLimits(64 << 10, 100, 1_024, 8 << 20)
+                .withMaxBufferedBytes(BOUND);
+        return PlogServer.start(
+                options, allocator, (target, machine, meters) -> target.force() == Force.OFF ? null : log);
+    }
+
+    private static void await(BooleanSupplier condition) {
+        while (!condition.getAsBoolean()) {
+            LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(1));
+        }
+    }
+
+    private static int throttled(PlogServer server) {
+        AtomicInteger throttled = new AtomicInteger();
+        server.context()
+                .connections()
+                .onEach(
+                        connection -> throttled.addAndGet(connection.isThrottled() ? 1 : 0),
+                        () -> TimeUnit.SECONDS.toNanos(10));
+        return throttled.get();
+    }
+
+    /** Sends all it has, and blocks when the server does not read it any more. */
+    private Future<?> send(TestClient hog, int target, int requests) {
+        return threads.submit(() -> {
+            for (int i = 1; i <= requests; i++) {
+                hog.send(TestClient.request(target, i, new byte[PAYLOAD]));
+            }
+            return null;
+        });
+    }
+
+    @Test
+    void whatIsUnderWayStaysBelowTheBoundAndANeighbourIsServed() throws Exception {
+        try (PlogServer server = start()) {
+            List<Future<?>> sending = new ArrayList<>();
+            for (int i = 0; i < HOGS; i++) {
+                TestClient hog = TestClient.greeted(server.address());
+                hogs.add(hog);
+                sending.add(send(hog, LOGGED, REQUESTS));
+            }
+            await(() -> server.context().budget().waiting() == HOGS);
+            assertThat(server.context().budget().used()).isLessThanOrEqualTo(BOUND);
+            assertThat(allocator.metric().usedDirectMemory()).isLessThan(BOUND + (HOGS + 1) * OF_EACH);
+            try (TestClient neighbour = TestClient.greeted(server.address())) {
+                for (int i = 1; i <= 20; i++) {
+                    neighbour.send(TestClient.request(OFF, i, new byte[1_000]));
+                    assertThat(ReplyHeader.request(neighbour.frame())).isEqualTo(i);
+                }
+            }
+            // Nobody is stuck: as soon as the log goes on, all of it is read, and all of it is answered.
+            threads.submit(() -> {
+                for (int i = 0; i < HOGS * REQUESTS; i++) {
+                    log.makeDurable(1);
+                }
+                return null;
+            });
+            for (TestClient hog : hogs) {
+                for (int i = 0; i < REQUESTS; i++) {
+                    assertThat(hog.frame().readableBytes()).isEqualTo(RequestHeader.BYTES + PAYLOAD);
+                }
+            }
+            for (Future<?> each : sending) {
+                each.get();
+            }
+            await(() -> server.context().budget().used() == 0);
+            assertThat(server.context().budget().waiting()).isZero();
+            for (TestClient hog : hogs) {
+                hog.close();
+            }
+        }
+        assertThat(allocator.metric().usedDirectMemory()).isZero();
+    }
+
+    @Test
+    void repliesThatNobodyReadsStayBelowTheBoundAndAreGivenBack() throws Exception {
+        try (PlogServer server = start()) {
+            for (int i = 0; i < HOGS; i++) {
+                TestClient hog = TestClient.greeted(server.address());
+                hogs.add(hog);
+                send(hog, OFF, Integer.MAX_VALUE);
+            }
+            await(() -> throttled(server) == HOGS);
+            try (TestClient neighbour = TestClient.greeted(server.address())) {
+                for (int i = 1; i <= 200; i++) {
+                    neighbour.send(TestClient.request(OFF, i, new byte[1_000]));
+                    assertThat(ReplyHeader.request(neighbour.frame())).isEqualTo(i);
+                    assertThat(server.context().budget().used()).isLessThanOrEqualTo(BOUND);
+                    assertThat(allocator.metric().usedDirectMemory()).isLessThan(BOUND + (HOGS + 1) * OF_EACH);
+                }
+            }
+            for (TestClient hog : hogs) {
+                hog.close();
+            }
+            await(() -> server.context().budget().used() == 0);
+        }
+        assertThat(allocator.metric().usedDirectMemory()).isZero();
+    }
+}
