@@ -16,6 +16,9 @@ import org.jspecify.annotations.Nullable;
 
 /** The real log of a target, with the server's settings, and the checkpoints beside it. */
 final class FileRecordLog implements RecordLog {
+    /** The most records that the log writes and forces together. */
+    private static final int GROUP_RECORDS = 4_096;
+
     private final String target;
     private final MessageLog log;
     private final StateMachine machine;
@@ -63,10 +66,14 @@ final class FileRecordLog implements RecordLog {
         for (Path directory : options.directories()) {
             check(options.name(), directory);
         }
-        ExpectedWait wait = new ExpectedWait(server.maxWait().toNanos());
+        LogOptions logOptions = logOptions(options, server.design(), server.maxPayloadBytes());
+        ExpectedWait wait = new ExpectedWait(
+                server.maxWait().toNanos(),
+                GROUP_RECORDS,
+                logOptions.maxBatchBytes(),
+                logOptions.groupsInFlight() * options.directories().size());
         Events events = new Events(options.name(), meters, wait, notices);
-        MessageLog log = MessageLog.open(
-                logOptions(options, server.design(), server.maxPayloadBytes()).withListener(events));
+        MessageLog log = MessageLog.open(logOptions.withListener(events));
         events.log = log;
         try {
             ReplayReport replay = StateRecovery.run(options.name(), log, machine);
@@ -155,11 +162,13 @@ final class FileRecordLog implements RecordLog {
     @Override
     public @Nullable String tooLongWait() {
         int queued = log.queuedRecords();
-        if (!wait.isTooLong(queued)) {
+        long bytes = log.queuedBytes();
+        long now = System.nanoTime();
+        if (!wait.isTooLong(queued, bytes, now)) {
             return null;
         }
         return queued + " requests wait for the log of target " + target + ", which takes about "
-                + wait.nanos(queued) / 1_000_000 + " ms for them; this one was not logged. Try again later";
+                + wait.nanos(queued, bytes, now) / 1_000_000 + " ms for them; this one was not logged. Try again later";
     }
 
     @Override
@@ -224,7 +233,7 @@ final class FileRecordLog implements RecordLog {
             meters.batchForced(records, bytes, writeNanos, forceNanos);
             MessageLog open = log;
             if (open != null) {
-                wait.forced(records, writeNanos + forceNanos, open.queuedRecords() - records, System.nanoTime());
+                wait.forced(bytes, writeNanos + forceNanos, open.queuedRecords() - records, System.nanoTime());
             }
             Checkpointer current = checkpointer;
             if (current != null) {
