@@ -32,6 +32,12 @@ final class ExpectedWait {
     /** What large groups said is not believed for longer: the device may be another by now. */
     private static final long FORGOTTEN_NANOS = 2_000_000_000;
 
+    /**
+     * Of the wait so large a part may be over already, as far as the groups under way go. A device that stalls spends much time
+     * on them and makes no way for those behind.
+     */
+    private static final int MOST_SPENT = 2;
+
     private final long limitNanos;
     private final int groupRecords;
     private final long groupBytes;
@@ -128,7 +134,8 @@ final class ExpectedWait {
         }
         long full = Math.max((records - 1) / groupRecords, (bytes - 1) / groupBytes);
         double all = (1 + (double) full / lanes) * forceNanos + (isForgotten(now) ? 0 : bytes * nanosPerByte);
-        return Math.max(0, (long) all - (busy ? now - forcedAtNanos : 0));
+        double spent = busy ? Math.min((double) (now - forcedAtNanos), all / MOST_SPENT) : 0;
+        return (long) (all - spent);
     }
 
     /** Whether that is too long. */

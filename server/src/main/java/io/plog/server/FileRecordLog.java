@@ -12,6 +12,7 @@ import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** The real log of a target, with the server's settings, and the checkpoints beside it. */
@@ -26,6 +27,8 @@ final class FileRecordLog implements RecordLog {
     private final Checkpointer checkpointer;
     private final ExpectedWait wait;
     private final ServerNotices notices;
+    private final LogSpace space;
+    private final Events events;
     private volatile boolean closed;
 
     private FileRecordLog(
@@ -35,7 +38,9 @@ final class FileRecordLog implements RecordLog {
             ReplayReport replay,
             Checkpointer checkpointer,
             ExpectedWait wait,
-            ServerNotices notices) {
+            ServerNotices notices,
+            LogSpace space,
+            Events events) {
         this.target = target;
         this.log = log;
         this.machine = machine;
@@ -43,6 +48,8 @@ final class FileRecordLog implements RecordLog {
         this.checkpointer = checkpointer;
         this.wait = wait;
         this.notices = notices;
+        this.space = space;
+        this.events = events;
     }
 
     /**
@@ -72,7 +79,10 @@ final class FileRecordLog implements RecordLog {
                 GROUP_RECORDS,
                 logOptions.maxBatchBytes(),
                 logOptions.groupsInFlight() * options.directories().size());
-        Events events = new Events(options.name(), meters, wait, notices);
+        String directory = options.directories().stream().map(Path::toString).collect(Collectors.joining("+"));
+        LogSpace space = new LogSpace(
+                options.name(), directory, options.directories().size() > 1, notices, System::currentTimeMillis);
+        Events events = new Events(options.name(), directory, meters, wait, space, notices);
         MessageLog log = MessageLog.open(logOptions.withListener(events));
         events.log = log;
         try {
@@ -83,7 +93,7 @@ final class FileRecordLog implements RecordLog {
             if (log.durableIndex() == 0 && log.checkpointIndex() == 0) {
                 checkpointer.save(); // says from the first record on which service the log is for
             }
-            return new FileRecordLog(options.name(), log, machine, replay, checkpointer, wait, notices);
+            return new FileRecordLog(options.name(), log, machine, replay, checkpointer, wait, notices, space, events);
         } catch (Throwable e) {
             try {
                 log.close();
@@ -177,8 +187,17 @@ final class FileRecordLog implements RecordLog {
     }
 
     @Override
-    public boolean isHealthy() {
-        return !closed && log.failure() == null;
+    public void refusedForSpace() {
+        space.refused();
+    }
+
+    @Override
+    public @Nullable String problem() {
+        String failure = events.failure;
+        if (failure != null) {
+            return failure;
+        }
+        return closed ? "the log of target " + target + " is closed" : space.problem();
     }
 
     @Override
@@ -215,16 +234,27 @@ final class FileRecordLog implements RecordLog {
     /** Passes the log's events on to the meters, and to the checkpoints what may ask for one. */
     private static final class Events implements LogListener {
         private final String target;
+        private final String directory;
         private final LogListener meters;
         private final ExpectedWait wait;
+        private final LogSpace space;
         private final ServerNotices notices;
+        private volatile @Nullable String failure;
         private volatile @Nullable MessageLog log;
         private volatile @Nullable Checkpointer checkpointer;
 
-        Events(String target, LogListener meters, ExpectedWait wait, ServerNotices notices) {
+        Events(
+                String target,
+                String directory,
+                LogListener meters,
+                ExpectedWait wait,
+                LogSpace space,
+                ServerNotices notices) {
             this.target = target;
+            this.directory = directory;
             this.meters = meters;
             this.wait = wait;
+            this.space = space;
             this.notices = notices;
         }
 
@@ -253,19 +283,23 @@ final class FileRecordLog implements RecordLog {
         @Override
         public void segmentPrepared(long segment, long prepareNanos) {
             meters.segmentPrepared(segment, prepareNanos);
+            space.prepared();
         }
 
         @Override
         public void segmentNotPrepared(Throwable cause) {
             meters.segmentNotPrepared(cause);
-            notices.say("target " + target + ": the next segment of its log could not be made (" + cause.getMessage()
-                    + "); requests are refused once the present one is full. It is tried again until it can");
+            space.notPrepared(cause);
         }
 
         @Override
         public void failed(Throwable cause) {
             meters.failed(cause);
-            notices.say("target " + target + ": its log failed for good (" + cause.getMessage()
+            String why = LogSpace.reasonOf(cause);
+            failure = "the log of target " + target + " in " + directory + " failed for good at "
+                    + ServerNotices.time(System.currentTimeMillis()) + " (" + why
+                    + "); look at its disk, then restart the server";
+            notices.say("target " + target + ": its log in " + directory + " failed for good (" + why
                     + "); nothing is acknowledged any more. Look at its disk, then restart the server");
         }
     }

@@ -156,8 +156,11 @@ final class FakeLog implements RecordLog {
     }
 
     @Override
-    public boolean isHealthy() {
-        return healthy;
+    public void refusedForSpace() {}
+
+    @Override
+    public @Nullable String problem() {
+        return healthy ? null : "the log of target disk failed; restart the server";
     }
 
     /** Makes the next checkpoints fail, or not. */
