@@ -118,8 +118,9 @@ final class ExpectedWait {
         roundBytes = 0;
     }
 
+    /** A device that hangs tells nothing new, so what is known of it does not grow old meanwhile. */
     private boolean isForgotten(long now) {
-        return now - learntAtNanos > FORGOTTEN_NANOS;
+        return (busy ? forcedAtNanos : now) - learntAtNanos > FORGOTTEN_NANOS;
     }
 
     /**

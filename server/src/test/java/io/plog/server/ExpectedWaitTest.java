@@ -131,6 +131,15 @@ final class ExpectedWaitTest {
     }
 
     @Test
+    void whatBytesCostIsNotForgottenWhileADeviceHangs() {
+        alone(5, BLOCK, MS);
+        busy(10, MIB, 52 * MS);
+        now += 10_000 * MS;
+        assertThat(millis(400, 4 * MIB)).isGreaterThan(100);
+        assertThat(isTooLong(400, 4 * MIB)).isTrue();
+    }
+
+    @Test
     void aDiskThatBecomesSlowOrFastIsSeenWithinFiveForces() {
         alone(50, BLOCK, MS);
         alone(5, BLOCK, 20 * MS);
