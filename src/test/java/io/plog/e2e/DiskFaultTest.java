@@ -63,6 +63,10 @@ final class DiskFaultTest {
             fill(filler);
             Await.until("a request is refused because the disk is full", () -> refusal() == Status.LOG_FULL.code());
             assertThat(server.isAlive()).isTrue();
+            Await.until("health says so", () -> get("/health/ready").statusCode() == 503);
+            assertThat(get("/health/ready").body())
+                    .contains("target t0 in " + log + " has refused requests since", "space");
+            assertThat(get("/metrics").body()).containsPattern("plog_log_healthy.*target=\"t0\".* 0.0");
             int full = acknowledged.count();
 
             Files.delete(filler);
@@ -73,6 +77,8 @@ final class DiskFaultTest {
             server.terminate();
             assertThat(server.awaitExit()).as("%s", server).isZero();
             server.withoutStackTrace();
+            assertThat(server.errText()).containsOnlyOnce("requests are refused from now on (LOG_FULL)");
+            assertThat(server.errText()).containsOnlyOnce("takes requests again");
         }
         assertThat(failures).isEmpty();
         // Whoever asked whether it is full got some records, too.

@@ -12,10 +12,14 @@ import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** The real log of a target, with the server's settings, and the checkpoints beside it. */
 final class FileRecordLog implements RecordLog {
+    /** The most records that the log writes and forces together. */
+    private static final int GROUP_RECORDS = 4_096;
+
     private final String target;
     private final MessageLog log;
     private final StateMachine machine;
@@ -23,6 +27,8 @@ final class FileRecordLog implements RecordLog {
     private final Checkpointer checkpointer;
     private final ExpectedWait wait;
     private final ServerNotices notices;
+    private final LogSpace space;
+    private final Events events;
     private volatile boolean closed;
 
     private FileRecordLog(
@@ -32,7 +38,9 @@ final class FileRecordLog implements RecordLog {
             ReplayReport replay,
             Checkpointer checkpointer,
             ExpectedWait wait,
-            ServerNotices notices) {
+            ServerNotices notices,
+            LogSpace space,
+            Events events) {
         this.target = target;
         this.log = log;
         this.machine = machine;
@@ -40,6 +48,8 @@ final class FileRecordLog implements RecordLog {
         this.checkpointer = checkpointer;
         this.wait = wait;
         this.notices = notices;
+        this.space = space;
+        this.events = events;
     }
 
     /**
@@ -63,10 +73,17 @@ final class FileRecordLog implements RecordLog {
         for (Path directory : options.directories()) {
             check(options.name(), directory);
         }
-        ExpectedWait wait = new ExpectedWait(server.maxWait().toNanos());
-        Events events = new Events(options.name(), meters, wait, notices);
-        MessageLog log = MessageLog.open(
-                logOptions(options, server.design(), server.maxPayloadBytes()).withListener(events));
+        LogOptions logOptions = logOptions(options, server.design(), server.maxPayloadBytes());
+        ExpectedWait wait = new ExpectedWait(
+                server.maxWait().toNanos(),
+                GROUP_RECORDS,
+                logOptions.maxBatchBytes(),
+                logOptions.groupsInFlight() * options.directories().size());
+        String directory = options.directories().stream().map(Path::toString).collect(Collectors.joining("+"));
+        LogSpace space = new LogSpace(
+                options.name(), directory, options.directories().size() > 1, notices, System::currentTimeMillis);
+        Events events = new Events(options.name(), directory, meters, wait, space, notices);
+        MessageLog log = MessageLog.open(logOptions.withListener(events));
         events.log = log;
         try {
             ReplayReport replay = StateRecovery.run(options.name(), log, machine);
@@ -76,7 +93,7 @@ final class FileRecordLog implements RecordLog {
             if (log.durableIndex() == 0 && log.checkpointIndex() == 0) {
                 checkpointer.save(); // says from the first record on which service the log is for
             }
-            return new FileRecordLog(options.name(), log, machine, replay, checkpointer, wait, notices);
+            return new FileRecordLog(options.name(), log, machine, replay, checkpointer, wait, notices, space, events);
         } catch (Throwable e) {
             try {
                 log.close();
@@ -155,11 +172,13 @@ final class FileRecordLog implements RecordLog {
     @Override
     public @Nullable String tooLongWait() {
         int queued = log.queuedRecords();
-        if (!wait.isTooLong(queued)) {
+        long bytes = log.queuedBytes();
+        long now = System.nanoTime();
+        if (!wait.isTooLong(queued, bytes, now)) {
             return null;
         }
         return queued + " requests wait for the log of target " + target + ", which takes about "
-                + wait.nanos(queued) / 1_000_000 + " ms for them; this one was not logged. Try again later";
+                + wait.nanos(queued, bytes, now) / 1_000_000 + " ms for them; this one was not logged. Try again later";
     }
 
     @Override
@@ -168,8 +187,17 @@ final class FileRecordLog implements RecordLog {
     }
 
     @Override
-    public boolean isHealthy() {
-        return !closed && log.failure() == null;
+    public void refusedForSpace() {
+        space.refused();
+    }
+
+    @Override
+    public @Nullable String problem() {
+        String failure = events.failure;
+        if (failure != null) {
+            return failure;
+        }
+        return closed ? "the log of target " + target + " is closed" : space.problem();
     }
 
     @Override
@@ -206,16 +234,27 @@ final class FileRecordLog implements RecordLog {
     /** Passes the log's events on to the meters, and to the checkpoints what may ask for one. */
     private static final class Events implements LogListener {
         private final String target;
+        private final String directory;
         private final LogListener meters;
         private final ExpectedWait wait;
+        private final LogSpace space;
         private final ServerNotices notices;
+        private volatile @Nullable String failure;
         private volatile @Nullable MessageLog log;
         private volatile @Nullable Checkpointer checkpointer;
 
-        Events(String target, LogListener meters, ExpectedWait wait, ServerNotices notices) {
+        Events(
+                String target,
+                String directory,
+                LogListener meters,
+                ExpectedWait wait,
+                LogSpace space,
+                ServerNotices notices) {
             this.target = target;
+            this.directory = directory;
             this.meters = meters;
             this.wait = wait;
+            this.space = space;
             this.notices = notices;
         }
 
@@ -224,7 +263,7 @@ final class FileRecordLog implements RecordLog {
             meters.batchForced(records, bytes, writeNanos, forceNanos);
             MessageLog open = log;
             if (open != null) {
-                wait.forced(records, writeNanos + forceNanos, open.queuedRecords() - records, System.nanoTime());
+                wait.forced(bytes, writeNanos + forceNanos, open.queuedRecords() - records, System.nanoTime());
             }
             Checkpointer current = checkpointer;
             if (current != null) {
@@ -244,19 +283,23 @@ final class FileRecordLog implements RecordLog {
         @Override
         public void segmentPrepared(long segment, long prepareNanos) {
             meters.segmentPrepared(segment, prepareNanos);
+            space.prepared();
         }
 
         @Override
         public void segmentNotPrepared(Throwable cause) {
             meters.segmentNotPrepared(cause);
-            notices.say("target " + target + ": the next segment of its log could not be made (" + cause.getMessage()
-                    + "); requests are refused once the present one is full. It is tried again until it can");
+            space.notPrepared(cause);
         }
 
         @Override
         public void failed(Throwable cause) {
             meters.failed(cause);
-            notices.say("target " + target + ": its log failed for good (" + cause.getMessage()
+            String why = LogSpace.reasonOf(cause);
+            failure = "the log of target " + target + " in " + directory + " failed for good at "
+                    + ServerNotices.time(System.currentTimeMillis()) + " (" + why
+                    + "); look at its disk, then restart the server";
+            notices.say("target " + target + ": its log in " + directory + " failed for good (" + why
                     + "); nothing is acknowledged any more. Look at its disk, then restart the server");
         }
     }

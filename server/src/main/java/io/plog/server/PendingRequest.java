@@ -229,7 +229,7 @@ final class PendingRequest extends LoggedRequest {
     /** Counts it, after the reply is on its way. */
     void record() {
         if (status != Status.OK) {
-            target.meters().refused(status);
+            target.refused(status);
         } else if (isUnlogged) {
             target.meters().answeredUnlogged(isReadOnly);
         } else if (recorded != null) {

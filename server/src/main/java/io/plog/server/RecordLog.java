@@ -29,8 +29,12 @@ interface RecordLog extends AutoCloseable {
     @Nullable
     String tooLongWait();
 
-    /** False once the log failed for good or was closed. */
-    boolean isHealthy();
+    /** A request was refused since there is no space for the next segment. For any thread. */
+    void refusedForSpace();
+
+    /** Why requests are not taken, a part of a sentence; {@code null} if they are. */
+    @Nullable
+    String problem();
 
     /** How long the write and force under way have taken so far, in nanoseconds; 0 if none is. */
     long stalledNanos();

@@ -3,6 +3,7 @@ package io.plog.server;
 import io.netty.buffer.ByteBuf;
 import io.plog.log.Force;
 import io.plog.protocol.RequestHeader;
+import io.plog.protocol.Status;
 import io.plog.protocol.TargetDescription;
 import java.util.Map;
 import java.util.concurrent.locks.ReentrantLock;
@@ -74,6 +75,14 @@ final class Target {
         return meters;
     }
 
+    /** One of its requests was refused. */
+    void refused(Status status) {
+        meters.refused(status);
+        if (status == Status.LOG_FULL && log != null) {
+            log.refusedForSpace();
+        }
+    }
+
     /**
      * Executes a request apart from any log: without one, or of a stateless service. If that throws, the target is failed
      * for good.
@@ -122,8 +131,9 @@ final class Target {
     /** What is wrong with it, a part of a sentence; {@code null} if nothing is. */
     @Nullable
     String problem() {
-        if (log != null && !log.isHealthy()) {
-            return "the log of target " + name + " failed; restart the server";
+        String problem = log == null ? null : log.problem();
+        if (problem != null) {
+            return problem;
         }
         if (log != null && log.stalledNanos() > STALLED_NANOS) {
             return "the log of target " + name + " has been writing and forcing the same batch for "

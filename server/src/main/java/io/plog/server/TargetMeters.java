@@ -73,7 +73,7 @@ final class TargetMeters implements LogListener {
         Meters.CHECKPOINT_SIZE.gauge(registry, tags, "bytes", checkpointSize, AtomicLong::get);
         Meters.LOG_QUEUE.gauge(registry, tags, "records", log, RecordLog::queuedRecords);
         Meters.LOG_QUEUE_BYTES.gauge(registry, tags, "bytes", log, RecordLog::queuedBytes);
-        Meters.LOG_HEALTHY.gauge(registry, tags, null, log, each -> each.isHealthy() ? 1 : 0);
+        Meters.LOG_HEALTHY.gauge(registry, tags, null, log, each -> each.problem() == null ? 1 : 0);
     }
 
     /** Batches by the number of their records. */

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.netty.buffer.ByteBufAllocator;
 import io.plog.log.Force;
+import io.plog.log.Outcomes;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -48,6 +49,36 @@ class AdminServerTest {
                     .isEqualTo(200);
             assertThat(send(port, "/metrics", HttpRequest.newBuilder()).body())
                     .contains("plog_log_healthy{force=\"fdatasync\",target=\"disk\"} 0.0");
+        }
+    }
+
+    @Test
+    void aServerWhoseDiskIsFullIsNotReadyFromTheFirstRefusalUntilThereIsSpaceAgain() throws Exception {
+        FakeLog log = new FakeLog();
+        try (PlogServer server =
+                        PlogServer.start(options(), ByteBufAllocator.DEFAULT, (target, machine, meters) -> log);
+                TestClient client = TestClient.greeted(server.address())) {
+            log.space().notPrepared(new IOException("No space left on device"));
+            assertThat(send(server.adminPort(), "/health/ready", HttpRequest.newBuilder())
+                            .statusCode())
+                    .isEqualTo(200);
+            log.refuse(Outcomes.full());
+            client.send(TestClient.request(0, 1, new byte[10]));
+            client.frame();
+            // The reply is sent before it is counted, on the same event loop: the next one comes after that.
+            client.send(TestClient.request(0, 2, new byte[10]));
+            client.frame();
+            HttpResponse<String> ready = send(server.adminPort(), "/health/ready", HttpRequest.newBuilder());
+            assertThat(ready.statusCode()).isEqualTo(503);
+            assertThat(ready.body())
+                    .contains("target disk in /srv/disk has refused requests since 1970-01-01T", "No space left");
+            assertThat(send(server.adminPort(), "/metrics", HttpRequest.newBuilder())
+                            .body())
+                    .contains("plog_log_healthy{force=\"fdatasync\",target=\"disk\"} 0.0");
+            log.space().prepared();
+            assertThat(send(server.adminPort(), "/health/ready", HttpRequest.newBuilder())
+                            .statusCode())
+                    .isEqualTo(200);
         }
     }
 

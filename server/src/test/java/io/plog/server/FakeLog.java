@@ -4,6 +4,7 @@ import io.plog.log.Append;
 import io.plog.log.LogException;
 import io.plog.log.Outcomes;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
@@ -30,6 +31,8 @@ class FakeLog implements RecordLog {
     private volatile long stalledNanos;
     private volatile @Nullable String tooLongWait;
     private volatile boolean healthy = true;
+    private final LogSpace space = new LogSpace(
+            "disk", "/srv/disk", false, new ServerNotices(OutputStream.nullOutputStream(), () -> 0), () -> 0);
 
     /** From now on every append is refused at once, on the caller's thread; with {@code null}, none is any more. */
     void refuse(@Nullable LogException cause) {
@@ -38,6 +41,11 @@ class FakeLog implements RecordLog {
 
     void fail() {
         healthy = false;
+    }
+
+    /** Whether it has space for the next segment. */
+    LogSpace space() {
+        return space;
     }
 
     @Override
@@ -156,8 +164,13 @@ class FakeLog implements RecordLog {
     }
 
     @Override
-    public boolean isHealthy() {
-        return healthy;
+    public void refusedForSpace() {
+        space.refused();
+    }
+
+    @Override
+    public @Nullable String problem() {
+        return healthy ? space.problem() : "the log of target disk failed; restart the server";
     }
 
     /** Makes the next checkpoints fail, or not. */
