@@ -40,6 +40,7 @@ public final class PlogServer implements AutoCloseable {
     private final EventLoopGroup loops;
     private final ByteBufAllocator allocator;
     private final Targets targets = new Targets();
+    private final MemoryPlan memory;
 
     private volatile String state = "recovering its logs";
     private @Nullable AdminServer admin;
@@ -50,6 +51,7 @@ public final class PlogServer implements AutoCloseable {
 
     private PlogServer(ServerOptions options, ByteBufAllocator allocator) {
         this.options = options;
+        this.memory = MemoryPlan.of(options, Runtime.getRuntime().maxMemory());
         this.allocator = allocator;
         this.design = options.design().make();
         this.wait = new EagerWait(design.answersLater(), turns);
@@ -65,7 +67,8 @@ public final class PlogServer implements AutoCloseable {
      * @throws io.plog.log.LogLockedException if another server has one of the logs open
      * @throws io.plog.log.LogDamagedException if one of the logs is damaged; nothing was changed
      * @throws IOException if reading or preparing a log fails
-     * @throws IllegalArgumentException if a log's sizes are out of their ranges
+     * @throws IllegalArgumentException if a log's sizes are out of their ranges, or the heap is too small for what is to be
+     *     remembered
      */
     public static PlogServer start(ServerOptions options) throws IOException {
         return start(options, ByteBufAllocator.DEFAULT, (target, machine, meters) -> {
@@ -106,7 +109,7 @@ public final class PlogServer implements AutoCloseable {
                     counters::json);
         }
         for (TargetOptions target : options.targets()) {
-            targets.open(target, options, meters.target(target, events.target(target)), opener);
+            targets.open(target, options, memory, meters.target(target, events.target(target)), opener);
         }
         Map<String, String> facts = ServerFacts.collect(transport.name(), options.eventLoops());
         facts.put("design", options.design().label());
@@ -122,7 +125,7 @@ public final class PlogServer implements AutoCloseable {
             @Override
             protected void initChannel(Channel channel) {
                 FrameDecoder decoder = FrameDecoder.forServer(options.maxPayloadBytes());
-                channel.pipeline().addLast(decoder, new Connection(made, Watchdog.Incoming.of(decoder)));
+                channel.pipeline().addLast(decoder, new Connection(made, Watchdog.Incoming.of(decoder), false));
             }
         });
         if (options.httpPort() != ServerOptions.NO_HTTP) {
@@ -138,7 +141,7 @@ public final class PlogServer implements AutoCloseable {
             @Override
             protected void initChannel(Channel channel) {
                 HttpBridge bridge = new HttpBridge(front, System::nanoTime);
-                channel.pipeline().addLast(bridge, new Connection(made, bridge));
+                channel.pipeline().addLast(bridge, new Connection(made, bridge, true));
             }
         });
         front.listensOn(((InetSocketAddress) bound.localAddress()).getPort());
@@ -187,6 +190,11 @@ public final class PlogServer implements AutoCloseable {
     public int httpPort() {
         Channel current = httpListener;
         return current == null ? 0 : ((InetSocketAddress) current.localAddress()).getPort();
+    }
+
+    /** How much it remembers of what it answered, in a sentence without an end; "" if no target logs. */
+    public String memory() {
+        return memory.sentence();
     }
 
     /** What was found for each target at the start, in the order of their ids. */

@@ -26,6 +26,7 @@ import java.util.function.Consumer;
  *     to twice this is granted
  * @param maxWait how long a request may have to wait for its log: if it would be longer, one of a connection that has others
  *     under way is refused; what the four fastest groups of the log take is granted in any case. 0 for no such limit
+ * @param memory how much of what was answered is remembered
  * @param targets what requests may name, in the order of their ids from 0; at least one
  */
 public record ServerOptions(
@@ -42,6 +43,7 @@ public record ServerOptions(
         int maxOutstandingBytes,
         Duration patience,
         Duration maxWait,
+        MemoryOptions memory,
         List<TargetOptions> targets) {
     /** Value of {@code adminPort}: no admin port. */
     public static final int NO_ADMIN = -1;
@@ -112,6 +114,7 @@ public record ServerOptions(
                 8 << 20,
                 Duration.ofSeconds(10),
                 Duration.ofMillis(50),
+                MemoryOptions.DEFAULT,
                 targets);
     }
 
@@ -174,6 +177,11 @@ public record ServerOptions(
         return with(copy -> copy.maxWait = maxWait);
     }
 
+    /** The same with another memory of what was answered. */
+    public ServerOptions withMemory(MemoryOptions memory) {
+        return with(copy -> copy.memory = memory);
+    }
+
     /** The same with another patience. */
     public ServerOptions withPatience(Duration patience) {
         return with(copy -> copy.patience = patience);
@@ -201,6 +209,7 @@ public record ServerOptions(
         private int maxOutstandingBytes;
         private Duration patience;
         private Duration maxWait;
+        private MemoryOptions memory;
 
         private Copy(ServerOptions options) {
             targets = options.targets;
@@ -217,6 +226,7 @@ public record ServerOptions(
             maxOutstandingBytes = options.maxOutstandingBytes;
             patience = options.patience;
             maxWait = options.maxWait;
+            memory = options.memory;
         }
 
         private ServerOptions options() {
@@ -234,6 +244,7 @@ public record ServerOptions(
                     maxOutstandingBytes,
                     patience,
                     maxWait,
+                    memory,
                     targets);
         }
     }

@@ -21,6 +21,9 @@ final class StartReport {
                         + " is not stable storage");
             }
         }
+        if (!server.memory().isEmpty()) {
+            err.println(server.memory());
+        }
         if (server.adminPort() != 0) {
             err.println("metrics and health on http://" + adminBind + ":" + server.adminPort());
         }
