@@ -36,7 +36,17 @@ public record ClientOptions(long clientId, Duration connectTimeout, Duration rep
 
     /** A client id that nobody else has: random, positive, and with room for a million successors. */
     public static long freshClientId() {
-        return RANDOM.nextLong() >>> 1 & ~0xF_FFFFL;
+        long id = RANDOM.nextLong() >>> 1 & ~0xF_FFFFL;
+        while (isOfHttpPort(id)) {
+            id = RANDOM.nextLong() >>> 1 & ~0xF_FFFFL;
+        }
+        return id;
+    }
+
+    /** Ids that begin with "HTTP" or "HTTC" in ASCII are those of a server's HTTP port, which refuses them to others. */
+    private static boolean isOfHttpPort(long id) {
+        int upper = (int) (id >>> Integer.SIZE);
+        return upper == 0x4854_5450 || upper == 0x4854_5443;
     }
 
     int connectTimeoutMillis() {

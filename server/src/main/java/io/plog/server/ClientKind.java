@@ -2,8 +2,7 @@ package io.plog.server;
 
 /**
  * What a client's id stands for. The upper half of an id says so for those that the HTTP port makes up, so that it can be told
- * from the log alone, also at a replay. A client of the binary protocol chooses its own id; if that happens to begin like one
- * of the others, it is only remembered among them.
+ * from the log alone, also at a replay. Nobody else can use them: the binary port refuses them.
  */
 enum ClientKind {
     /** A client of the binary protocol. */

@@ -46,12 +46,17 @@ final class Connection extends ChannelInboundHandlerAdapter {
     private boolean draining;
     private boolean unflushed;
 
-    /** @param incoming what makes frames of this connection's bytes, before this */
-    Connection(ServerContext server, Watchdog.Incoming incoming) {
+    /**
+     * Serves one.
+     *
+     * @param incoming what makes frames of this connection's bytes, before this
+     * @param namesItself whether that makes up the ids of the clients; else they come from outside
+     */
+    Connection(ServerContext server, Watchdog.Incoming incoming, boolean namesItself) {
         this.server = server;
         this.throttle = new Throttle(server.options(), server.budget(), incoming);
         this.watchdog = new Watchdog(incoming, server.options().patience());
-        this.dispatcher = new Dispatcher(server, this, throttle);
+        this.dispatcher = new Dispatcher(server, this, throttle, namesItself);
     }
 
     @Override

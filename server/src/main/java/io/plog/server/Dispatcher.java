@@ -22,12 +22,15 @@ final class Dispatcher {
     private final ServerContext server;
     private final Connection connection;
     private final Throttle throttle;
+    private final boolean takesAllIds;
     private final @Nullable Session[] sessions; // of the last request to each target; of the thread that admits
 
-    Dispatcher(ServerContext server, Connection connection, Throttle throttle) {
+    /** @param takesAllIds whether the clients' ids are the server's own; else those that it makes up are refused */
+    Dispatcher(ServerContext server, Connection connection, Throttle throttle, boolean takesAllIds) {
         this.server = server;
         this.connection = connection;
         this.throttle = throttle;
+        this.takesAllIds = takesAllIds;
         this.sessions = new @Nullable Session[server.options().targets().size()];
     }
 
@@ -87,6 +90,12 @@ final class Dispatcher {
                     Status.UNSUPPORTED,
                     "the service " + target.machine().service().name() + " of target " + target.name()
                             + " does not take this request as read-only: send it without the flag, to be logged");
+        }
+        if (logged && !takesAllIds && ClientKind.of(RequestHeader.client(frame)) != ClientKind.BINARY) {
+            return new Refusal(
+                    Status.UNSUPPORTED,
+                    "the client id " + Long.toUnsignedString(RequestHeader.client(frame))
+                            + " is one of those that the server makes up for its HTTP port: choose another");
         }
         if (!readOnly && RequestHeader.payloadBytes(frame) > target.maxPayloadBytes()) {
             return new Refusal(

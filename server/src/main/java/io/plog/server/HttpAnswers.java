@@ -15,6 +15,7 @@ final class HttpAnswers {
 
     private final ChannelHandlerContext context;
     private final ServerMeters meters;
+    private final byte[] keyMemory;
     private final HttpQueue queue;
     private final HttpBackpressure backpressure;
     private final LongSupplier nanoClock;
@@ -23,12 +24,13 @@ final class HttpAnswers {
 
     HttpAnswers(
             ChannelHandlerContext context,
-            ServerMeters meters,
+            HttpFront front,
             HttpQueue queue,
             HttpBackpressure backpressure,
             LongSupplier nanoClock) {
         this.context = context;
-        this.meters = meters;
+        this.meters = front.meters();
+        this.keyMemory = front.keyMemory();
         this.queue = queue;
         this.backpressure = backpressure;
         this.nanoClock = nanoClock;
@@ -119,7 +121,7 @@ final class HttpAnswers {
         int payloadBytes = reply.readableBytes() - ReplyHeader.BYTES;
         boolean copies = payloadBytes <= MAX_COPIED_BYTES;
         ByteBuf out = context.alloc().ioBuffer(HttpResponses.USUAL_HEAD_BYTES + (copies ? payloadBytes : 0));
-        HttpResponses.writeHead(out, exchange, reply, nanoClock.getAsLong() - exchange.receivedNanos);
+        HttpResponses.writeHead(out, exchange, reply, nanoClock.getAsLong() - exchange.receivedNanos, keyMemory);
         reply.skipBytes(ReplyHeader.BYTES);
         if (copies) {
             out.writeBytes(reply);

@@ -46,7 +46,7 @@ final class HttpBridge extends ChannelDuplexHandler implements Watchdog.Incoming
     public void handlerAdded(ChannelHandlerContext ctx) {
         HttpQueue queue = new HttpQueue();
         HttpBackpressure backpressure = new HttpBackpressure(ctx, queue, front.options());
-        answers = new HttpAnswers(ctx, front.meters(), queue, backpressure, nanoClock);
+        answers = new HttpAnswers(ctx, front, queue, backpressure, nanoClock);
         requests = new HttpRequests(ctx, front, queue, backpressure, answers, nanoClock);
     }
 

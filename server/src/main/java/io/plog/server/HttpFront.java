@@ -1,6 +1,7 @@
 package io.plog.server;
 
 import io.plog.protocol.TargetDescription;
+import java.math.BigDecimal;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -14,6 +15,7 @@ final class HttpFront {
     private final int maxConnections;
     private final ServerMeters meters;
     private final CallerCheck callers;
+    private final byte[] keyMemory;
     private final Map<String, Target> targets = new LinkedHashMap<>();
     private volatile String text = "";
     private volatile String json = "";
@@ -23,6 +25,7 @@ final class HttpFront {
         this.maxConnections = maxConnections;
         this.meters = meters;
         this.callers = new CallerCheck(options.bind(), options.allowedHosts());
+        this.keyMemory = HttpResponses.keyMemory(options.memory().keys(), keySeconds());
         targets.forEach(target -> this.targets.put(target.name(), target));
     }
 
@@ -67,6 +70,18 @@ final class HttpFront {
         return System.currentTimeMillis() * 1_000_000;
     }
 
+    /** How long a key is remembered at least; 0 if nothing is promised. */
+    private String keySeconds() {
+        return BigDecimal.valueOf(options.memory().keyTime().toMillis(), 3)
+                .stripTrailingZeros()
+                .toPlainString();
+    }
+
+    /** What the answer to a request with a key says of how long that is remembered. */
+    byte[] keyMemory() {
+        return keyMemory;
+    }
+
     /** The description for people. */
     String text() {
         return text;
@@ -93,8 +108,10 @@ final class HttpFront {
                     .append(" bytes\n");
         });
         return told.append("\nIdempotency-Key: of each target's last ")
-                .append(MemoryBounds.KEYS)
-                .append(" keys the answers are remembered; one that is forgotten is new again.\n\n")
+                .append(options.memory().keys())
+                .append(" keys the answers are remembered, each for at least ")
+                .append(keySeconds())
+                .append(" s; one that is forgotten is new again.\n\n")
                 .append(example)
                 .append('\n')
                 .toString();
@@ -114,7 +131,9 @@ final class HttpFront {
                 + HttpParser.MAX_REQUEST_LINE_BYTES + ",\"headerBytes\":" + HttpParser.MAX_FIELDS_BYTES
                 + ",\"headerFields\":" + HttpHead.MAX_FIELDS + ",\"outstandingRequests\":" + options.maxOutstanding()
                 + ",\"outstandingBytes\":" + options.maxOutstandingBytes() + ",\"connections\":"
-                + maxConnections + ",\"idempotencyKeys\":" + MemoryBounds.KEYS
+                + maxConnections + ",\"idempotencyKeys\":"
+                + options.memory().keys()
+                + ",\"idempotencyKeySeconds\":" + keySeconds()
                 + ",\"idempotencyKeyCharacters\":" + IdempotencyKey.MAX_BYTES + "},\"example\":\"" + example
                 + "\"}\n";
     }

@@ -76,8 +76,9 @@ final class HttpResponses {
      *
      * @param reply a frame of status OK
      * @param totalNanos from the request's last byte until now; the reply's own residence ends before its turn has come
+     * @param keyMemory what {@link #keyMemory} made
      */
-    static void writeHead(ByteBuf out, HttpExchange exchange, ByteBuf reply, long totalNanos) {
+    static void writeHead(ByteBuf out, HttpExchange exchange, ByteBuf reply, long totalNanos, byte[] keyMemory) {
         begin(out, exchange, HttpStatus.OK);
         out.writeBytes(BYTES).writeBytes(CONTENT_LENGTH);
         number(out, reply.readableBytes() - ReplyHeader.BYTES);
@@ -104,8 +105,14 @@ final class HttpResponses {
         if (exchange.isKeyed) {
             // A record that was made durable shared its force with one record at least: itself.
             out.writeBytes(ReplyHeader.batchRecords(reply) == 0 ? REPLAYED : NOT_REPLAYED);
+            out.writeBytes(keyMemory);
         }
         endLine(out);
+    }
+
+    /** The field that says how many keys are remembered, and how many seconds each at least. */
+    static byte[] keyMemory(int keys, String seconds) {
+        return ascii("Plog-Key-Memory: keys=" + keys + ", seconds=" + seconds + "\r\n");
     }
 
     /** Writes an answer that is text. */

@@ -103,7 +103,9 @@ final class HttpRouter {
 
     private static String sentence(Status status) {
         return switch (status) {
-            case OVERLOADED -> "the queue before the log is full; not logged, not executed: try again later";
+            case OVERLOADED ->
+                "the queue before the log is full, or more new keys came than can be remembered for their time; not logged,"
+                        + " not executed: try again later";
             case LOG_FULL -> "no space for the log; not logged, not executed: try again when there is";
             case SHUTTING_DOWN -> "the server is closing; not logged, not executed: try again when it is back";
             case LOG_FAILED ->

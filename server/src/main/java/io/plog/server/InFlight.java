@@ -7,7 +7,15 @@ import org.jspecify.annotations.Nullable;
  * themselves are the table's nodes, so that nothing is allocated for one. It knows no lock; see {@link Session}.
  */
 final class InFlight {
-    private @Nullable LoggedRequest[] buckets = new @Nullable LoggedRequest[4];
+    /** Clients that are quiet, most of them, hold no buckets of their own. */
+    private static final @Nullable LoggedRequest[] NONE = {};
+
+    private static final int LEAST_BUCKETS = 4;
+
+    /** More than these are given back when nothing is in flight. */
+    private static final int KEPT_BUCKETS = 8;
+
+    private @Nullable LoggedRequest[] buckets = NONE;
     private int count;
 
     int count() {
@@ -16,6 +24,9 @@ final class InFlight {
 
     @Nullable
     LoggedRequest find(long number) {
+        if (count == 0) {
+            return null;
+        }
         LoggedRequest request = buckets[bucket(number)];
         while (request != null && request.number() != number) {
             request = request.nextInBucket;
@@ -23,7 +34,7 @@ final class InFlight {
         return request;
     }
 
-    /** Its number must not be there yet. */
+    /** Its number must not be there yet. If there is no heap for it, nothing is changed. */
     void add(LoggedRequest request) {
         if (count == buckets.length) {
             grow();
@@ -34,6 +45,9 @@ final class InFlight {
 
     /** Does nothing if it is not there. */
     void remove(LoggedRequest request) {
+        if (count == 0) {
+            return;
+        }
         int at = bucket(request.number());
         LoggedRequest before = null;
         for (LoggedRequest each = buckets[at]; each != null; each = each.nextInBucket) {
@@ -45,6 +59,9 @@ final class InFlight {
                 }
                 each.nextInBucket = null;
                 count--;
+                if (count == 0 && buckets.length > KEPT_BUCKETS) {
+                    buckets = NONE;
+                }
                 return;
             }
             before = each;
@@ -59,7 +76,7 @@ final class InFlight {
 
     private void grow() {
         @Nullable LoggedRequest[] old = buckets;
-        buckets = new @Nullable LoggedRequest[2 * old.length];
+        buckets = new @Nullable LoggedRequest[Math.max(LEAST_BUCKETS, 2 * old.length)];
         for (LoggedRequest head : old) {
             LoggedRequest rest = head;
             while (rest != null) {

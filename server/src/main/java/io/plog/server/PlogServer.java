@@ -63,6 +63,7 @@ public final class PlogServer implements AutoCloseable {
     private final Targets targets = new Targets();
     private final List<AcceptGuard> guards = new CopyOnWriteArrayList<>();
     private final CompletableFuture<String> broken = new CompletableFuture<>();
+    private final MemoryPlan memory;
 
     private volatile String state = "recovering its logs";
     private @Nullable AdminServer admin;
@@ -75,6 +76,7 @@ public final class PlogServer implements AutoCloseable {
 
     private PlogServer(ServerOptions options, ByteBufAllocator allocator) {
         this.options = options;
+        this.memory = MemoryPlan.of(options, Runtime.getRuntime().maxMemory());
         this.allocator = allocator;
         this.design = options.design().make();
         this.wait = new EagerWait(design.answersLater(), turns);
@@ -90,7 +92,8 @@ public final class PlogServer implements AutoCloseable {
      * @throws io.plog.log.LogLockedException if another server has one of the logs open
      * @throws io.plog.log.LogDamagedException if one of the logs is damaged; nothing was changed
      * @throws IOException if reading or preparing a log fails
-     * @throws IllegalArgumentException if a log's sizes are out of their ranges
+     * @throws IllegalArgumentException if a log's sizes are out of their ranges, or the heap is too small for what is to be
+     *     remembered
      */
     public static PlogServer start(ServerOptions options) throws IOException {
         return start(options, Buffers.allocator(options.eventLoops()), (target, machine, meters) -> {
@@ -127,7 +130,7 @@ public final class PlogServer implements AutoCloseable {
                     new AdminServer.Sources(registry, this::health, this::checkpoint, events::since, counters::json));
         }
         for (TargetOptions target : options.targets()) {
-            targets.open(target, options, meters.target(target, events.target(target)), opener);
+            targets.open(target, options, memory, meters.target(target, events.target(target)), opener);
         }
         Map<String, String> facts = ServerFacts.collect(transport.name(), options.eventLoops());
         facts.put("design", options.design().label());
@@ -145,7 +148,7 @@ public final class PlogServer implements AutoCloseable {
             @Override
             protected void initChannel(Channel channel) {
                 FrameDecoder decoder = FrameDecoder.forServer(options.maxPayloadBytes());
-                channel.pipeline().addLast(decoder, new Connection(made, Watchdog.Incoming.of(decoder)));
+                channel.pipeline().addLast(decoder, new Connection(made, Watchdog.Incoming.of(decoder), false));
             }
         });
         if (options.httpPort() != ServerOptions.NO_HTTP) {
@@ -181,7 +184,7 @@ public final class PlogServer implements AutoCloseable {
             @Override
             protected void initChannel(Channel channel) {
                 HttpBridge bridge = new HttpBridge(front, System::nanoTime);
-                channel.pipeline().addLast(bridge, new Connection(made, bridge));
+                channel.pipeline().addLast(bridge, new Connection(made, bridge, true));
             }
         });
         front.listensOn(((InetSocketAddress) bound.localAddress()).getPort());
@@ -271,6 +274,11 @@ public final class PlogServer implements AutoCloseable {
     /** Those that serve connections. */
     EventLoopGroup loops() {
         return loops;
+    }
+
+    /** How much it remembers of what it answered, in a sentence without an end; "" if no target logs. */
+    public String memory() {
+        return memory.sentence();
     }
 
     /** What was found for each target at the start, in the order of their ids. */

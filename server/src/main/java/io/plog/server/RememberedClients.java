@@ -12,21 +12,21 @@ import org.jspecify.annotations.Nullable;
 final class RememberedClients {
     private final int maxClients;
     private final long maxBytes;
-    private final Consumer<Session> over;
-    private @Nullable Session oldest;
-    private @Nullable Session newest;
+    private final Consumer<ClientSession> over;
+    private @Nullable ClientSession oldest;
+    private @Nullable ClientSession newest;
     private int count;
-    private long storedBytes;
+    private long heapBytes;
 
-    /** The least recently logged client that may still have stored answers: all before it have none. */
-    private @Nullable Session oldestStoring;
+    /** The least recently logged client that may still have answers: all before it have none. */
+    private @Nullable ClientSession oldestAnswered;
 
     /**
      * @param maxClients beyond which the one whose last request lies furthest back is forgotten
-     * @param maxBytes of stored answers, beyond which the oldest are forgotten; the newest of all stays
+     * @param maxBytes of heap for answers, beyond which the oldest are forgotten; the newest of all stays
      * @param over is told of a client of which nothing is left
      */
-    RememberedClients(int maxClients, long maxBytes, Consumer<Session> over) {
+    RememberedClients(int maxClients, long maxBytes, Consumer<ClientSession> over) {
         this.maxClients = maxClients;
         this.maxBytes = maxBytes;
         this.over = over;
@@ -36,25 +36,40 @@ final class RememberedClients {
         return count;
     }
 
-    /** Bytes of stored answers. */
-    long storedBytes() {
-        return storedBytes;
+    /** What the answers take of the heap. */
+    long heapBytes() {
+        return heapBytes;
     }
 
-    /** So many bytes of answers were stored, or forgotten if it is negative. */
-    void stored(long bytes) {
-        storedBytes += bytes;
+    /**
+     * Records the newest answer of all, and forgets what is too much. If there is no heap for it, it is not recorded; the table
+     * is of no use any more then.
+     */
+    void record(
+            ClientSession session,
+            long number,
+            long index,
+            int bytes,
+            int crc,
+            byte @Nullable [] answer,
+            MemoryBounds bounds) {
+        long before = session.answers().heapBytes();
+        makeNewest(session);
+        session.record(number, index, bytes, crc, answer, bounds);
+        heapBytes += session.answers().heapBytes() - before;
+        keepBounds(session);
     }
 
     /** Counts what was restored, and forgets what is too much. */
     void restored(long maxClientBytes) {
-        storedBytes = 0;
-        for (Session session = oldest; session != null; session = session.newer) {
-            storedBytes += session.answers().storedBytes();
+        heapBytes = 0;
+        for (ClientSession session = oldest; session != null; session = session.newer) {
             while (session.answers().storedBytes() > maxClientBytes
                     && session.answers().count() > 1) {
-                forgetOldestAnswer(session);
+                session.forgetOldestAnswer();
             }
+            session.trim();
+            heapBytes += session.answers().heapBytes();
         }
         if (newest != null) {
             keepBounds(newest);
@@ -62,13 +77,13 @@ final class RememberedClients {
     }
 
     /** Adds something of each, the least recently logged first. */
-    <T> void addInOrder(Function<Session, T> view, List<T> all) {
-        for (Session session = oldest; session != null; session = session.newer) {
+    <T> void addInOrder(Function<ClientSession, T> view, List<T> all) {
+        for (ClientSession session = oldest; session != null; session = session.newer) {
             all.add(view.apply(session));
         }
     }
 
-    void makeNewest(Session session) {
+    void makeNewest(ClientSession session) {
         if (session == newest) {
             return;
         }
@@ -87,9 +102,9 @@ final class RememberedClients {
         newest = session;
     }
 
-    private void unlink(Session session) {
-        if (session == oldestStoring) {
-            oldestStoring = session.newer;
+    private void unlink(ClientSession session) {
+        if (session == oldestAnswered) {
+            oldestAnswered = session.newer;
         }
         if (session.older == null) {
             oldest = session.newer;
@@ -105,33 +120,37 @@ final class RememberedClients {
         session.newer = null;
     }
 
-    void keepBounds(Session justLogged) {
+    private void keepBounds(ClientSession justLogged) {
         while (count > maxClients && oldest != null) {
             forget(oldest);
         }
-        Session session = oldestStoring == null ? oldest : oldestStoring;
-        while (storedBytes > maxBytes && session != null) {
-            oldestStoring = session;
-            if (session.answers().storedBytes() == 0) {
-                session = session.newer;
-            } else if (session != justLogged || session.answers().count() > 1) {
-                forgetOldestAnswer(session);
-            } else {
-                return; // the newest answer of all stays, however large it is
-            }
+        ClientSession session = oldestAnswered == null ? oldest : oldestAnswered;
+        while (heapBytes > maxBytes && session != null) {
+            oldestAnswered = session;
+            forgetOldestAnswers(session, session == justLogged ? 1 : 0);
+            session = session.newer;
         }
     }
 
-    private void forgetOldestAnswer(Session session) {
-        long before = session.answers().storedBytes();
-        session.forgetOldestAnswer();
-        storedBytes += session.answers().storedBytes() - before;
+    /** Forgets a client's oldest answers until what is left fits, or so many are left. */
+    private void forgetOldestAnswers(ClientSession session, int least) {
+        Answers answers = session.answers();
+        boolean forgot = false;
+        while (heapBytes > maxBytes && answers.count() > least) {
+            long before = answers.heapBytes();
+            session.forgetOldestAnswer();
+            heapBytes += answers.heapBytes() - before;
+            forgot = true;
+        }
+        if (forgot) {
+            session.trim();
+        }
     }
 
-    private void forget(Session session) {
+    private void forget(ClientSession session) {
         unlink(session);
         count--;
-        storedBytes -= session.answers().storedBytes();
+        heapBytes -= session.answers().heapBytes();
         if (session.forget()) {
             over.accept(session);
         }

@@ -31,6 +31,7 @@ import java.util.function.Consumer;
  *     to twice this is granted
  * @param maxWait how long a request may have to wait for its log: if it would be longer, one of a connection that has others
  *     under way is refused; what the four fastest groups of the log take is granted in any case. 0 for no such limit
+ * @param memory how much of what was answered is remembered
  * @param targets what requests may name, in the order of their ids from 0; at least one
  */
 public record ServerOptions(
@@ -49,6 +50,7 @@ public record ServerOptions(
         long maxBufferedBytes,
         Duration patience,
         Duration maxWait,
+        MemoryOptions memory,
         List<TargetOptions> targets) {
     /** Value of {@code maxBufferedBytes}: the server chooses. */
     public static final long AUTOMATIC = 0;
@@ -137,6 +139,7 @@ public record ServerOptions(
                 AUTOMATIC,
                 Duration.ofSeconds(10),
                 Duration.ofMillis(50),
+                MemoryOptions.DEFAULT,
                 targets);
     }
 
@@ -218,6 +221,11 @@ public record ServerOptions(
         return with(copy -> copy.maxWait = maxWait);
     }
 
+    /** The same with another memory of what was answered. */
+    public ServerOptions withMemory(MemoryOptions memory) {
+        return with(copy -> copy.memory = memory);
+    }
+
     /** The same with another patience. */
     public ServerOptions withPatience(Duration patience) {
         return with(copy -> copy.patience = patience);
@@ -247,6 +255,7 @@ public record ServerOptions(
         private long maxBufferedBytes;
         private Duration patience;
         private Duration maxWait;
+        private MemoryOptions memory;
 
         private Copy(ServerOptions options) {
             targets = options.targets;
@@ -265,6 +274,7 @@ public record ServerOptions(
             maxBufferedBytes = options.maxBufferedBytes;
             patience = options.patience;
             maxWait = options.maxWait;
+            memory = options.memory;
         }
 
         private ServerOptions options() {
@@ -284,6 +294,7 @@ public record ServerOptions(
                     maxBufferedBytes,
                     patience,
                     maxWait,
+                    memory,
                     targets);
         }
     }

@@ -3,13 +3,13 @@ package io.plog.server;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a target knows of one client: the answers of its last requests, and which of its requests are in flight.
+ * What a target knows of one client: which of its requests are in flight, and, by its kind, what it was answered.
  *
- * <p>Event loops ask, the log's thread tells; each holds this monitor for some tens of nanoseconds. The answers change only in
- * log order, by the thread that holds the state machine's lock too; so whoever holds that lock may read them without the
+ * <p>Event loops ask, the log's thread tells; each holds this monitor for some tens of nanoseconds. What was answered changes
+ * only in log order, by the thread that holds the state machine's lock too; so whoever holds that lock may read it without the
  * monitor.
  */
-final class Session {
+abstract class Session {
     /** What is to be done with a request that has just arrived. */
     enum Admission {
         /** It is in flight now: append it. */
@@ -20,44 +20,29 @@ final class Session {
         ANSWERED,
         /** It may have been answered before and forgotten. */
         OUTDATED,
+        /** There are more new ones than can be remembered for as long as was promised. */
+        TOO_MANY,
         /** This session is not the client's any more: ask for another. */
         GONE
     }
 
     private final long client;
-    private final Answers answers;
     private final InFlight inFlight = new InFlight();
     private boolean gone;
 
-    // Of the ClientTable, guarded by the state machine's lock (isRemembered: written with the monitor, too).
-    boolean isRemembered;
-
-    @Nullable
-    Session older;
-
-    @Nullable
-    Session newer;
-
-    Session(long client, int window) {
+    Session(long client) {
         this.client = client;
-        this.answers = new Answers(window);
     }
 
-    long client() {
+    final long client() {
         return client;
     }
 
-    /** For whoever holds the state machine's lock; only to be read. */
-    Answers answers() {
-        return answers;
-    }
-
-    synchronized Admission admit(LoggedRequest request) {
+    final synchronized Admission admit(LoggedRequest request) {
         if (gone) {
             return Admission.GONE;
         }
-        long number = request.number();
-        LoggedRequest first = inFlight.find(number);
+        LoggedRequest first = inFlight.find(request.number());
         if (first != null) {
             request.repeatCrc = request.recordCrc();
             request.nextRepeat = first.repeats;
@@ -65,92 +50,45 @@ final class Session {
             request.session = this;
             return Admission.ATTACHED;
         }
-        if (!answers.isBeyondAll(number)) {
-            if (answers.find(number) != null) {
-                return Admission.ANSWERED;
-            }
-            if (answers.isOutdated(number)) {
-                return Admission.OUTDATED;
-            }
+        Admission admission = recall(request.number());
+        if (admission == Admission.NEW) {
+            inFlight.add(request);
+            request.session = this;
         }
-        inFlight.add(request);
-        request.session = this;
-        return Admission.NEW;
+        return admission;
     }
+
+    /** What is to be done with a number that is not in flight. Called with the monitor. */
+    abstract Admission recall(long number);
 
     /** The answer to a number; {@code null} if it was forgotten meanwhile. */
-    synchronized @Nullable RecordedAnswer find(long number) {
-        return answers.find(number);
-    }
+    abstract @Nullable RecordedAnswer find(long number);
 
-    /** The highest number forgotten, as text for people. */
-    synchronized String floor() {
-        return Long.toUnsignedString(answers.floor());
-    }
+    /** Why a number is outdated, and what the client can do. */
+    abstract String outdatedSentence(long number);
+
+    /** Whether answers of it are remembered. Called with the monitor. */
+    abstract boolean isRemembered();
 
     /**
-     * Records the answer of a request that was in flight and keeps the client's own bounds.
+     * Takes a request out of flight. Allocates nothing.
      *
      * @return the requests that repeat it
      */
-    synchronized @Nullable LoggedRequest record(LoggedRequest request, byte @Nullable [] answer, MemoryBounds bounds) {
-        record(request.number(), request.index(), request.payloadBytes(), request.payloadCrc(), answer, bounds);
-        return release(request);
-    }
-
-    /** The same for a record that is replayed. */
-    synchronized void record(
-            long number, long index, int payloadBytes, int crc, byte @Nullable [] answer, MemoryBounds bounds) {
-        answers.add(number, index, payloadBytes, crc, answer);
-        while (answers.storedBytes() > bounds.clientBytes() && answers.count() > 1) {
-            answers.forgetOldest();
-        }
-    }
-
-    /**
-     * Takes a request out of flight.
-     *
-     * @return the requests that repeat it
-     */
-    synchronized @Nullable LoggedRequest release(LoggedRequest request) {
+    final synchronized @Nullable LoggedRequest release(LoggedRequest request) {
         inFlight.remove(request);
         LoggedRequest repeats = request.repeats;
         request.repeats = null;
         return repeats;
     }
 
-    synchronized boolean hasInFlight() {
+    final synchronized boolean hasInFlight() {
         return inFlight.count() > 0;
     }
 
-    synchronized void forgetOldestAnswer() {
-        answers.forgetOldest();
-    }
-
-    /** Takes over what a checkpoint says of the client, before any request. */
-    synchronized void restore(long number, RecordedAnswer answer) {
-        answers.add(number, answer);
-    }
-
-    /** Takes over that answers up to this number were forgotten. */
-    synchronized void restoreFloor(long number) {
-        answers.noteForgotten(number);
-    }
-
-    synchronized void remember() {
-        isRemembered = true;
-    }
-
-    /** Forgets all answers. Says whether nothing is left of the client; then this is not to be used again. */
-    synchronized boolean forget() {
-        isRemembered = false;
-        answers.clear();
-        return isOver();
-    }
-
     /** Whether nothing is left of the client; then this is not to be used again. */
-    synchronized boolean isOver() {
-        gone = !isRemembered && inFlight.count() == 0;
+    final synchronized boolean isOver() {
+        gone = !isRemembered() && inFlight.count() == 0;
         return gone;
     }
 }

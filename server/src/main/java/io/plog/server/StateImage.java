@@ -3,31 +3,72 @@ package io.plog.server;
 import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A target's state at one index of its log, and its form in a checkpoint, which {@code docs/checkpoint-format.md} specifies.
- * Immutable.
  *
- * @param index the last record whose effect it holds
- * @param service the service's name
- * @param storesAnswers whether answers are kept as bytes; else the service makes them again
- * @param state the service's state
- * @param clients what is remembered of each client, the least recently logged first
+ * <p>It is made for one checkpoint: {@link #encode} lets go of each client's copy as soon as that is encoded, so that saving a
+ * checkpoint takes about as much heap again as what is remembered, and not twice as much.
  */
-record StateImage(long index, String service, boolean storesAnswers, Service.Snapshot state, List<Client> clients) {
+final class StateImage {
     static final int VERSION = 1;
 
     private static final int CLIENT_BYTES = 8 + 1 + 8 + 4;
     private static final int ANSWER_BYTES = 8 + 8 + 4 + 4;
 
+    /** Clients and keys are encoded into pieces of about this size. */
+    private static final int PIECE_BYTES = 256 << 10;
+
+    private final long index;
+    private final String service;
+    private final boolean storesAnswers;
+    private final Service.Snapshot state;
+    private final Deque<Client> clients;
+    private final KeyTable keys;
+
     /** What is remembered of one client. */
     record Client(long id, Answers answers) {}
 
+    /** One of the answers of a client in a checkpoint. */
+    record Answer(long number, RecordedAnswer recorded) {}
+
     /**
-     * Its form in a checkpoint, in pieces: a beginning, and one for each client.
+     * Takes the copies over.
+     *
+     * @param index the last record whose effect it holds
+     * @param service the service's name
+     * @param storesAnswers whether answers are kept as bytes; else the service makes them again
+     * @param state the service's state
+     * @param clients what is remembered of each client, the least recently logged first
+     * @param keys that are remembered
+     */
+    StateImage(
+            long index,
+            String service,
+            boolean storesAnswers,
+            Service.Snapshot state,
+            List<Client> clients,
+            KeyTable keys) {
+        this.index = index;
+        this.service = service;
+        this.storesAnswers = storesAnswers;
+        this.state = state;
+        this.clients = new ArrayDeque<>(clients);
+        this.keys = keys;
+    }
+
+    /** The last record whose effect it holds. */
+    long index() {
+        return index;
+    }
+
+    /**
+     * Its form in a checkpoint, in pieces. To be called once.
      *
      * <pre>
      *  version  name length  name   flags  state length  state  clients
@@ -38,27 +79,30 @@ record StateImage(long index, String service, boolean storesAnswers, Service.Sna
      *  for each answer:  request  index  payload bytes  record crc  answer (if stored)
      *                    u64      u64    u32            u32
      * </pre>
+     *
+     * A key is a client with one answer, or with none and its number as the floor.
      */
     ByteBuffer[] encode() {
-        List<ByteBuffer> pieces = new ArrayList<>();
         ByteBuffer encoded = state.encode();
         byte[] name = service.getBytes(StandardCharsets.UTF_8);
         ByteBuffer beginning = ByteBuffer.allocate(4 + 2 + name.length + 1 + 4 + encoded.remaining() + 4);
         beginning.putInt(VERSION).putShort((short) name.length).put(name);
         beginning.put((byte) (storesAnswers ? 1 : 0));
         beginning.putInt(encoded.remaining()).put(encoded);
-        beginning.putInt(clients.size());
-        pieces.add(beginning.flip());
-        for (Client client : clients) {
-            pieces.add(encode(client));
+        beginning.putInt(clients.size() + keys.count());
+        Pieces pieces = new Pieces();
+        pieces.all.add(beginning.flip());
+        for (Client client = clients.poll(); client != null; client = clients.poll()) {
+            encode(client, pieces);
         }
-        return pieces.toArray(ByteBuffer[]::new);
+        keys.forEach((client, number, answer) -> encodeKey(client, number, answer, pieces));
+        return pieces.end();
     }
 
-    private static ByteBuffer encode(Client client) {
+    private static void encode(Client client, Pieces pieces) {
         Answers answers = client.answers();
         long bytes = CLIENT_BYTES + (long) answers.count() * ANSWER_BYTES + answers.storedBytes();
-        ByteBuffer out = ByteBuffer.allocate(Math.toIntExact(bytes));
+        ByteBuffer out = pieces.room(bytes);
         out.putLong(client.id()).put((byte) (answers.forgotSome() ? 1 : 0));
         out.putLong(answers.forgotSome() ? answers.floor() : 0).putInt(answers.count());
         for (int i = 0; i < answers.count(); i++) {
@@ -69,7 +113,40 @@ record StateImage(long index, String service, boolean storesAnswers, Service.Sna
                 out.put(answer);
             }
         }
-        return out.flip();
+    }
+
+    private static void encodeKey(long client, long number, @Nullable RecordedAnswer recorded, Pieces pieces) {
+        byte[] answer = recorded == null ? null : recorded.answer();
+        ByteBuffer out = pieces.room(CLIENT_BYTES + ANSWER_BYTES + (answer == null ? 0 : answer.length));
+        out.putLong(client).put((byte) (recorded == null ? 1 : 0));
+        out.putLong(recorded == null ? number : 0).putInt(recorded == null ? 0 : 1);
+        if (recorded != null) {
+            out.putLong(number).putLong(recorded.index());
+            out.putInt(recorded.payloadBytes()).putInt(recorded.recordCrc());
+        }
+        if (answer != null) {
+            out.put(answer);
+        }
+    }
+
+    /** Buffers that are filled one after the other. */
+    private static final class Pieces {
+        final List<ByteBuffer> all = new ArrayList<>();
+        private ByteBuffer last = ByteBuffer.allocate(0);
+
+        /** A buffer with room for so many bytes. */
+        ByteBuffer room(long bytes) {
+            if (last.remaining() < bytes) {
+                all.add(last.flip());
+                last = ByteBuffer.allocate(Math.max(PIECE_BYTES, Math.toIntExact(bytes)));
+            }
+            return last;
+        }
+
+        ByteBuffer[] end() {
+            all.add(last.flip());
+            return all.toArray(ByteBuffer[]::new);
+        }
     }
 
     /**
@@ -115,22 +192,21 @@ record StateImage(long index, String service, boolean storesAnswers, Service.Sna
     }
 
     private static void restoreClient(ByteBuffer in, boolean storesAnswers, ClientTable table) {
-        Session session = table.restore(in.getLong());
+        long client = in.getLong();
         boolean forgotSome = in.get() != 0;
         long floor = in.getLong();
-        if (forgotSome) {
-            session.restoreFloor(floor);
-        }
-        int answers = length(in);
-        for (int i = 0; i < answers; i++) {
+        int count = length(in);
+        List<Answer> answers = new ArrayList<>(Math.min(count, MemoryBounds.WINDOW));
+        for (int i = 0; i < count; i++) {
             long number = in.getLong();
             long index = in.getLong();
             int payloadBytes = in.getInt();
             int crc = in.getInt();
-            session.restore(
+            answers.add(new Answer(
                     number,
-                    new RecordedAnswer(index, payloadBytes, crc, storesAnswers ? bytes(in, payloadBytes) : null));
+                    new RecordedAnswer(index, payloadBytes, crc, storesAnswers ? bytes(in, payloadBytes) : null)));
         }
+        table.restore(client, forgotSome ? floor : null, answers);
     }
 
     private static byte @Nullable [] bytes(ByteBuffer in, int length) {

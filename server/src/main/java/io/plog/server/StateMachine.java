@@ -6,6 +6,7 @@ import io.plog.log.LogException;
 import io.plog.protocol.RequestRecord;
 import io.plog.protocol.Status;
 import java.nio.ByteBuffer;
+import java.util.function.LongSupplier;
 import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 
@@ -25,6 +26,8 @@ final class StateMachine {
     private final ClientTable table;
     private final Object lock = new Object();
     private volatile @Nullable Throwable failure;
+    private volatile long unrecordedIndex; // of the record whose answer could not be recorded; 0 if the service failed
+    private final String shortSentence; // there may be no heap for a longer one
     private volatile boolean idleAwaited;
     private long appliedIndex; // guarded by lock
 
@@ -33,10 +36,16 @@ final class StateMachine {
      * @param service in its first state
      */
     StateMachine(String target, Service service, MemoryBounds bounds) {
+        this(target, service, bounds, HeapArrays.JVM, System::nanoTime);
+    }
+
+    /** The same with heap and time of its own, for tests. */
+    StateMachine(String target, Service service, MemoryBounds bounds, HeapArrays arrays, LongSupplier nanoClock) {
         this.target = target;
+        this.shortSentence = "target " + target + " failed; restart the server";
         this.service = service;
         this.stateless = service.isStateless();
-        this.table = new ClientTable(bounds);
+        this.table = new ClientTable(bounds, arrays, nanoClock);
     }
 
     Service service() {
@@ -60,8 +69,14 @@ final class StateMachine {
 
     /** The service may have changed half of its state: nothing is executed or answered from here on. */
     void fail(Throwable cause) {
+        fail(cause, 0);
+    }
+
+    /** Allocates nothing, for there may be no heap left. */
+    private void fail(Throwable cause, long unrecorded) {
         synchronized (lock) {
             if (failure == null) {
+                unrecordedIndex = unrecorded;
                 failure = cause;
             }
         }
@@ -78,16 +93,30 @@ final class StateMachine {
             request.refused(Status.FAILED, failedSentence());
             return false;
         }
-        Session session = hint != null && hint.client() == request.client() ? hint : table.session(request.client());
-        Session.Admission admission = session.admit(request);
-        while (admission == Session.Admission.GONE) {
-            table.discardIfOver(session);
-            session = table.session(request.client());
+        Session session = null;
+        Session.Admission admission;
+        try {
+            session = hint != null && hint.client() == request.client() ? hint : table.session(request.client());
             admission = session.admit(request);
+            while (admission == Session.Admission.GONE) {
+                table.discardIfOver(session);
+                session = table.session(request.client());
+                admission = session.admit(request);
+            }
+        } catch (OutOfMemoryError e) {
+            refuseForWantOfMemory(session, request);
+            return false;
         }
         switch (admission) {
             case ANSWERED -> answerAgain(session, request);
             case OUTDATED -> refuseAsOutdated(session, request);
+            case TOO_MANY -> {
+                table.discardIfOver(session);
+                request.refused(
+                        Status.OVERLOADED,
+                        "more new keys came than target " + target
+                                + " can remember for as long as it promised; this one was not logged. Try again later");
+            }
             default -> {
                 return admission == Session.Admission.NEW;
             }
@@ -95,21 +124,30 @@ final class StateMachine {
         return false;
     }
 
+    /** It was not taken: what is in flight is changed only once there is heap for it. */
+    private void refuseForWantOfMemory(@Nullable Session session, LoggedRequest request) {
+        if (session != null) {
+            table.discardIfOver(session);
+        }
+        request.refused(
+                Status.OVERLOADED,
+                "the server has no heap for one request more; this one was not logged. Try again later");
+    }
+
     private void answerAgain(Session session, LoggedRequest request) {
         RecordedAnswer answer = session.find(request.number());
         if (answer == null) {
             refuseAsOutdated(session, request); // forgotten in this very moment
         } else {
+            table.discardIfOver(session);
             tell(request, request.recordCrc(), answer);
         }
     }
 
     private void refuseAsOutdated(Session session, LoggedRequest request) {
-        request.refused(
-                Status.OUTDATED,
-                "request " + Long.toUnsignedString(request.number())
-                        + " is older than what is remembered: the answers up to " + session.floor()
-                        + " are forgotten; it may have been executed before");
+        String sentence = session.outdatedSentence(request.number());
+        table.discardIfOver(session);
+        request.refused(Status.OUTDATED, sentence);
     }
 
     private static void tell(LoggedRequest request, int recordCrc, RecordedAnswer answer) {
@@ -124,41 +162,78 @@ final class StateMachine {
         }
     }
 
-    /** The record of an admitted request is durable. Called on the log's thread, in log order, for each. */
+    /**
+     * The record of an admitted request is durable. Called on the log's thread, in log order, for each.
+     *
+     * <p>If the answer cannot be recorded, whatever the reason, the target is failed for good: what was changed by half is never
+     * looked at again. Every request is told its outcome and is out of flight in any case.
+     */
     void durable(LoggedRequest request) {
         Session session = sessionOf(request);
-        LoggedRequest repeats;
         byte[] answer = null;
         boolean failed;
+        LoggedRequest repeats;
         synchronized (lock) {
             if (failure == null && !stateless) {
                 answer = execute(request);
             }
-            failed = failure != null;
-            if (failed) {
-                repeats = session.release(request);
-            } else {
-                repeats = table.record(session, request, answer);
-                appliedIndex = request.index();
+            if (failure == null) {
+                record(session, request, answer);
             }
+            failed = failure != null;
+            repeats = table.release(session, request);
         }
-        if (failed) {
-            request.refused(Status.FAILED, failedSentence());
-        } else {
-            request.answered();
+        try {
+            if (failed) {
+                request.refused(Status.FAILED, failedSentence());
+            } else {
+                request.answered();
+            }
+        } finally {
+            if (repeats != null) {
+                tellRepeats(repeats, failed ? null : recorded(request, answer));
+            }
+            wakeWhoAwaitsIdle();
         }
-        if (repeats != null) {
-            RecordedAnswer recorded =
-                    new RecordedAnswer(request.index(), request.payloadBytes(), request.payloadCrc(), answer);
-            for (LoggedRequest each = repeats; each != null; each = each.nextRepeat) {
-                if (failed) {
-                    each.refused(Status.FAILED, failedSentence());
+    }
+
+    private void record(Session session, LoggedRequest request, byte @Nullable [] answer) {
+        try {
+            table.record(session, request, answer);
+            appliedIndex = request.index();
+        } catch (Throwable t) {
+            fail(t, request.index());
+        }
+    }
+
+    /** What is told to repeats; {@code null} if it cannot be. */
+    private @Nullable RecordedAnswer recorded(LoggedRequest request, byte @Nullable [] answer) {
+        try {
+            return new RecordedAnswer(request.index(), request.payloadBytes(), request.payloadCrc(), answer);
+        } catch (OutOfMemoryError e) {
+            fail(e, request.index());
+            return null;
+        }
+    }
+
+    /** Tells requests that repeat one their outcome: all of them, even if one cannot be told. */
+    private void tellRepeats(LoggedRequest repeats, @Nullable RecordedAnswer recorded) {
+        LoggedRequest each = repeats;
+        try {
+            while (each != null) {
+                LoggedRequest told = each;
+                each = each.nextRepeat;
+                if (recorded == null) {
+                    told.refused(Status.FAILED, failedSentence());
                 } else {
-                    tell(each, each.repeatCrc, recorded);
+                    tell(told, told.repeatCrc, recorded);
                 }
             }
+        } finally {
+            if (each != null) {
+                tellRepeats(each, recorded);
+            }
         }
-        wakeWhoAwaitsIdle();
     }
 
     private byte @Nullable [] execute(LoggedRequest request) {
@@ -177,7 +252,7 @@ final class StateMachine {
      */
     void failed(LoggedRequest request, LogException cause) {
         Session session = sessionOf(request);
-        LoggedRequest repeats = session.release(request);
+        LoggedRequest repeats = table.release(session, request);
         table.discardIfOver(session);
         Status status = Refusals.statusOf(cause);
         String sentence = Refusals.sentenceOf(cause);
@@ -198,7 +273,15 @@ final class StateMachine {
 
     /** Why requests are refused once it failed. */
     String failedSentence() {
-        return "the service of target " + target + " failed (" + failure + "); restart the server";
+        try {
+            return unrecordedIndex == 0
+                    ? "the service of target " + target + " failed (" + failure + "); restart the server"
+                    : "target " + target + " could not remember the answer to record " + unrecordedIndex + " ("
+                            + failure
+                            + "); the record is in the log: restart the server, with a larger heap if that was full";
+        } catch (OutOfMemoryError e) {
+            return shortSentence;
+        }
     }
 
     /**
@@ -241,10 +324,17 @@ final class StateMachine {
         }
     }
 
-    /** Clients remembered. */
+    /** Clients and keys remembered. */
     int clients() {
         synchronized (lock) {
             return table.remembered();
+        }
+    }
+
+    /** What the answers that are remembered take of the heap. */
+    long answerBytes() {
+        synchronized (lock) {
+            return table.heapBytes();
         }
     }
 
@@ -264,7 +354,8 @@ final class StateMachine {
                     !stateless,
                     service.snapshot(),
                     table.inOrder(session -> new StateImage.Client(
-                            session.client(), session.answers().copy())));
+                            session.client(), session.answers().copy())),
+                    table.copyOfKeys());
         }
     }
 

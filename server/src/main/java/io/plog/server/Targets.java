@@ -35,8 +35,10 @@ final class Targets {
     }
 
     /** Recovers the log of the next target, and its state. */
-    void open(TargetOptions target, ServerOptions options, TargetMeters meters, LogOpener opener) throws IOException {
-        StateMachine machine = new StateMachine(target.name(), target.service().get(), MemoryBounds.of(options));
+    void open(TargetOptions target, ServerOptions options, MemoryPlan memory, TargetMeters meters, LogOpener opener)
+            throws IOException {
+        Service service = target.service().get();
+        StateMachine machine = new StateMachine(target.name(), service, memory.bounds(service.isStateless()));
         RecordLog log = opener.open(target, machine, meters);
         DirectoryFacts facts =
                 log == null || target.directories().isEmpty() ? null : DirectoryFacts.of(target.directories());

@@ -14,7 +14,7 @@ class AnswersTest {
 
     @Test
     void theWindowIsFullWithItsLastAnswerAndForgetsTheOldestWithTheNext() {
-        Answers answers = new Answers(3);
+        Answers answers = new Answers(3, HeapArrays.JVM);
         for (long number = 1; number <= 3; number++) {
             add(answers, number, 10);
         }
@@ -31,7 +31,7 @@ class AnswersTest {
 
     @Test
     void numbersAreUnsigned() {
-        Answers answers = new Answers(2);
+        Answers answers = new Answers(2, HeapArrays.JVM);
         add(answers, Long.MAX_VALUE, -1);
         add(answers, Long.MIN_VALUE, -1); // one more
         assertThat(answers.isBeyondAll(Long.MAX_VALUE)).isFalse();
@@ -45,7 +45,7 @@ class AnswersTest {
 
     @Test
     void theNumberZeroIsOneLikeOthers() {
-        Answers answers = new Answers(1);
+        Answers answers = new Answers(1, HeapArrays.JVM);
         assertThat(answers.isBeyondAll(0)).isTrue();
         add(answers, 0, -1);
         assertThat(answers.isBeyondAll(0)).isFalse();
@@ -56,7 +56,7 @@ class AnswersTest {
 
     @Test
     void theFloorIsTheHighestNumberForgottenInWhateverOrderTheyCame() {
-        Answers answers = new Answers(2);
+        Answers answers = new Answers(2, HeapArrays.JVM);
         add(answers, 9, -1);
         add(answers, 5, -1);
         add(answers, 6, -1); // forgets 9
@@ -68,7 +68,7 @@ class AnswersTest {
 
     @Test
     void afterForgettingEverythingTheNumbersAreNotNewAgain() {
-        Answers answers = new Answers(4);
+        Answers answers = new Answers(4, HeapArrays.JVM);
         add(answers, 7, 3);
         answers.forgetOldest();
         assertThat(answers.isBeyondAll(7)).isFalse();
@@ -85,7 +85,7 @@ class AnswersTest {
         Random random = new Random(seed);
         for (int round = 0; round < 50; round++) {
             int window = 1 + random.nextInt(40);
-            Answers answers = new Answers(window);
+            Answers answers = new Answers(window, HeapArrays.JVM);
             Deque<Long> model = new ArrayDeque<>();
             for (long number = 1; number <= 200; number++) {
                 if (!model.isEmpty() && random.nextInt(5) == 0) {
@@ -122,7 +122,7 @@ class AnswersTest {
 
     @Test
     void aCopyDoesNotChangeWithItsOriginal() {
-        Answers answers = new Answers(2);
+        Answers answers = new Answers(2, HeapArrays.JVM);
         add(answers, 1, 4);
         Answers copy = answers.copy();
         add(answers, 2, 4);

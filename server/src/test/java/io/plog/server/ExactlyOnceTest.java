@@ -202,6 +202,20 @@ class ExactlyOnceTest {
     }
 
     @Test
+    void theIdsOfTheHttpPortCannotBeUsedByAnybodyElse() throws Exception {
+        for (ClientKind kind : new ClientKind[] {ClientKind.HTTP_KEY, ClientKind.HTTP_CONNECTION}) {
+            ByteBuf request = TestClient.request(INVERT, 5, payload(1, 200));
+            request.setLong(72, kind.id(7));
+            client.send(request);
+            ByteBuf refusal = client.frame();
+            assertStatus(refusal, Status.UNSUPPORTED);
+            assertThat(ReplyHeader.sentence(refusal)).contains("is one of those that the server makes up for its HTTP");
+        }
+        assertThat(inverted.queuedRecords()).isZero();
+        assertStatus(call(INVERT, 5, payload(1, 200)), Status.OK);
+    }
+
+    @Test
     void aRefusalFreesTheNumber() throws Exception {
         for (int target : new int[] {INVERT, CHAIN}) {
             byte[] payload = payload(1, 100);

@@ -47,7 +47,10 @@ class HttpBridgeTest {
         meters.serveHttp();
         List<Target> targets = new ArrayList<>();
         for (TargetOptions each : options.targets()) {
-            StateMachine machine = new StateMachine(each.name(), new InvertService(), MemoryBounds.of(options));
+            StateMachine machine = new StateMachine(
+                    each.name(),
+                    new InvertService(),
+                    MemoryPlan.of(options, 1 << 30).bounds(true));
             TargetMeters ofTarget = meters.target(each, new ServerEvents().target(each));
             RecordLog log = each.force() == Force.OFF ? null : new FakeLog();
             targets.add(new Target(

@@ -213,7 +213,7 @@ class HttpPortTest {
             assertThat(json.header("Content-Type")).isEqualTo("application/json");
             assertThat(json.text())
                     .contains("{\"name\":\"disk\",\"path\":\"/log/disk\",\"force\":\"fdatasync\",")
-                    .contains("\"idempotencyKeys\":16384");
+                    .contains("\"idempotencyKeys\":131072,\"idempotencyKeySeconds\":5");
         }
     }
 
@@ -401,6 +401,35 @@ class HttpPortTest {
             client.send(post("/log/disk", "b", "Idempotency-Key: k"));
             disk.makeDurable(1);
             assertAnswers(client.read(), "b");
+        }
+    }
+
+    @Test
+    void aKeyIsRememberedBehindTwentyThousandForeignOnesAndTheAnswerSaysHowManyItIsGoodFor() throws Exception {
+        restart(options().withMemory(new MemoryOptions(0, 65_536, Duration.ofMillis(1))));
+        try (HttpTestClient client = client();
+                HttpTestClient foreign = client()) {
+            client.send(post("/log/disk", "pay 7", "Idempotency-Key: mine"));
+            disk.makeDurable(1);
+            assertThat(client.read().header("Plog-Key-Memory")).isEqualTo("keys=65536, seconds=0.001");
+            for (int sent = 0; sent < 20_000; sent += 500) {
+                StringBuilder requests = new StringBuilder();
+                for (int i = 0; i < 500; i++) {
+                    requests.append(post("/log/disk", "x", "Idempotency-Key: foreign " + (sent + i)));
+                }
+                foreign.send(requests.toString());
+                disk.makeDurable(500);
+                for (int i = 0; i < 500; i++) {
+                    assertAnswers(foreign.read(), "x");
+                }
+            }
+            client.send(post("/log/disk", "pay 7", "Idempotency-Key: mine"));
+            Response repeat = client.read();
+            assertAnswers(repeat, "pay 7");
+            assertThat(repeat.header("Idempotency-Replayed")).isEqualTo("true");
+            client.send(post("/log/other", "x"));
+            other.makeDurable(1);
+            assertThat(client.read().header("Plog-Key-Memory")).isEmpty();
         }
     }
 }

@@ -2,9 +2,14 @@ package io.plog.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.plog.log.Force;
+import io.plog.protocol.Status;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.List;
 import java.util.Random;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
 /** Which keys are remembered, and that nobody else is forgotten for them. */
@@ -13,7 +18,7 @@ class IdempotencyKeyTest {
     private long durable;
 
     private static StateMachine machine() {
-        return new StateMachine("t", BuiltInService.CHAIN.get(), new MemoryBounds(10, 2, 1_000, 20, 3));
+        return new StateMachine("t", BuiltInService.CHAIN.get(), new MemoryBounds(10, 2, 1_000, 1_000, 3, 1_000, 0));
     }
 
     private boolean isRepeat(StateMachine machine, long client, long number) {
@@ -76,7 +81,7 @@ class IdempotencyKeyTest {
             isRepeat(few, "key " + i);
         }
         assertThat(isRepeat(few, 7, 1)).isTrue();
-        assertThat(few.clients()).isEqualTo(1 + 2 + 3);
+        assertThat(few.clients()).isEqualTo(1 + 3);
         for (int i = 0; i < 100; i++) {
             isRepeat(few, i, 2);
         }
@@ -103,5 +108,72 @@ class IdempotencyKeyTest {
         assertThat(isRepeat(again, 8, 1)).isTrue();
         assertThat(isRepeat(again, "a")).isFalse();
         assertThat(isRepeat(again, 7, 1)).isFalse();
+    }
+
+    /** What ended exactly once before: 0.89 s of somebody else's keys. */
+    @Test
+    void twentyThousandForeignKeysMakeNoKeyNew() {
+        for (boolean stateless : new boolean[] {false, true}) {
+            ServerOptions options = ServerOptions.of(List.of(TargetOptions.logged("t", Path.of("."), Force.FDATASYNC)));
+            AtomicLong nanos = new AtomicLong();
+            StateMachine machine = new StateMachine(
+                    "t",
+                    stateless ? new InvertService() : new ChainService(),
+                    MemoryPlan.of(options, 40 << 20).bounds(stateless),
+                    HeapArrays.JVM,
+                    () -> nanos.addAndGet(50_000)); // 20,000 a second
+            durable = 0;
+            assertThat(isRepeat(machine, "mine")).isFalse();
+            for (int i = 0; i < 20_000; i++) {
+                assertThat(isRepeat(machine, "foreign " + i)).isFalse();
+            }
+            assertThat(durable).isEqualTo(20_001);
+            assertThat(isRepeat(machine, "mine")).isTrue();
+        }
+    }
+
+    @Test
+    void whoFloodsATargetWithKeysIsRefusedBeforeOneIsForgottenTooEarly() {
+        AtomicLong nanos = new AtomicLong();
+        StateMachine machine = new StateMachine(
+                "t",
+                new InvertService(),
+                new MemoryBounds(10, 2, 1_000, 1_000, 1_024, 1_000, 5_000_000_000L),
+                HeapArrays.JVM,
+                nanos::get);
+        assertThat(isRepeat(machine, "mine")).isFalse();
+        int refused = 0;
+        for (int i = 0; i < 20_000; i++) {
+            nanos.addAndGet(5_000_000_000L / 20_000);
+            IdempotencyKey key = IdempotencyKey.of("foreign " + i);
+            TestRequest request = new TestRequest(machine, key.client(), key.number(), new byte[1]);
+            if (!request.run(machine, durable + 1)) {
+                refused++;
+                assertThat(request.status()).isEqualTo(Status.OVERLOADED);
+                assertThat(request.sentence()).contains("more new keys came than target t can remember");
+            } else {
+                durable++;
+            }
+        }
+        assertThat(refused).isGreaterThan(15_000);
+        assertThat(isRepeat(machine, "mine")).isTrue();
+        assertThat(isRepeat(machine, 7, 1)).isFalse(); // who counts is not refused for those who do not
+        assertThat(durable).isLessThan(1_026);
+    }
+
+    /** Those that do not fit are forgotten by their bytes first: refused then, never executed again. */
+    @Test
+    void aKeyWhoseAnswerIsForgottenIsRefusedAndNotExecutedAgain() {
+        StateMachine machine = new StateMachine(
+                "t", BuiltInService.CHAIN.get(), new MemoryBounds(10, 2, 1_000, 1_000, 10, 3 * (24 + 4), 0));
+        for (int i = 0; i < 5; i++) {
+            assertThat(isRepeat(machine, "key " + i)).isFalse();
+        }
+        IdempotencyKey first = IdempotencyKey.of("key 0");
+        TestRequest again = new TestRequest(machine, first.client(), first.number(), new byte[4]);
+        assertThat(machine.admit(again, null)).isFalse();
+        assertThat(again.status()).isEqualTo(Status.OUTDATED);
+        assertThat(again.sentence()).contains("this Idempotency-Key was used", "not executed again");
+        assertThat(isRepeat(machine, "key 2")).isTrue();
     }
 }

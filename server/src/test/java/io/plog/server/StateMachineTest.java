@@ -9,6 +9,7 @@ import io.plog.protocol.Status;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
@@ -130,7 +131,7 @@ class StateMachineTest {
 
     @Test
     void whatIsOlderThanTheWindowIsOutdatedWhetherOrNotItWasExecuted() {
-        StateMachine narrow = machine(BuiltInService.INVERT, new MemoryBounds(3, 10, 0, 0));
+        StateMachine narrow = machine(BuiltInService.INVERT, new MemoryBounds(3, 10, 0, 1 << 20));
         for (int number : new int[] {1, 2, 5, 6, 7, 8}) {
             send(narrow, 7, number, "a");
         }
@@ -154,7 +155,7 @@ class StateMachineTest {
 
     @Test
     void storedAnswersAreBoundedInBytesForEachClientAndItsNewestStays() {
-        StateMachine small = machine(BuiltInService.CHAIN, new MemoryBounds(100, 10, 10, 1000));
+        StateMachine small = machine(BuiltInService.CHAIN, new MemoryBounds(100, 10, 10, 1 << 20));
         for (int number = 1; number <= 4; number++) {
             send(small, 7, number, "abcd");
         }
@@ -165,28 +166,48 @@ class StateMachineTest {
         assertThat(send(small, 7, 4, "abcd").status()).isEqualTo(Status.OUTDATED);
     }
 
+    /** Of heap for so many answers of four bytes. */
+    private static long heap(int answers) {
+        return Answers.heapBytes(answers, 100, true, 4L * answers);
+    }
+
     @Test
-    void storedAnswersOfAllAreBoundedAndTheQuietestClientLosesItsOldestFirst() {
-        StateMachine small = machine(BuiltInService.CHAIN, new MemoryBounds(100, 10, 100, 12));
+    void answersOfAllAreBoundedInHeapAndTheQuietestClientLosesItsOldestFirst() {
+        String large = "much longer than all that may be stored".repeat(4);
+        StateMachine small = machine(BuiltInService.CHAIN, new MemoryBounds(100, 10, 100, heap(2) + heap(1)));
         send(small, 1, 1, "abcd");
         send(small, 2, 1, "abcd");
-        send(small, 1, 2, "abcd"); // full: 12 bytes; the client 2 is the quietest now
+        send(small, 1, 2, "abcd"); // full; the client 2 is the quietest now
         send(small, 3, 1, "abcd");
         assertThat(send(small, 2, 1, "abcd").status()).isEqualTo(Status.OUTDATED);
         assertThat(send(small, 1, 1, "abcd").isRepeat()).isTrue();
         send(small, 3, 2, "abcd");
         assertThat(send(small, 1, 1, "abcd").status()).isEqualTo(Status.OUTDATED);
         assertThat(send(small, 1, 2, "abcd").isRepeat()).isTrue();
-        send(small, 3, 3, "much longer than all that may be stored");
+        send(small, 3, 3, large);
         assertThat(send(small, 1, 2, "abcd").status()).isEqualTo(Status.OUTDATED);
         assertThat(send(small, 3, 2, "abcd").status()).isEqualTo(Status.OUTDATED);
-        assertThat(send(small, 3, 3, "much longer than all that may be stored").isRepeat())
-                .isTrue();
+        assertThat(send(small, 3, 3, large).isRepeat()).isTrue();
+    }
+
+    @Test
+    void answersOfAStatelessServiceAreBoundedInHeapToo() {
+        long oneClient = Answers.heapBytes(64, 64, false, 0);
+        StateMachine small = machine(BuiltInService.INVERT, new MemoryBounds(64, 10, 0, oneClient));
+        for (int number = 1; number <= 100; number++) {
+            send(small, 1, number, "a");
+            assertThat(small.answerBytes()).isLessThanOrEqualTo(oneClient);
+        }
+        assertThat(send(small, 1, 37, "a").isRepeat()).isTrue();
+        send(small, 2, 1, "a");
+        assertThat(small.answerBytes()).isLessThanOrEqualTo(oneClient);
+        assertThat(send(small, 1, 37, "a").status()).isEqualTo(Status.OUTDATED);
+        assertThat(send(small, 1, 100, "a").isRepeat()).isTrue();
     }
 
     @Test
     void theClientWhoseLastRequestLiesFurthestBackIsForgotten() {
-        StateMachine few = machine(BuiltInService.INVERT, new MemoryBounds(10, 2, 0, 0));
+        StateMachine few = machine(BuiltInService.INVERT, new MemoryBounds(10, 2, 0, 1 << 20));
         send(few, 1, 1, "a");
         send(few, 2, 1, "a");
         send(few, 1, 2, "a");
@@ -199,7 +220,7 @@ class StateMachineTest {
 
     @Test
     void aClientThatIsForgottenWhileItWaitsIsRememberedAgainWithItsOutcome() {
-        StateMachine few = machine(BuiltInService.INVERT, new MemoryBounds(10, 1, 0, 0));
+        StateMachine few = machine(BuiltInService.INVERT, new MemoryBounds(10, 1, 0, 1 << 20));
         send(few, 1, 1, "a");
         TestRequest waiting = new TestRequest(few, 1, 2, bytes("b"));
         few.admit(waiting, null);
@@ -244,7 +265,7 @@ class StateMachineTest {
         for (int round = 0; round < 60; round++) {
             BuiltInService service = random.nextBoolean() ? BuiltInService.CHAIN : BuiltInService.INVERT;
             MemoryBounds bounds = new MemoryBounds(
-                    1 + random.nextInt(6), 1 + random.nextInt(5), random.nextInt(60), random.nextInt(120));
+                    1 + random.nextInt(6), 1 + random.nextInt(5), random.nextInt(60), random.nextInt(1_200));
             String what = "seed " + seed + ", round " + round + ", " + service + ", " + bounds;
             StateMachine live = machine(service, bounds);
             List<byte[]> log = new ArrayList<>();
@@ -274,6 +295,67 @@ class StateMachineTest {
             assertThat(state(restored)).as(what).isEqualTo(state(live));
             assertThat(restored.clients()).as(what).isEqualTo(live.clients());
         }
+    }
+
+    /** More or less heap at each start: an answer may be forgotten, but nothing that was executed is ever new again. */
+    @Test
+    void anotherHeapAfterARestartExecutesNothingTwice() {
+        long seed = System.nanoTime();
+        Random random = new Random(seed);
+        for (int round = 0; round < 40; round++) {
+            BuiltInService service = random.nextBoolean() ? BuiltInService.CHAIN : BuiltInService.INVERT;
+            String what = "seed " + seed + ", round " + round + ", " + service;
+            List<byte[]> log = new ArrayList<>();
+            ByteBuffer checkpoint = state(machine(service, ROOMY));
+            int checkpointIndex = 0;
+            for (int life = 0; life < 6; life++) {
+                MemoryBounds bounds =
+                        new MemoryBounds(10, 5, 1 << 20, random.nextInt(3_000), 1_000, random.nextInt(3_000), 0);
+                StateMachine machine = machine(service, bounds);
+                machine.restore(checkpointIndex, checkpoint.duplicate());
+                replay(machine, log, checkpointIndex);
+                for (byte[] executed : log) {
+                    TestRequest again = again(machine, executed);
+                    assertThat(machine.admit(again, null)).as(what).isFalse();
+                    assertThat(again.status()).as(what).isIn(Status.OK, Status.OUTDATED);
+                }
+                for (int i = 0; i < 60; i++) {
+                    boolean key = random.nextInt(3) == 0;
+                    long client = key ? ClientKind.HTTP_KEY.id(random.nextInt()) : random.nextInt(5);
+                    TestRequest request =
+                            new TestRequest(machine, client, log.size() + 1L, new byte[random.nextInt(50)]);
+                    assertThat(request.run(machine, log.size() + 1)).as(what).isTrue();
+                    log.add(request.record().array());
+                    if (random.nextInt(40) == 0) {
+                        checkpoint = state(machine);
+                        checkpointIndex = log.size();
+                    }
+                }
+            }
+        }
+    }
+
+    private static TestRequest again(StateMachine machine, byte[] record) {
+        RequestId id = TargetModel.idOf(record);
+        return new TestRequest(machine, id.client(), id.number(), Arrays.copyOfRange(record, 24, record.length));
+    }
+
+    @Test
+    void aClientThatUsedTheLargestNumberIsToldToTakeAnotherId() {
+        StateMachine narrow = machine(BuiltInService.INVERT, new MemoryBounds(2, 10, 0, 1 << 20));
+        long largest = -1;
+        assertThat(send(narrow, 7, largest, "a").status()).isEqualTo(Status.OK);
+        assertThat(send(narrow, 7, largest, "a").isRepeat()).isTrue();
+        send(narrow, 7, 1, "a");
+        assertThat(send(narrow, 7, 5, "a").status()).isEqualTo(Status.OK); // forgets the largest
+        TestRequest refused = send(narrow, 7, 6, "a");
+        assertThat(refused.status()).isEqualTo(Status.OUTDATED);
+        assertThat(refused.sentence())
+                .contains("up to 18446744073709551615 are forgotten", "go on under another client id");
+        send(narrow, 8, 1, "a");
+        send(narrow, 8, 2, "a");
+        send(narrow, 8, 3, "a");
+        assertThat(send(narrow, 8, 1, "a").sentence()).contains("Numbers above that are taken");
     }
 
     private static void replay(StateMachine machine, List<byte[]> log, int from) {
@@ -308,7 +390,7 @@ class StateMachineTest {
         for (int number = 1; number <= 9; number++) {
             send(chain, number % 3, number, "abcd");
         }
-        StateMachine narrow = machine(BuiltInService.CHAIN, new MemoryBounds(2, 2, 1 << 20, 8));
+        StateMachine narrow = machine(BuiltInService.CHAIN, new MemoryBounds(2, 2, 1 << 20, heap(2)));
         narrow.restore(9, state(chain));
         assertThat(narrow.clients()).isEqualTo(2);
         durable = 9;

@@ -90,9 +90,7 @@ final class TargetModel {
         }
         for (Map.Entry<Long, Deque<Integer>> each : remembered.entrySet()) {
             long last = each.getKey();
-            while (all() > bounds.allBytes()
-                    && bytes(each.getValue()) > 0
-                    && (last != client || each.getValue().size() > 1)) {
+            while (heap() > bounds.answerBytes() && each.getValue().size() > (last == client ? 1 : 0)) {
                 forgetOldest(last, each.getValue());
             }
         }
@@ -107,8 +105,10 @@ final class TargetModel {
         return isChain ? own.stream().mapToLong(index -> answer(index).length).sum() : 0;
     }
 
-    private long all() {
-        return remembered.values().stream().mapToLong(this::bytes).sum();
+    private long heap() {
+        return remembered.values().stream()
+                .mapToLong(own -> Answers.heapBytes(own.size(), bounds.window(), isChain, bytes(own)))
+                .sum();
     }
 
     /** How a request with this number ends that comes now: OK, if its answer is remembered or it is new. */

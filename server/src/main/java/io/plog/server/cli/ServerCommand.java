@@ -1,6 +1,7 @@
 package io.plog.server.cli;
 
 import io.plog.server.DesignOption;
+import io.plog.server.MemoryOptions;
 import io.plog.server.PlogServer;
 import io.plog.server.ServerOptions;
 import io.plog.server.TargetOptions;
@@ -134,6 +135,24 @@ public final class ServerCommand implements Callable<Integer> {
     private Duration maxWait;
 
     @Option(
+            names = "--memory",
+            paramLabel = "SIZE",
+            converter = LargeSizes.class,
+            description = "Heap for what is remembered of all targets' answers (a quarter of the heap).")
+    private @Nullable Long memory;
+
+    @Option(names = "--keys", paramLabel = "N", description = "Idempotency keys that each target remembers (131072).")
+    private @Nullable Integer keys;
+
+    @Option(
+            names = "--key-time",
+            paramLabel = "TIME",
+            converter = Waits.class,
+            description = "How long each is remembered at least; refuse new keys that come too fast for that. 0 for no"
+                    + " such promise (5s).")
+    private @Nullable Duration keyTime;
+
+    @Option(
             names = "--ready-file",
             paramLabel = "FILE",
             description = "Written once the server listens, with the lines port=, admin-port=, http-port= and pid=.")
@@ -185,7 +204,15 @@ public final class ServerCommand implements Callable<Integer> {
                 .withDesign(design)
                 .withMaxWait(maxWait)
                 .withMaxBufferedBytes(maxBuffered == null ? ServerOptions.AUTOMATIC : maxBuffered)
+                .withMemory(memory(defaults.memory()))
                 .withLimits(maxPayload, maxConnections, defaults.maxOutstanding(), defaults.maxOutstandingBytes());
+    }
+
+    private MemoryOptions memory(MemoryOptions defaults) {
+        return new MemoryOptions(
+                memory == null ? defaults.bytes() : memory,
+                keys == null ? defaults.keys() : keys,
+                keyTime == null ? defaults.keyTime() : keyTime);
     }
 
     private static void writeReadyFile(PlogServer server, Path file) throws IOException {

@@ -27,6 +27,9 @@ final class StartReport {
         if (shortage != null) {
             err.println("warning: " + shortage);
         }
+        if (!server.memory().isEmpty()) {
+            err.println(server.memory());
+        }
         if (server.adminPort() != 0) {
             err.println("metrics and health on http://" + adminBind + ":" + server.adminPort());
         }

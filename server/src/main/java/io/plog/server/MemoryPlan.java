@@ -1,0 +1,101 @@
+package io.plog.server;
+
+import io.plog.log.Force;
+import java.util.Locale;
+
+/**
+ * How the heap for what is remembered is divided: among the targets that log in equal parts, and of each part first what its
+ * clients and keys take when there are as many as may be, without an answer. The rest is for answers: of a stateless service
+ * all for those of clients, else half for those of clients and half for those of keys.
+ *
+ * @param heapBytes that the process may have
+ * @param bytes for all targets together
+ * @param targets that log
+ * @param clients that each of them remembers; as many connections of the HTTP port are known apart from them
+ * @param options the rest
+ */
+record MemoryPlan(long heapBytes, long bytes, int targets, int clients, MemoryOptions options) {
+    /** Of heap for a client without answers, its place in the table of all included; measured by {@code MemoryTest}. */
+    static final int CLIENT_BYTES = 240;
+
+    /** Of the heap, unless told otherwise: a checkpoint that is being saved takes as much again for a moment. */
+    private static final int SHARE = 4;
+
+    private static final int LEAST_CLIENTS = 4_096;
+    private static final long LEAST_ANSWER_BYTES = 256 << 10;
+
+    /** More would only make checkpoints larger. */
+    private static final long MOST_ANSWER_BYTES = 64L << 20;
+
+    /**
+     * The plan for a server.
+     *
+     * @param heapBytes that the process may have
+     * @throws IllegalArgumentException if it cannot remember as much as it is to
+     */
+    static MemoryPlan of(ServerOptions options, long heapBytes) {
+        int logged = (int) options.targets().stream()
+                .filter(each -> each.force() != Force.OFF)
+                .count();
+        long bytes = options.memory().bytes() == 0
+                ? heapBytes / SHARE
+                : options.memory().bytes();
+        MemoryPlan plan = new MemoryPlan(
+                heapBytes, bytes, logged, Math.max(LEAST_CLIENTS, 2 * options.maxConnections()), options.memory());
+        plan.check();
+        return plan;
+    }
+
+    private void check() {
+        long needed = targets * (fixedBytes() + LEAST_ANSWER_BYTES);
+        if (bytes > heapBytes) {
+            throw new IllegalArgumentException("memory is " + mebibytes(bytes) + ", but the heap is "
+                    + mebibytes(heapBytes) + ": expected less, or a larger heap (-Xmx)");
+        }
+        if (needed > bytes) {
+            throw new IllegalArgumentException(targets + " logged targets are to remember "
+                    + counts() + " each, which takes " + mebibytes(needed) + " of heap, but " + mebibytes(bytes)
+                    + (options.bytes() == 0
+                            ? " of it are for that, a quarter of " + mebibytes(heapBytes)
+                            : " are given")
+                    + ": give the process a larger heap (-Xmx), more of it for this (--memory), fewer --keys or fewer"
+                    + " targets");
+        }
+    }
+
+    /** What clients, connections and keys take without answers, at most. */
+    private long fixedBytes() {
+        return (long) CLIENT_BYTES * 2 * clients + (long) KeyTable.KEY_BYTES * options.keys();
+    }
+
+    /** The bounds of each target that logs; of one that does not they mean nothing. */
+    MemoryBounds bounds(boolean stateless) {
+        long answers = Math.max(LEAST_ANSWER_BYTES, bytes / Math.max(1, targets) - fixedBytes());
+        long ofClients = Math.min(MOST_ANSWER_BYTES, stateless ? answers : answers / 2);
+        long ofKeys = stateless ? 0 : Math.min(MOST_ANSWER_BYTES, answers / 2);
+        return new MemoryBounds(
+                MemoryBounds.WINDOW,
+                clients,
+                MemoryBounds.CLIENT_BYTES,
+                ofClients,
+                options.keys(),
+                ofKeys,
+                options.keyTime().toNanos());
+    }
+
+    /** For the start: how much it is, of what, and what it is for; "" if nothing is logged. */
+    String sentence() {
+        return targets == 0
+                ? ""
+                : "remembers answers in at most " + mebibytes(bytes) + " of its heap of " + mebibytes(heapBytes)
+                        + ": of each of " + targets + " logged targets " + counts() + " and their last answers";
+    }
+
+    private String counts() {
+        return String.format(Locale.ROOT, "%,d clients and %,d keys", clients, options.keys());
+    }
+
+    private static String mebibytes(long bytes) {
+        return String.format(Locale.ROOT, "%,.1f MiB", bytes / (double) (1 << 20));
+    }
+}

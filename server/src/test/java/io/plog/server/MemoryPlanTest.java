@@ -1,0 +1,91 @@
+package io.plog.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import io.plog.log.Force;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class MemoryPlanTest {
+    private static final long MIB = 1 << 20;
+
+    private static ServerOptions options(int targets) {
+        List<TargetOptions> all = new ArrayList<>(List.of(TargetOptions.unlogged("off")));
+        for (int i = 0; i < targets; i++) {
+            all.add(TargetOptions.logged("t" + i, Path.of("."), Force.FDATASYNC));
+        }
+        return ServerOptions.of(all);
+    }
+
+    private static long worst(MemoryBounds bounds) {
+        return 2L * bounds.clients() * MemoryPlan.CLIENT_BYTES
+                + (long) bounds.keys() * KeyTable.KEY_BYTES
+                + bounds.answerBytes()
+                + bounds.keyAnswerBytes();
+    }
+
+    @Test
+    void allTargetsTogetherStayWithinTheirShareOfTheHeap() {
+        for (long heap : new long[] {38 * MIB, 100 * MIB, 1_000 * MIB, 30_000 * MIB}) {
+            for (int targets = 1; targets * 9.5 * MIB < heap / 4.0; targets++) {
+                if (targets > 31) {
+                    break;
+                }
+                MemoryPlan plan = MemoryPlan.of(options(targets), heap);
+                for (boolean stateless : new boolean[] {false, true}) {
+                    MemoryBounds bounds = plan.bounds(stateless);
+                    assertThat(targets * worst(bounds)).isLessThanOrEqualTo(heap / 4);
+                    assertThat(bounds.answerBytes()).isPositive();
+                    // A client or a key that is forgotten is new again: that must not hang on the heap.
+                    assertThat(bounds.clients()).isEqualTo(4_096);
+                    assertThat(bounds.keys()).isEqualTo(131_072);
+                }
+            }
+        }
+    }
+
+    @Test
+    void itIsSaidHowMuchIsRememberedOfWhatAndForWhom() {
+        assertThat(MemoryPlan.of(options(2), 512 * MIB).sentence())
+                .isEqualTo(
+                        "remembers answers in at most 128.0 MiB of its heap of 512.0 MiB: of each of 2 logged targets"
+                                + " 4,096 clients and 131,072 keys and their last answers");
+        assertThat(MemoryPlan.of(options(0), 10 * MIB).sentence()).isEmpty();
+    }
+
+    @Test
+    void aHeapTooSmallForWhatIsPromisedIsRefusedWithWhatToDo() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> MemoryPlan.of(options(3), 64 * MIB))
+                .withMessageContainingAll(
+                        "3 logged targets are to remember 4,096 clients and 131,072 keys each",
+                        "16.0 MiB of it are for that, a quarter of 64.0 MiB",
+                        "-Xmx",
+                        "--memory",
+                        "--keys");
+        ServerOptions given = options(3).withMemory(new MemoryOptions(30 * MIB, 131_072, Duration.ZERO));
+        assertThat(MemoryPlan.of(given, 64 * MIB).bounds(true).keyNanos()).isZero();
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> MemoryPlan.of(given, 20 * MIB))
+                .withMessageContaining("memory is 30.0 MiB, but the heap is 20.0 MiB");
+        ServerOptions fewKeys = options(3).withMemory(new MemoryOptions(0, 8_192, Duration.ofSeconds(1)));
+        assertThat(MemoryPlan.of(fewKeys, 64 * MIB).bounds(true).keys()).isEqualTo(8_192);
+    }
+
+    @Test
+    void optionsOutOfRangeAreRefused() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> new MemoryOptions(5, 2_000, Duration.ZERO))
+                .withMessageContaining("memory is 5 bytes");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> new MemoryOptions(0, 1_023, Duration.ZERO))
+                .withMessageContaining("keys is 1023");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> new MemoryOptions(0, 2_000, Duration.ofDays(1)))
+                .withMessageContaining("keyTime is 86400000 ms");
+    }
+}

@@ -1,0 +1,85 @@
+package io.plog.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.plog.log.Outcomes;
+import java.util.function.LongUnaryOperator;
+import org.junit.jupiter.api.Test;
+
+/** What is remembered takes of the heap what the accounts say, as the JVM itself measures it. */
+class MemoryTest {
+    private static final MemoryBounds ROOMY =
+            new MemoryBounds(MemoryBounds.WINDOW, 1 << 20, 8 << 20, 1L << 40, 1 << 20, 1L << 40, 0);
+
+    private static long usedHeap() {
+        Runtime runtime = Runtime.getRuntime();
+        long least = Long.MAX_VALUE;
+        for (int i = 0; i < 4; i++) {
+            System.gc();
+            least = Math.min(least, runtime.totalMemory() - runtime.freeMemory());
+        }
+        return least;
+    }
+
+    /** Heap that a machine takes after so many requests of so many clients, one after the other. */
+    private static long measured(StateMachine machine, int clients, int requests, int payload, LongUnaryOperator id) {
+        byte[] bytes = new byte[payload];
+        long before = usedHeap();
+        long index = 0;
+        for (int number = 1; number <= requests; number++) {
+            for (int client = 0; client < clients; client++) {
+                TestRequest request = new TestRequest(machine, id.applyAsLong(client), number, bytes);
+                assertThat(machine.admit(request, null)).isTrue();
+                Outcomes.taken(request, request.record());
+                Outcomes.durable(request, ++index, 1);
+            }
+        }
+        long after = usedHeap();
+        assertThat(machine.appliedIndex()).isEqualTo(index); // keeps the machine alive until here
+        return after - before;
+    }
+
+    private static void assertAccounted(String what, long measured, long accounted) {
+        System.out.printf("%s: %,d bytes measured, %,d accounted%n", what, measured, accounted);
+        assertThat((double) measured / accounted).as(what).isBetween(0.6, 1.1);
+    }
+
+    @Test
+    void whatClientsAndKeysTakeIsWhatTheAccountsSay() {
+        for (BuiltInService service : BuiltInService.values()) {
+            for (int[] each : new int[][] {{20_000, 1, 100}, {20_000, 2, 100}, {600, 1_024, 40}, {1_500, 300, 10}}) {
+                StateMachine machine = new StateMachine("t", service.get(), ROOMY);
+                long measured = measured(machine, each[0], each[1], each[2], client -> client * 0x1_0001L);
+                long accounted = machine.answerBytes() + (long) MemoryPlan.CLIENT_BYTES * each[0];
+                assertAccounted(service + ", " + each[0] + " clients of " + each[1] + " answers", measured, accounted);
+            }
+            StateMachine machine = new StateMachine("t", service.get(), ROOMY);
+            int keys = 1 << 17;
+            long measured = measured(machine, keys, 1, 50, lower -> ClientKind.HTTP_KEY.id((int) lower));
+            assertAccounted(
+                    service + ", " + keys + " keys",
+                    measured,
+                    machine.answerBytes() + (long) KeyTable.KEY_BYTES * keys);
+        }
+    }
+
+    @Test
+    void aClientThatSendsManyAtOnceKeepsNothingOfThatWhenTheyAreAnswered() {
+        StateMachine machine = new StateMachine("t", new InvertService(), new MemoryBounds(1, 4_096, 0, 1 << 20));
+        long before = usedHeap();
+        long index = 0;
+        for (int client = 0; client < 4_096; client++) {
+            TestRequest[] burst = new TestRequest[256];
+            for (int i = 0; i < burst.length; i++) {
+                burst[i] = new TestRequest(machine, client, i, new byte[0]);
+                assertThat(machine.admit(burst[i], null)).isTrue();
+            }
+            for (TestRequest each : burst) {
+                Outcomes.taken(each, each.record());
+                Outcomes.durable(each, ++index, 1);
+            }
+        }
+        long measured = usedHeap() - before;
+        assertAccounted("bursts", measured, machine.answerBytes() + MemoryPlan.CLIENT_BYTES * 4_096L);
+    }
+}
