@@ -3,6 +3,7 @@ package io.plog.app;
 import io.plog.client.load.MeasurePlan;
 import io.plog.log.Force;
 import io.plog.log.LogOptions;
+import io.plog.server.cli.LogOption;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -129,10 +130,11 @@ record DemoPlan(List<Force> forces, MeasurePlan plan) {
         for (Force force : forces) {
             Path directory = Files.createDirectories(logs.resolve(force.label()));
             options.add("--log");
-            options.add(force.label() + "=" + directory + ",force=" + force.label() + ",segment=" + segmentBytes()
-                    + (fitsOneSegment()
-                            ? ",prepared=1"
-                            : ",prepared=2,retain=" + SMALL_SEGMENTS_KEPT * segmentBytes()));
+            options.add(
+                    LogOption.of(force.label(), directory) + ",force=" + force.label() + ",segment=" + segmentBytes()
+                            + (fitsOneSegment()
+                                    ? ",prepared=1"
+                                    : ",prepared=2,retain=" + SMALL_SEGMENTS_KEPT * segmentBytes()));
         }
         options.add("--unlogged");
         options.addAll(List.of("--max-payload", Long.toString(Math.max(MIB, largest()))));

@@ -1,8 +1,8 @@
 package io.plog.app;
 
+import io.plog.client.cli.ChildJvm;
 import java.io.Closeable;
 import java.io.IOException;
-import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -13,7 +13,8 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * A {@code plog server} in a process of its own, so that what it costs is not hidden in the client's, and its death is
- * not the client's. It runs on the same JVM with the same flags. What it prints goes to a file.
+ * not the client's. It runs on the same JVM with the same flags, but without
+ * agents ({@link ChildJvm}). What it prints goes to a file.
  *
  * <p>Used by one thread.
  */
@@ -57,6 +58,7 @@ final class ServerProcess implements Closeable {
                 .redirectOutput(ProcessBuilder.Redirect.appendTo(output.toFile()));
         // Settings meant for the user's own server must not change what is measured here.
         builder.environment().keySet().removeIf(name -> name.startsWith("PLOG_") && !name.equals("PLOG_DEBUG"));
+        ChildJvm.withoutFlags(builder.environment());
         Process process = builder.start();
         process.getOutputStream().close();
         try {
@@ -72,17 +74,9 @@ final class ServerProcess implements Closeable {
     }
 
     private static List<String> jvm() {
-        List<String> command = new ArrayList<>();
-        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-        command.addAll(ManagementFactory.getRuntimeMXBean().getInputArguments());
-        if (Runtime.version().feature() >= 22) {
-            // The jar's manifest allows it only for java -jar; older ones complain about the flag.
-            command.add("--enable-native-access=ALL-UNNAMED");
-        }
-        command.add(
-                "-D" + Orphans.PARENT_PROPERTY + "=" + ProcessHandle.current().pid());
-        command.addAll(List.of("-cp", System.getProperty("java.class.path"), Main.class.getName()));
-        return command;
+        String parent =
+                "-D" + Orphans.PARENT_PROPERTY + "=" + ProcessHandle.current().pid();
+        return ChildJvm.command(List.of(parent), Main.class.getName());
     }
 
     /**

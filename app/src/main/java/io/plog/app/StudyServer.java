@@ -3,6 +3,7 @@ package io.plog.app;
 import io.plog.client.study.StudyCell;
 import io.plog.client.study.StudyPlan;
 import io.plog.log.LogOptions;
+import io.plog.server.cli.LogOption;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -85,8 +86,8 @@ final class StudyServer implements AutoCloseable {
         long segment = segmentBytes(plan);
         return List.of(
                 "--log",
-                TARGET + "=" + log + ",force=" + plan.force() + ",segment=" + segment + ",prepared=" + SEGMENTS_PREPARED
-                        + ",retain=" + SEGMENTS_KEPT * segment,
+                LogOption.of(TARGET, log) + ",force=" + plan.force() + ",segment=" + segment + ",prepared="
+                        + SEGMENTS_PREPARED + ",retain=" + SEGMENTS_KEPT * segment,
                 "--design",
                 cell.design().option(),
                 "--event-loops",

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.AccessDeniedException;
+import java.nio.file.InvalidPathException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Map;
@@ -42,6 +43,14 @@ final class FailuresTest {
                 .isEqualToIgnoringNewLines("plog: x/y: no such file or directory");
         assertThat(failing(new AccessDeniedException("x/y")).err)
                 .isEqualToIgnoringNewLines("plog: x/y: permission denied");
+    }
+
+    @Test
+    void aNameThatTheLocaleCannotEncodeIsBlamedOnTheLocale() {
+        CommandRun run = failing(
+                new InvalidPathException("/srv/d\uFFFD", "Malformed input or input contains unmappable characters"));
+        assertThat(run.exitCode).isEqualTo(2);
+        assertThat(run.err).contains("/srv/d", System.getProperty("sun.jnu.encoding"), "set LC_ALL", "C.UTF-8");
     }
 
     @Test

@@ -13,11 +13,15 @@ import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.net.Socket;
+import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Random;
 import java.util.Set;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 class MeasuringConnectionTest {
     private static MeasuringConnection connect(FakeServer server) throws RpcException {
@@ -233,6 +237,64 @@ class MeasuringConnectionTest {
         for (long number = from; number <= to; number++) {
             connection.exchange(number);
             connection.checkReply();
+        }
+    }
+
+    private static ClientOptions impatient() {
+        return new ClientOptions(1, Duration.ofMillis(300), Duration.ofMillis(300));
+    }
+
+    @Test
+    @Timeout(60)
+    void aServerThatNeverAnswersOrByteByByteEndsTheExchange() throws Exception {
+        try (FakeServer server = FakeServer.answering((request, count) -> List.of(FakeServer.NOTHING));
+                MeasuringConnection connection = MeasuringConnection.connect("127.0.0.1", server.port(), impatient())) {
+            connection.prepare(3, 10, 42);
+            assertThatThrownBy(() -> connection.exchange(1))
+                    .isInstanceOf(NoReplyException.class)
+                    .hasMessageContaining("nothing whole came within 300 ms")
+                    .hasMessageContaining("may have been executed");
+        }
+    }
+
+    @Test
+    @Timeout(60)
+    void aWelcomeThatDripsIsNotWaitedForForEver() throws Exception {
+        ByteBuf welcome = FakeServer.encoded(FakeServer.welcome(1));
+        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            Thread server = new Thread(() -> {
+                try (Socket client = socket.accept()) {
+                    client.setTcpNoDelay(true);
+                    // The client hangs up long before the end.
+                    while (true) {
+                        client.getOutputStream().write(welcome.isReadable() ? welcome.readByte() : 0);
+                        LockSupport.parkNanos(20_000_000);
+                    }
+                } catch (IOException e) {
+                    // It has hung up.
+                }
+            });
+            server.start();
+            assertThatThrownBy(() -> MeasuringConnection.connect("127.0.0.1", socket.getLocalPort(), impatient()))
+                    .isInstanceOf(ServerUnavailableException.class)
+                    .hasMessageContaining("no whole one came within 300 ms");
+            server.join();
+        }
+    }
+
+    @Test
+    void aReplyWithADurationThatCannotBeOneIsWrong() throws Exception {
+        try (FakeServer server = FakeServer.answering((request, count) -> {
+                    ByteBuf reply = FakeServer.reply(request);
+                    ReplyHeader.setExecutionNanos(reply, -5);
+                    return List.of(reply);
+                });
+                MeasuringConnection connection = connect(server)) {
+            connection.prepare(3, 10, 42);
+            connection.exchange(1);
+            assertThatThrownBy(connection::checkReply)
+                    .isInstanceOf(WrongReplyException.class)
+                    .hasMessageContaining("the reply to request 1 has a duration 'execution' of -5 ns");
         }
     }
 }

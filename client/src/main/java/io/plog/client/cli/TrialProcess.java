@@ -8,11 +8,9 @@ import io.plog.client.load.Trial;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -27,8 +25,10 @@ final class TrialProcess implements TrialRunner {
     public RunInfo.End run(MeasurePlan plan, Trial trial, Path samples, ProgressListener listener)
             throws IOException, PlanException, InterruptedException {
         Path errors = samples.resolveSibling(samples.getFileName() + ".stderr");
-        Process started =
-                new ProcessBuilder(command()).redirectError(errors.toFile()).start();
+        ProcessBuilder builder = new ProcessBuilder(ChildJvm.command(List.of(), TrialMain.class.getName()))
+                .redirectError(errors.toFile());
+        ChildJvm.withoutFlags(builder.environment());
+        Process started = builder.start();
         try {
             tell(started, TrialOrder.json(TrialOrder.of(plan, trial, samples)));
             begin(started);
@@ -51,18 +51,6 @@ final class TrialProcess implements TrialRunner {
         }
     }
 
-    private static List<String> command() {
-        List<String> command = new ArrayList<>();
-        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-        command.addAll(ManagementFactory.getRuntimeMXBean().getInputArguments());
-        if (Runtime.version().feature() >= 22) {
-            // The jar's manifest allows it only for java -jar; older ones complain about the flag.
-            command.add("--enable-native-access=ALL-UNNAMED");
-        }
-        command.addAll(List.of("-cp", System.getProperty("java.class.path"), TrialMain.class.getName()));
-        return command;
-    }
-
     private synchronized void begin(Process started) throws IOException {
         process = started;
         if (stopped) {
@@ -75,6 +63,9 @@ final class TrialProcess implements TrialRunner {
         TrialOrder.Line last = null;
         try (BufferedReader out = started.inputReader(StandardCharsets.UTF_8)) {
             for (String line = out.readLine(); line != null; line = out.readLine()) {
+                if (!line.startsWith("{")) {
+                    continue; // the JVM's own warnings go to standard output, too
+                }
                 TrialOrder.Line said = TrialOrder.read(line, TrialOrder.Line.class);
                 if (said.progress() != null) {
                     listener.progress(said.progress().progress());

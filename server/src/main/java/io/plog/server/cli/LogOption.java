@@ -7,13 +7,27 @@ import io.plog.server.BuiltInService;
 import io.plog.server.TargetOptions;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.regex.Pattern;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
-/** Reads {@code NAME=DIR[+DIR...][,force=MODE][,segment=SIZE][,prepared=N][,service=invert|chain][,checkpoint=SIZE][,retain=SIZE]}. */
-final class LogOption implements ITypeConverter<TargetOptions> {
+/**
+ * Reads {@code NAME=DIR[+DIR...][,force=MODE][,segment=SIZE][,prepared=N][,service=invert|chain][,checkpoint=SIZE][,retain=SIZE]}.
+ * A comma in a directory's name is written {@code \,}.
+ */
+public final class LogOption implements ITypeConverter<TargetOptions> {
     static final String SYNTAX =
             "NAME=DIR[+DIR...][,force=MODE][,segment=SIZE][,prepared=N][,service=invert|chain][,checkpoint=SIZE][,retain=SIZE]";
+
+    private static final String ESCAPED_COMMA = "\\,";
+
+    /** Commas between parts: those without a backslash before. */
+    private static final Pattern PARTS = Pattern.compile("(?<!\\\\),");
+
+    /** A target's name and directory as this option takes them; further parts may follow. */
+    public static String of(String name, Path directory) {
+        return name + "=" + directory.toString().replace(",", ESCAPED_COMMA);
+    }
 
     @Override
     public TargetOptions convert(String text) {
@@ -25,12 +39,13 @@ final class LogOption implements ITypeConverter<TargetOptions> {
     }
 
     static TargetOptions parse(String text) {
-        String[] parts = text.split(",", -1);
+        String[] parts = PARTS.split(text, -1);
         int equals = parts[0].indexOf('=');
         if (equals < 1 || equals == parts[0].length() - 1) {
             throw new IllegalArgumentException("expected " + SYNTAX);
         }
-        List<Path> directories = LogDirectories.parse(parts[0].substring(equals + 1));
+        List<Path> directories =
+                LogDirectories.parse(parts[0].substring(equals + 1).replace(ESCAPED_COMMA, ","));
         TargetOptions options = TargetOptions.logged(parts[0].substring(0, equals), directories, Force.FDATASYNC);
         long retainBytes = 0;
         for (int i = 1; i < parts.length; i++) {
@@ -43,7 +58,9 @@ final class LogOption implements ITypeConverter<TargetOptions> {
                 case "service" -> options = options.withService(BuiltInService.ofLabel(value));
                 case "checkpoint" -> options = options.withCheckpointBytes(ByteSize.parse(value));
                 case "retain" -> retainBytes = ByteSize.parse(value);
-                default -> throw new IllegalArgumentException("unknown part '" + part + "': expected " + SYNTAX);
+                default ->
+                    throw new IllegalArgumentException("unknown part '" + part + "': expected " + SYNTAX
+                            + "; a comma that belongs to a directory's name is written \\,");
             }
         }
         // Last, since its least value depends on the size of a segment.

@@ -39,7 +39,7 @@ public final class ServerCommand implements Callable<Integer> {
             converter = LogOption.class,
             description = {
                 "A target and its log's directory; repeatable. DIR1+DIR2+... stripes the log over several, best on"
-                        + " devices of their own; always in this order.",
+                        + " devices of their own; always in this order. A comma in a directory's name is written \\,.",
                 "Further parts: force=off|write|fdatasync|fsync|dsync|direct (default fdatasync), segment=SIZE,"
                         + " prepared=N,",
                 "service=invert|chain (what requests do; default invert),",
