@@ -130,7 +130,7 @@ final class MemoryBudget {
             }
             boolean receives = granted == frame && wanted > 0;
             set(beyondFree(receives ? held + wanted : held));
-            boolean goesOn = receives || wanted == 0 && (charged == 0 || charged <= most(used.get(), PARTS));
+            boolean goesOn = receives || (wanted == 0 && (charged == 0 || charged <= most(used.get(), PARTS)));
             if (!goesOn && !waits) {
                 waits = true;
                 waiting.add(this);
