@@ -95,7 +95,8 @@ final class DemoTest {
             server(demo).destroyForcibly();
             assertThat(demo.awaitExit()).isEqualTo(1);
             demo.exited(1);
-            assertThat(demo.errText()).contains("the server ended in the middle, with exit code 137; it said:", "listening on");
+            assertThat(demo.errText())
+                    .contains("the server ended in the middle, with exit code 137; it said:", "listening on");
         }
         assertThat(RunResults.read(out).isPartial()).isTrue();
     }

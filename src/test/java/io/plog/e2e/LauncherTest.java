@@ -142,6 +142,12 @@ final class LauncherTest {
     }
 
     @Test
+    void aProgramWithoutMemoryIsEndedAndNotWithTheCodeOfADamagedLog() throws Exception {
+        assertThat(launch().out)
+                .containsPattern("-XX:\\+ExitOnOutOfMemoryError -XX:OnOutOfMemoryError=kill -KILL %p .*-jar");
+    }
+
+    @Test
     void aFailedBuildShowsItsErrorsAndWhereTheRestIs() throws Exception {
         installMaven("""
                 echo '[INFO] noise'

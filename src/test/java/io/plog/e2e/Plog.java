@@ -38,9 +38,19 @@ final class Plog implements AutoCloseable {
         return start(Map.of(), args);
     }
 
+    /** Starts a command in a process that may have so many open files. */
+    static Plog startWithin(int openFiles, Object... args) throws IOException {
+        return start(List.of("/bin/sh", "-c", "ulimit -n " + openFiles + "; exec \"$0\" \"$@\""), Map.of(), args);
+    }
+
     /** Starts a command with more variables in its environment. */
     static Plog start(Map<String, String> environment, Object... args) throws IOException {
-        List<String> line = new ArrayList<>(jvm());
+        return start(List.of(), environment, args);
+    }
+
+    private static Plog start(List<String> prefix, Map<String, String> environment, Object... args) throws IOException {
+        List<String> line = new ArrayList<>(prefix);
+        line.addAll(jvm());
         for (Object arg : args) {
             line.add(arg.toString());
         }
@@ -48,7 +58,7 @@ final class Plog implements AutoCloseable {
         builder.directory(DiskDirectory.root().resolve("src/test/target").toFile());
         builder.environment().keySet().removeIf(name -> name.startsWith("PLOG_"));
         builder.environment().putAll(environment);
-        return new Plog(String.join(" ", line.subList(jvm().size(), line.size())), builder.start());
+        return new Plog(String.join(" ", line.subList(prefix.size() + jvm().size(), line.size())), builder.start());
     }
 
     /** Runs a command to its end, without input. */

@@ -4,12 +4,14 @@ import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.netty.bootstrap.ServerBootstrap;
 import io.netty.buffer.ByteBufAllocator;
+import io.netty.channel.AdaptiveRecvByteBufAllocator;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelInitializer;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.EventLoopGroup;
 import io.netty.channel.MultiThreadIoEventLoopGroup;
+import io.netty.channel.RecvByteBufAllocator;
 import io.netty.channel.WriteBufferWaterMark;
 import io.netty.util.concurrent.DefaultThreadFactory;
 import io.plog.log.Force;
@@ -205,6 +207,7 @@ public final class PlogServer implements AutoCloseable {
                 .childOption(ChannelOption.ALLOCATOR, allocator)
                 .childOption(ChannelOption.TCP_NODELAY, true)
                 .childOption(ChannelOption.SO_KEEPALIVE, true)
+                .childOption(ChannelOption.RECVBUF_ALLOCATOR, onceATurn())
                 .childOption(ChannelOption.WRITE_BUFFER_WATER_MARK, UNREAD)
                 .handler(guard)
                 .childHandler(connections);
@@ -214,6 +217,14 @@ public final class PlogServer implements AutoCloseable {
             throw Listening.failed(what, options.bind(), port, option, cause);
         }
         return bound.channel();
+    }
+
+    /**
+     * Each connection is read once, of at most 64 KiB, before the event loop looks at the next: what others send takes a neighbour
+     * one such read for each of them, and not sixteen.
+     */
+    private static RecvByteBufAllocator onceATurn() {
+        return new AdaptiveRecvByteBufAllocator().maxMessagesPerRead(1);
     }
 
     /** Where it listens. */

@@ -1,0 +1,170 @@
+package io.plog.e2e;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.net.InetAddress;
+import java.net.Socket;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
+
+/** A server that runs short of what it needs of its machine. */
+@Timeout(180)
+@Execution(ExecutionMode.CONCURRENT)
+final class WantTest {
+    private static final int GOODBYE_TOO_MANY = 6;
+
+    @TempDir(factory = DiskDirectory.class)
+    @SuppressWarnings("NullAway.Init")
+    Path directory;
+
+    private final List<Socket> sockets = new ArrayList<>();
+
+    @AfterEach
+    void closeSockets() throws Exception {
+        for (Socket socket : sockets) {
+            socket.close();
+        }
+    }
+
+    private void connect(int port, int count) throws Exception {
+        for (int i = 0; i < count; i++) {
+            sockets.add(new Socket(InetAddress.getLoopbackAddress(), port));
+        }
+    }
+
+    /** Changes how many open files a process may have, for the time being. */
+    private static void limit(long pid, long openFiles) throws Exception {
+        Process prlimit = new ProcessBuilder("prlimit", "--pid", Long.toString(pid), "--nofile=" + openFiles + ":")
+                .inheritIO()
+                .start();
+        assertThat(prlimit.waitFor()).isZero();
+    }
+
+    private static long openFiles(long pid) throws Exception {
+        try (Stream<Path> open = Files.list(Path.of("/proc", Long.toString(pid), "fd"))) {
+            return open.count();
+        }
+    }
+
+    private static HttpResponse<String> ready(TestServer server) throws Exception {
+        return HttpClient.newHttpClient()
+                .send(
+                        HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + server.adminPort + "/health/ready"))
+                                .build(),
+                        HttpResponse.BodyHandlers.ofString());
+    }
+
+    private static void serves(RawConnection connection, long number) throws Exception {
+        connection.send(RawConnection.request(0, 7, number, new byte[100]));
+        assertThat(connection.read().status()).isZero();
+    }
+
+    @Test
+    void aServerWithoutFileDescriptorsServesThoseItHasAndAcceptsAgain() throws Exception {
+        Assumptions.assumeTrue(Files.isExecutable(Path.of("/usr/bin/prlimit")), "prlimit changes a running process");
+        Path log = Files.createDirectory(directory.resolve("log"));
+        try (TestServer server =
+                        TestServer.start(directory, "--log", "a=" + log + ",segment=4MiB", "--admin-port", "free");
+                RawConnection served = RawConnection.welcomed(server.port)) {
+            serves(served, 1);
+            limit(server.process.pid(), openFiles(server.process.pid()) + 4);
+            connect(server.port, 40);
+            assertThat(server.process.awaitErr(line -> line.contains("no connection is accepted")))
+                    .contains("on the port (", "Too many open files", "ulimit -n");
+            for (int number = 2; number < 20; number++) {
+                serves(served, number);
+            }
+            limit(server.process.pid(), 1_000);
+            server.process.awaitErr(line -> line.contains("connections are accepted again on the port"));
+            try (RawConnection next = RawConnection.welcomed(server.port)) {
+                serves(next, 20);
+            }
+            assertThat(ready(server).statusCode()).isEqualTo(200);
+            assertThat(server.stop()).isZero();
+            server.process.withoutStackTrace();
+        }
+        assertThat(Audit.dump(log)).hasSize(20);
+    }
+
+    @Test
+    void aServerThatStaysWithoutFileDescriptorsStopsInOrder() throws Exception {
+        Assumptions.assumeTrue(Files.isExecutable(Path.of("/usr/bin/prlimit")), "prlimit changes a running process");
+        Path log = Files.createDirectory(directory.resolve("log"));
+        try (TestServer server =
+                        TestServer.start(directory, "--log", "a=" + log + ",segment=4MiB", "--admin-port", "0");
+                RawConnection served = RawConnection.welcomed(server.port)) {
+            limit(server.process.pid(), openFiles(server.process.pid()) + 4);
+            connect(server.port, 40);
+            server.process.awaitErr(line -> line.contains("no connection is accepted"));
+            serves(served, 1);
+            assertThat(server.stop()).isZero();
+            server.process.withoutStackTrace();
+        }
+        assertThat(Audit.dump(log)).hasSize(1);
+    }
+
+    @Test
+    void aLowLimitOfOpenFilesIsSaidAtTheStartAndBoundsTheConnections() throws Exception {
+        Path log = Files.createDirectory(directory.resolve("log"));
+        Path readyFile = directory.resolve("ready");
+        try (Plog server = Plog.startWithin(
+                300,
+                "server",
+                "--port",
+                "0",
+                "--admin-port",
+                "0",
+                "--log",
+                "a=" + log + ",segment=4MiB",
+                "--ready-file",
+                readyFile)) {
+            String said = server.awaitErr(line -> line.startsWith("warning: at most "));
+            assertThat(said)
+                    .contains("connections at once instead of 1024: this process may have 300 open files")
+                    .contains("raise the limit (ulimit -n) to ");
+            Await.until("the server is ready", () -> Files.exists(readyFile));
+            int port =
+                    Integer.parseInt(Plog.pairs(Files.readAllLines(readyFile)).get("port"));
+            int most = Integer.parseInt(said.replaceAll("\\D*(\\d+) connections.*", "$1"));
+            try (RawConnection first = RawConnection.welcomed(port)) {
+                connect(port, most + 50);
+                try (RawConnection over = new RawConnection(port)) {
+                    RawConnection.Frame told = over.read();
+                    assertThat(told.type).isEqualTo(RawConnection.GOODBYE);
+                    assertThat(told.code()).isEqualTo(GOODBYE_TOO_MANY);
+                    assertThat(told.reason()).contains("already has " + most + " connections");
+                }
+                serves(first, 1);
+            }
+            server.terminate();
+            assertThat(server.awaitExit()).isZero();
+            assertThat(server.errText()).doesNotContain("no connection is accepted");
+            server.withoutStackTrace();
+        }
+    }
+
+    @Test
+    void oneThatIsTooLowForTheServerItselfIsRefusedInASentence() throws Exception {
+        Path log = Files.createDirectory(directory.resolve("log"));
+        try (Plog server = Plog.startWithin(150, "server", "--port", "0", "--admin-port", "0", "--log", "a=" + log)) {
+            assertThat(server.awaitExit()).isEqualTo(1);
+            assertThat(server.onlyErrLine())
+                    .startsWith("plog server: this process may have 150 open files: expected at least ")
+                    .endsWith("raise the limit (ulimit -n)");
+        }
+    }
+}
