@@ -24,6 +24,11 @@ final class TestServer implements AutoCloseable {
 
     /** Starts a server with these options and waits until it listens. */
     static TestServer start(Path directory, Object... options) throws Exception {
+        return start(Map.of(), directory, options);
+    }
+
+    /** The same with more variables in its environment. */
+    static TestServer start(Map<String, String> environment, Path directory, Object... options) throws Exception {
         Path readyFile = Files.createTempFile(directory, "ready", "");
         Files.delete(readyFile);
         List<Object> args = new ArrayList<>(List.of("server", "--ready-file", readyFile));
@@ -31,7 +36,7 @@ final class TestServer implements AutoCloseable {
             args.addAll(List.of("--port", "0"));
         }
         args.addAll(List.of(options));
-        Plog process = Plog.start(args.toArray());
+        Plog process = Plog.start(environment, args.toArray());
         try {
             Await.until("the server is ready", () -> Files.exists(readyFile) || !process.isAlive());
             assertThat(process.isAlive()).as("the server runs:\n%s", process).isTrue();

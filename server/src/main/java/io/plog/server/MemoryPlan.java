@@ -53,8 +53,8 @@ record MemoryPlan(long heapBytes, long bytes, int targets, int clients, MemoryOp
                     + mebibytes(heapBytes) + ": expected less, or a larger heap (-Xmx)");
         }
         if (needed > bytes) {
-            throw new IllegalArgumentException(targets + " logged targets are to remember "
-                    + counts() + " each, which takes " + mebibytes(needed) + " of heap, but " + mebibytes(bytes)
+            throw new IllegalArgumentException("of " + eachTarget() + " " + counts()
+                    + " are to be remembered, which takes " + mebibytes(needed) + " of heap, but " + mebibytes(bytes)
                     + (options.bytes() == 0
                             ? " of it are for that, a quarter of " + mebibytes(heapBytes)
                             : " are given")
@@ -88,7 +88,11 @@ record MemoryPlan(long heapBytes, long bytes, int targets, int clients, MemoryOp
         return targets == 0
                 ? ""
                 : "remembers answers in at most " + mebibytes(bytes) + " of its heap of " + mebibytes(heapBytes)
-                        + ": of each of " + targets + " logged targets " + counts() + " and their last answers";
+                        + ": of " + eachTarget() + " " + counts() + " and their last answers";
+    }
+
+    private String eachTarget() {
+        return targets == 1 ? "the logged target" : "each of the " + targets + " logged targets";
     }
 
     private String counts() {

@@ -8,6 +8,7 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Objects;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
@@ -175,5 +176,42 @@ class IdempotencyKeyTest {
         assertThat(again.status()).isEqualTo(Status.OUTDATED);
         assertThat(again.sentence()).contains("this Idempotency-Key was used", "not executed again");
         assertThat(isRepeat(machine, "key 2")).isTrue();
+    }
+
+    /** Before keys had a table of their own, they were clients like others, and connections were remembered, too. */
+    @Test
+    void aCheckpointOfAnOlderVersionIsTakenOver() {
+        ByteBuffer old = ByteBuffer.allocate(1_000);
+        old.putInt(1).putShort((short) 6).put("invert".getBytes(StandardCharsets.US_ASCII));
+        old.put((byte) 0).putInt(0).putInt(4);
+        putClient(old, 7, 1, 2, 11);
+        putClient(old, ClientKind.HTTP_CONNECTION.id(5), 2, -1, 1);
+        putClient(old, ClientKind.HTTP_KEY.id(1), 3, -1, 100, 200); // two keys that share the half of the id
+        putClient(old, ClientKind.HTTP_KEY.id(2), 5, 300); // its answer is forgotten
+        StateMachine machine = new StateMachine("t", new InvertService(), new MemoryBounds(10, 2, 0, 1_000, 5, 0, 0));
+        machine.restore(10, old.flip());
+        assertThat(machine.clients()).isEqualTo(1 + 3);
+        assertThat(statusOf(machine, 7, 11)).isEqualTo(Status.CONFLICT); // another body, so it is remembered
+        assertThat(statusOf(machine, 7, 2)).isEqualTo(Status.OUTDATED);
+        assertThat(statusOf(machine, ClientKind.HTTP_KEY.id(1), 100)).isEqualTo(Status.CONFLICT);
+        assertThat(statusOf(machine, ClientKind.HTTP_KEY.id(1), 200)).isEqualTo(Status.CONFLICT);
+        assertThat(statusOf(machine, ClientKind.HTTP_KEY.id(2), 300)).isEqualTo(Status.OUTDATED);
+    }
+
+    /** A client with this floor, if it is not negative, and an answer to each number. */
+    private static void putClient(ByteBuffer out, long client, long index, long floor, long... numbers) {
+        out.putLong(client)
+                .put((byte) (floor < 0 ? 0 : 1))
+                .putLong(Math.max(0, floor))
+                .putInt(numbers.length);
+        for (long number : numbers) {
+            out.putLong(number).putLong(index).putInt(4).putInt(12_345);
+        }
+    }
+
+    private static Status statusOf(StateMachine machine, long client, long number) {
+        TestRequest request = new TestRequest(machine, client, number, new byte[4]);
+        assertThat(machine.admit(request, null)).isFalse();
+        return Objects.requireNonNull(request.status());
     }
 }

@@ -52,7 +52,7 @@ class MemoryPlanTest {
     void itIsSaidHowMuchIsRememberedOfWhatAndForWhom() {
         assertThat(MemoryPlan.of(options(2), 512 * MIB).sentence())
                 .isEqualTo(
-                        "remembers answers in at most 128.0 MiB of its heap of 512.0 MiB: of each of 2 logged targets"
+                        "remembers answers in at most 128.0 MiB of its heap of 512.0 MiB: of each of the 2 logged targets"
                                 + " 4,096 clients and 131,072 keys and their last answers");
         assertThat(MemoryPlan.of(options(0), 10 * MIB).sentence()).isEmpty();
     }
@@ -62,7 +62,7 @@ class MemoryPlanTest {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> MemoryPlan.of(options(3), 64 * MIB))
                 .withMessageContainingAll(
-                        "3 logged targets are to remember 4,096 clients and 131,072 keys each",
+                        "of each of the 3 logged targets 4,096 clients and 131,072 keys are to be remembered",
                         "16.0 MiB of it are for that, a quarter of 64.0 MiB",
                         "-Xmx",
                         "--memory",

@@ -1,0 +1,65 @@
+package io.plog.e2e;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.ByteArrayOutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A server with a heap of 40 MB stays within it, whatever one client makes it remember. */
+final class SmallHeapTest {
+    private static final Map<String, String> HEAP = Map.of("JAVA_TOOL_OPTIONS", "-Xmx40m");
+    private static final int BATCH = 100;
+
+    @TempDir(factory = DiskDirectory.class)
+    @SuppressWarnings("NullAway.Init")
+    Path directory;
+
+    private TestServer start(Path log) throws Exception {
+        return TestServer.start(
+                HEAP, directory, "--log", "a=" + log + ",service=chain", "--admin-port", "0", "--max-wait", "0");
+    }
+
+    /** Sends requests of so many clients over one connection, each numbered so, and counts those that were answered. */
+    private static int flood(TestServer server, int clients, long number, byte[] payload) throws Exception {
+        int answered = 0;
+        try (RawConnection connection = RawConnection.welcomed(server.port)) {
+            for (int first = 0; first < clients; first += BATCH) {
+                ByteArrayOutputStream requests = new ByteArrayOutputStream();
+                for (int client = first; client < first + BATCH; client++) {
+                    requests.write(RawConnection.request(0, client, number, payload));
+                }
+                connection.send(requests.toByteArray());
+                for (int i = 0; i < BATCH; i++) {
+                    answered += connection.read().status() == 0 ? 1 : 0;
+                }
+            }
+        }
+        return answered;
+    }
+
+    @Test
+    void oneConnectionWithManyClientsAndManyAnswersNeitherEndsItNorItsNextLife() throws Exception {
+        Path log = Files.createDirectory(directory.resolve("log"));
+        byte[] payload = new byte[2_000];
+        try (TestServer server = start(log)) {
+            assertThat(server.process.err())
+                    .anyMatch(
+                            line -> line.matches(
+                                    "remembers answers in at most \\d+[.]\\d MiB of its heap of 3\\d[.]\\d MiB: of the logged target.*"));
+            assertThat(flood(server, 20_000, 1, payload)).isEqualTo(20_000);
+            for (int number = 2; number <= 12; number++) {
+                assertThat(flood(server, 3_000, number, payload)).isEqualTo(3_000);
+            }
+            assertThat(server.process.isAlive()).as("%s", server.process).isTrue();
+            server.process.kill();
+        }
+        try (TestServer server = start(log)) {
+            assertThat(flood(server, 3_000, 13, payload)).isEqualTo(3_000);
+            assertThat(server.stop()).as("%s", server.process).isZero();
+        }
+    }
+}
