@@ -145,8 +145,8 @@ final class BrowserTest {
             assertThat(metrics(server))
                     .contains("plog_checkpoint_seconds_count{force=\"fdatasync\",target=\"a\"} 1")
                     .as("the browser did send")
-                    .containsPattern("plog_http_responses_total\\{status=\"403\"} [1-9]")
-                    .containsPattern("plog_http_responses_total\\{status=\"421\"} [1-9]")
+                    .containsPattern("plog_http_responses_total\\{code=\"403\"} [1-9]")
+                    .containsPattern("plog_http_responses_total\\{code=\"421\"} [1-9]")
                     .doesNotContain("plog_http_responses_total{status=\"200\"}");
             assertThat(server.stop()).isZero();
         }

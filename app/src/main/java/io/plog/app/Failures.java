@@ -1,6 +1,7 @@
 package io.plog.app;
 
 import io.plog.log.LogDamagedException;
+import io.plog.protocol.LocaleHint;
 import io.plog.protocol.Nearest;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -68,20 +69,11 @@ final class Failures implements IExecutionExceptionHandler, IParameterExceptionH
 
     private void print(CommandLine command, String line, Throwable thrown) {
         String oneLine = line.strip().replaceAll("\\s*[\\r\\n]+\\s*", "; ");
-        command.getErr().println("plog: " + oneLine + localeHint(oneLine));
+        command.getErr().println("plog: " + oneLine + LocaleHint.to(oneLine));
         if (stackTraces) {
             thrown.printStackTrace(command.getErr());
         }
         command.getErr().flush();
-    }
-
-    /** The JDK names neither what it could not encode nor why: the locale decides, and no flag of the JVM does. */
-    private static String localeHint(String line) {
-        return line.contains("unmappable characters")
-                ? "; names of files can only have characters of the locale's encoding, "
-                        + System.getProperty("sun.jnu.encoding")
-                        + " here: set LC_ALL to a locale with UTF-8, such as C.UTF-8"
-                : "";
     }
 
     private static int exitCode(Throwable failure) {

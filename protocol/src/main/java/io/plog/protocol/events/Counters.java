@@ -1,5 +1,6 @@
 package io.plog.protocol.events;
 
+import io.plog.protocol.Printable;
 import java.util.List;
 
 /**
@@ -38,5 +39,10 @@ public record Counters(
      *
      * @param device its name
      */
-    public record Disk(String device, long readBytes, long writtenBytes) {}
+    public record Disk(String device, long readBytes, long writtenBytes) {
+        /** Takes the name as it may be shown to people. */
+        public Disk {
+            device = Printable.of(device);
+        }
+    }
 }

@@ -1,5 +1,7 @@
 package io.plog.protocol.events;
 
+import io.plog.protocol.Printable;
+
 /**
  * All events of one kind since the recording began, those included that were too short to be kept.
  *
@@ -8,6 +10,11 @@ package io.plog.protocol.events;
  * @param totalNanos the sum of their durations
  */
 public record KindTotal(String kind, long count, long totalNanos) {
+    /** Takes the kind as it may be shown to people. */
+    public KindTotal {
+        kind = Printable.of(kind);
+    }
+
     /** Both together, of one kind. */
     public KindTotal plus(KindTotal other) {
         return new KindTotal(kind, count + other.count, totalNanos + other.totalNanos);

@@ -1,6 +1,7 @@
 package io.plog.server.cli;
 
 import io.plog.log.LogDamagedException;
+import io.plog.protocol.LocaleHint;
 import java.io.PrintWriter;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystemException;
@@ -23,7 +24,8 @@ final class Failures {
     private Failures() {}
 
     static int report(PrintWriter err, String command, Exception failure) {
-        err.println("plog " + command + ": " + sentence(failure));
+        String sentence = sentence(failure);
+        err.println("plog " + command + ": " + sentence + LocaleHint.to(sentence));
         if (System.getenv(DEBUG) != null) {
             failure.printStackTrace(err);
         }
