@@ -1,11 +1,13 @@
 package io.plog.server;
 
 import io.plog.protocol.Frame;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How a server runs. Every value is checked once, here.
@@ -26,6 +28,8 @@ import java.util.function.Consumer;
  *     to twice this is granted
  * @param maxWait how long a request may have to wait for its log: if it would be longer, one of a connection that has others
  *     under way is refused; what the four fastest groups of the log take is granted in any case. 0 for no such limit
+ * @param eventsDirectory where the JVM keeps the files of its own event stream once somebody asks for events; {@code null} for
+ *     events without it, and without files
  * @param targets what requests may name, in the order of their ids from 0; at least one
  */
 public record ServerOptions(
@@ -42,6 +46,7 @@ public record ServerOptions(
         int maxOutstandingBytes,
         Duration patience,
         Duration maxWait,
+        @Nullable Path eventsDirectory,
         List<TargetOptions> targets) {
     /** Value of {@code adminPort}: no admin port. */
     public static final int NO_ADMIN = -1;
@@ -112,6 +117,7 @@ public record ServerOptions(
                 8 << 20,
                 Duration.ofSeconds(10),
                 Duration.ofMillis(50),
+                null,
                 targets);
     }
 
@@ -174,6 +180,11 @@ public record ServerOptions(
         return with(copy -> copy.maxWait = maxWait);
     }
 
+    /** The same with the JVM's own events, whose files are kept there. */
+    public ServerOptions withEventsDirectory(@Nullable Path directory) {
+        return with(copy -> copy.eventsDirectory = directory);
+    }
+
     /** The same with another patience. */
     public ServerOptions withPatience(Duration patience) {
         return with(copy -> copy.patience = patience);
@@ -201,6 +212,7 @@ public record ServerOptions(
         private int maxOutstandingBytes;
         private Duration patience;
         private Duration maxWait;
+        private @Nullable Path eventsDirectory;
 
         private Copy(ServerOptions options) {
             targets = options.targets;
@@ -217,6 +229,7 @@ public record ServerOptions(
             maxOutstandingBytes = options.maxOutstandingBytes;
             patience = options.patience;
             maxWait = options.maxWait;
+            eventsDirectory = options.eventsDirectory;
         }
 
         private ServerOptions options() {
@@ -234,6 +247,7 @@ public record ServerOptions(
                     maxOutstandingBytes,
                     patience,
                     maxWait,
+                    eventsDirectory,
                     targets);
         }
     }

@@ -48,7 +48,7 @@ class HttpBridgeTest {
         List<Target> targets = new ArrayList<>();
         for (TargetOptions each : options.targets()) {
             StateMachine machine = new StateMachine(each.name(), new InvertService(), MemoryBounds.of(options));
-            TargetMeters ofTarget = meters.target(each, new ServerEvents().target(each));
+            TargetMeters ofTarget = meters.target(each, new ServerEvents(null).target(each));
             RecordLog log = each.force() == Force.OFF ? null : new FakeLog();
             targets.add(new Target(
                     targets.size(),

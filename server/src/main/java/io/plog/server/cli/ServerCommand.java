@@ -117,6 +117,15 @@ public final class ServerCommand implements Callable<Integer> {
     private Duration maxWait;
 
     @Option(
+            names = "--events-dir",
+            paramLabel = "DIR",
+            description = {
+                "Record the JVM's own events, too, once somebody asks for /events: the JVM keeps them in files in DIR.",
+                "Keep 64 MiB free there: a JVM that finds that disk full ends itself. Default: no such files."
+            })
+    private @Nullable Path eventsDirectory;
+
+    @Option(
             names = "--ready-file",
             paramLabel = "FILE",
             description = "Written once the server listens, with the lines port=, admin-port=, http-port= and pid=.")
@@ -163,6 +172,7 @@ public final class ServerCommand implements Callable<Integer> {
                 .withEventLoops(eventLoops == null ? defaults.eventLoops() : eventLoops)
                 .withDesign(design)
                 .withMaxWait(maxWait)
+                .withEventsDirectory(eventsDirectory)
                 .withLimits(maxPayload, maxConnections, defaults.maxOutstanding(), defaults.maxOutstandingBytes());
     }
 
