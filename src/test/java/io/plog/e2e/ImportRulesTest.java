@@ -114,6 +114,7 @@ final class ImportRulesTest {
                 .resideInAnyPackage(
                         "io.plog.protocol..",
                         "java..",
+                        "javax.management..",
                         "org.jspecify..",
                         "io.netty.buffer..",
                         "io.netty.handler.codec..",
@@ -130,7 +131,8 @@ final class ImportRulesTest {
                 .resideInAPackage("io.plog.protocol.events..")
                 .should()
                 .onlyDependOnClassesThat()
-                .resideInAnyPackage("io.plog.protocol.events..", "java..", "jdk.jfr..", "org.jspecify.."));
+                .resideInAnyPackage(
+                        "io.plog.protocol.events..", "java..", "javax.management..", "jdk.jfr..", "org.jspecify.."));
     }
 
     @Test

@@ -44,7 +44,7 @@ final class ExpectedWait {
     private final int lanes;
 
     // Of the log's threads, one at a time.
-    private final Recent forces = new Recent(5, 1);
+    private final Recent forces = new Recent(16, 0); // the least: others were held up, by segments that are made, say
     private final Recent byteCosts = new Recent(3, 1); // the middle one: a single slow force says nothing of bytes
     private long smallBytes = Integer.MAX_VALUE;
     private int roundGroups;

@@ -58,7 +58,7 @@ public final class PlogServer implements AutoCloseable {
     private final Transport transport;
     private final PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
     private final ServerMeters meters = new ServerMeters(registry);
-    private final ServerEvents events = new ServerEvents();
+    private final ServerEvents events;
     private final ServerNotices notices = ServerNotices.standardError();
     private final EventLoopGroup loops;
     private final ByteBufAllocator allocator;
@@ -81,6 +81,7 @@ public final class PlogServer implements AutoCloseable {
         this.memory = MemoryPlan.of(options, Runtime.getRuntime().maxMemory());
         this.allocator = allocator;
         this.design = options.design().make();
+        this.events = new ServerEvents(options.eventsDirectory());
         this.wait = new EagerWait(design.answersLater(), turns);
         this.transport = Transport.best(wait);
         this.loops = new MultiThreadIoEventLoopGroup(

@@ -9,18 +9,32 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
  * What interrupted this server, for a client that measures. Recording begins when somebody asks for the first time, so
- * that a server that nobody measures pays nothing for it, and goes on until the server ends. Safe for any thread.
+ * that a server that nobody measures pays nothing for it, and ends when nobody has asked for as long as events are kept. Safe for
+ * any thread.
  */
 final class ServerEvents implements AutoCloseable {
+    /** As long as an {@link EventStore} keeps an event: who asks later hears nothing of what was before. */
+    static final long UNASKED_NANOS = TimeUnit.HOURS.toNanos(4);
+
+    private static final long LOOK_MILLIS = TimeUnit.MINUTES.toMillis(1);
+
+    private final @Nullable Path directory;
     private final EventStore store = new EventStore();
     private final List<TargetEvents> targets = new ArrayList<>();
     private final Set<String> devices = new TreeSet<>();
     private @Nullable EventRecorder recorder;
+    private long askedNanos;
     private boolean closed;
+
+    /** @param directory where the JVM keeps the files of its own events; {@code null} for none of them */
+    ServerEvents(@Nullable Path directory) {
+        this.directory = directory;
+    }
 
     /** The events of a target of this server. */
     synchronized TargetEvents target(TargetOptions options) {
@@ -47,14 +61,44 @@ final class ServerEvents implements AutoCloseable {
         if (closed) {
             throw new IllegalStateException("the server is closing");
         }
+        askedNanos = System.nanoTime();
         EventRecorder current = recorder;
         if (current == null) {
-            current =
-                    EventRecorder.start(store, devices.stream().map(Device::new).toList());
-            recorder = current;
-            targets.forEach(target -> target.recordTo(store));
+            current = start();
         }
         return RecordedJson.of(current.recorded(sinceNanos));
+    }
+
+    private synchronized EventRecorder start() {
+        List<Device> all = devices.stream().map(Device::new).toList();
+        EventRecorder started =
+                directory == null ? EventRecorder.start(store, all) : EventRecorder.start(store, all, directory);
+        recorder = started;
+        targets.forEach(target -> target.recordTo(store));
+        Thread end = new Thread(this::endWhenUnasked, "plog-events-end");
+        end.setDaemon(true);
+        end.start();
+        return started;
+    }
+
+    private synchronized void endWhenUnasked() {
+        try {
+            while (recorder != null && !closed && !endIfUnasked(System.nanoTime())) {
+                wait(LOOK_MILLIS);
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt(); // nobody does that; the recording goes on until the server ends
+        }
+    }
+
+    /** Ends the recording if nobody has asked for long; says whether none is under way now. */
+    synchronized boolean endIfUnasked(long now) {
+        if (recorder != null && now - askedNanos > UNASKED_NANOS) {
+            recorder.close();
+            recorder = null;
+            targets.forEach(target -> target.recordTo(null));
+        }
+        return recorder == null;
     }
 
     @Override
@@ -63,5 +107,6 @@ final class ServerEvents implements AutoCloseable {
         if (recorder != null) {
             recorder.close();
         }
+        notifyAll();
     }
 }

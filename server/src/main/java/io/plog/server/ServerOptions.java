@@ -2,11 +2,13 @@ package io.plog.server;
 
 import io.plog.protocol.Frame;
 import io.plog.protocol.RequestHeader;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How a server runs. Every value is checked once, here.
@@ -32,6 +34,8 @@ import java.util.function.Consumer;
  * @param maxWait how long a request may have to wait for its log: if it would be longer, one of a connection that has others
  *     under way is refused; what the four fastest groups of the log take is granted in any case. 0 for no such limit
  * @param memory how much of what was answered is remembered
+ * @param eventsDirectory where the JVM keeps the files of its own event stream once somebody asks for events; {@code null} for
+ *     events without it, and without files
  * @param targets what requests may name, in the order of their ids from 0; at least one
  */
 public record ServerOptions(
@@ -51,6 +55,7 @@ public record ServerOptions(
         Duration patience,
         Duration maxWait,
         MemoryOptions memory,
+        @Nullable Path eventsDirectory,
         List<TargetOptions> targets) {
     /** Value of {@code maxBufferedBytes}: the server chooses. */
     public static final long AUTOMATIC = 0;
@@ -140,6 +145,7 @@ public record ServerOptions(
                 Duration.ofSeconds(10),
                 Duration.ofMillis(50),
                 MemoryOptions.DEFAULT,
+                null,
                 targets);
     }
 
@@ -226,6 +232,11 @@ public record ServerOptions(
         return with(copy -> copy.memory = memory);
     }
 
+    /** The same with the JVM's own events, whose files are kept there. */
+    public ServerOptions withEventsDirectory(@Nullable Path directory) {
+        return with(copy -> copy.eventsDirectory = directory);
+    }
+
     /** The same with another patience. */
     public ServerOptions withPatience(Duration patience) {
         return with(copy -> copy.patience = patience);
@@ -256,6 +267,7 @@ public record ServerOptions(
         private Duration patience;
         private Duration maxWait;
         private MemoryOptions memory;
+        private @Nullable Path eventsDirectory;
 
         private Copy(ServerOptions options) {
             targets = options.targets;
@@ -275,6 +287,7 @@ public record ServerOptions(
             patience = options.patience;
             maxWait = options.maxWait;
             memory = options.memory;
+            eventsDirectory = options.eventsDirectory;
         }
 
         private ServerOptions options() {
@@ -295,6 +308,7 @@ public record ServerOptions(
                     patience,
                     maxWait,
                     memory,
+                    eventsDirectory,
                     targets);
         }
     }

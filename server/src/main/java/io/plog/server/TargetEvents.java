@@ -23,8 +23,8 @@ final class TargetEvents {
         this.target = target;
     }
 
-    /** From now on events go there. */
-    void recordTo(EventStore to) {
+    /** From now on events go there; with {@code null}, nowhere. */
+    void recordTo(@Nullable EventStore to) {
         store = to;
     }
 

@@ -140,11 +140,11 @@ final class ExpectedWaitTest {
     }
 
     @Test
-    void aDiskThatBecomesSlowOrFastIsSeenWithinFiveForces() {
+    void aDiskThatBecomesSlowIsSeenWithinSixteenForcesAndOneThatBecomesFastAtOnce() {
         alone(50, BLOCK, MS);
-        alone(5, BLOCK, 20 * MS);
+        alone(16, BLOCK, 20 * MS);
         assertThat(millis(500, 50_000)).isEqualTo(20);
-        alone(5, BLOCK, MS);
+        alone(1, BLOCK, MS);
         assertThat(millis(500, 50_000)).isEqualTo(1);
     }
 

@@ -51,7 +51,7 @@ class HttpBridgeTest {
                     each.name(),
                     new InvertService(),
                     MemoryPlan.of(options, 1 << 30).bounds(true));
-            TargetMeters ofTarget = meters.target(each, new ServerEvents().target(each));
+            TargetMeters ofTarget = meters.target(each, new ServerEvents(null).target(each));
             RecordLog log = each.force() == Force.OFF ? null : new FakeLog();
             targets.add(new Target(
                     targets.size(),

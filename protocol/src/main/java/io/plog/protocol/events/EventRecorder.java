@@ -2,6 +2,7 @@ package io.plog.protocol.events;
 
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -10,6 +11,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * Records what interrupts this process and its machine: hiccups, the JVM's pauses, time taken by the hypervisor, and what
  * both use up. Whatever the system does not tell is left out and said in the facts; nothing here fails.
+ *
+ * <p>It needs no file. Only where a directory is given does it also read the JVM's own event stream, which tells safepoints,
+ * compilations, and collections to the microsecond: the JVM keeps that in files there.
  *
  * <p>Three threads of low duty do the work. {@link #recorded} and {@link #close} may be called by any thread.
  */
@@ -22,18 +26,25 @@ public final class EventRecorder implements AutoCloseable {
     private final EventStore store;
     private final List<Device> devices;
     private final ProcFiles proc = new ProcFiles(Path.of("/proc"));
-    private final Map<String, String> facts = new LinkedHashMap<>();
+    private final Map<String, String> facts = Collections.synchronizedMap(new LinkedHashMap<>());
     private final long clockStepNanos = clockStepNanos();
-    private final @Nullable JvmEvents jvm;
+    private volatile @Nullable JvmEvents jvm;
+    private volatile @Nullable GarbageCollections collections; // if there is no stream
     private final HiccupThread hiccups;
     private final MachineThread machine;
 
-    private EventRecorder(EventStore store, List<Device> devices) {
+    private EventRecorder(EventStore store, List<Device> devices, @Nullable Path directory) {
         this.store = store;
         this.devices = List.copyOf(devices);
-        this.jvm = startJvmEvents(store);
+        this.jvm = directory == null ? null : startJvmEvents(directory);
+        if (jvm == null) {
+            collections = GarbageCollections.start(store);
+        }
+        if (directory == null) {
+            facts.put("jvmEvents", "collections only, in milliseconds: no directory was given for the JVM's files");
+        }
         this.hiccups = new HiccupThread(store);
-        this.machine = new MachineThread(store, proc, jvm == null ? () -> {} : jvm::mark);
+        this.machine = new MachineThread(store, proc, this::eachSecond);
         facts.put("events", "recorded");
         if (proc.processors().ticks() < 0) {
             facts.put("machineEvents", "not available: no /proc/stat");
@@ -47,12 +58,37 @@ public final class EventRecorder implements AutoCloseable {
      * @param devices whose traffic is counted
      */
     public static EventRecorder start(EventStore store, List<Device> devices) {
-        return new EventRecorder(store, devices);
+        return new EventRecorder(store, devices, null);
     }
 
-    private @Nullable JvmEvents startJvmEvents(EventStore into) {
+    /**
+     * The same with the JVM's own events. If their files are not safe in the directory, they are left out, and the facts say so.
+     *
+     * @param directory where the JVM keeps its files
+     */
+    public static EventRecorder start(EventStore store, List<Device> devices, Path directory) {
+        return new EventRecorder(store, devices, directory);
+    }
+
+    private void eachSecond() {
+        JvmEvents current = jvm;
+        if (current == null) {
+            return;
+        }
+        String why = current.reasonToEnd();
+        if (why == null) {
+            current.mark();
+            return;
+        }
+        jvm = null;
+        current.close();
+        collections = GarbageCollections.start(store);
+        facts.put("jvmEvents", "ended: " + why);
+    }
+
+    private @Nullable JvmEvents startJvmEvents(Path directory) {
         try {
-            return JvmEvents.start(into);
+            return JvmEvents.start(store, directory);
         } catch (IllegalStateException | LinkageError e) {
             facts.put(
                     "jvmEvents",
@@ -69,10 +105,14 @@ public final class EventRecorder implements AutoCloseable {
      */
     public Recorded recorded(long sinceNanos) {
         Counters counters = counters(sinceNanos);
-        if (jvm != null && sinceNanos != Long.MAX_VALUE) {
-            jvm.awaitArrived(PATIENCE);
+        JvmEvents current = jvm;
+        if (current != null && sinceNanos != Long.MAX_VALUE) {
+            current.awaitArrived(PATIENCE);
         }
-        Map<String, String> told = new LinkedHashMap<>(facts);
+        Map<String, String> told;
+        synchronized (facts) {
+            told = new LinkedHashMap<>(facts);
+        }
         told.put("hiccupPeriodMicros", Long.toString(hiccups.periodNanos() / 1000));
         return new Recorded(told, counters, store.totals(), store.since(sinceNanos));
     }
@@ -112,8 +152,13 @@ public final class EventRecorder implements AutoCloseable {
     public void close() {
         hiccups.close();
         machine.close();
-        if (jvm != null) {
-            jvm.close();
+        JvmEvents stream = jvm;
+        if (stream != null) {
+            stream.close();
+        }
+        GarbageCollections notified = collections;
+        if (notified != null) {
+            notified.close();
         }
     }
 }

@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class EventRecorderTest {
     /** What the conversion from the JVM's clock to ours may be wrong by, generously: it is below 20 µs. */
@@ -15,9 +16,41 @@ class EventRecorderTest {
     /** So many that not each can take so long that an error would not show. */
     private static final int COLLECTIONS = 10;
 
+    @TempDir
+    private Path directory;
+
+    @Test
+    void collectionsAreRecordedWithoutAFile() throws Exception {
+        try (EventRecorder recorder = EventRecorder.start(new EventStore(), List.of())) {
+            long from = System.nanoTime();
+            List<Event> found = List.of();
+            while (found.size() < COLLECTIONS) { // notifications come a moment later
+                System.gc();
+                found = recorder.recorded(from).events().stream()
+                        .filter(event -> event.kind().equals("gc"))
+                        .toList();
+            }
+            long to = System.nanoTime();
+            assertThat(recorder.recorded(from).facts().get("jvmEvents")).startsWith("collections only");
+            assertThat(found).allSatisfy(event -> {
+                assertThat(event.startNanos()).isBetween(from - 1_000_000_000, to);
+                assertThat(event.detail()).contains("System.gc()");
+            });
+            assertNoFile();
+        }
+    }
+
+    @Test
+    void aDirectoryThatCannotBeUsedIsSaidAndNothingFails() {
+        Path missing = directory.resolve("missing");
+        try (EventRecorder recorder = EventRecorder.start(new EventStore(), List.of(), missing)) {
+            assertThat(recorder.recorded(0).facts().get("jvmEvents")).contains("not available", missing.toString());
+        }
+    }
+
     @Test
     void aCollectionIsRecordedWhenItWas() {
-        try (EventRecorder recorder = EventRecorder.start(new EventStore(), List.of())) {
+        try (EventRecorder recorder = EventRecorder.start(new EventStore(), List.of(), directory)) {
             assertThat(recorder.recorded(Long.MAX_VALUE).events()).isEmpty();
             long[] from = new long[COLLECTIONS];
             long[] to = new long[COLLECTIONS];
@@ -69,7 +102,15 @@ class EventRecorderTest {
 
     @Test
     void noFileIsLeftBehind() throws Exception {
-        EventRecorder.start(new EventStore(), List.of()).close();
+        EventRecorder.start(new EventStore(), List.of(), directory).close();
+        try (Stream<Path> files = Files.list(directory)) {
+            assertThat(files).isEmpty();
+        }
+        assertNoFile();
+    }
+
+    /** None of the JVM's, where it keeps them unless told otherwise. */
+    private static void assertNoFile() throws Exception {
         Path temporary = Path.of(System.getProperty("java.io.tmpdir"));
         String own = "_" + ProcessHandle.current().pid();
         try (Stream<Path> files = Files.list(temporary)) {

@@ -152,6 +152,14 @@ public final class ServerCommand implements Callable<Integer> {
                     + " such promise (5s).")
     private @Nullable Duration keyTime;
 
+            names = "--events-dir",
+            paramLabel = "DIR",
+            description = {
+                "Record the JVM's own events, too, once somebody asks for /events: the JVM keeps them in files in DIR.",
+                "Keep 64 MiB free there: a JVM that finds that disk full ends itself. Default: no such files."
+            })
+    private @Nullable Path eventsDirectory;
+
     @Option(
             names = "--ready-file",
             paramLabel = "FILE",
@@ -205,6 +213,7 @@ public final class ServerCommand implements Callable<Integer> {
                 .withMaxWait(maxWait)
                 .withMaxBufferedBytes(maxBuffered == null ? ServerOptions.AUTOMATIC : maxBuffered)
                 .withMemory(memory(defaults.memory()))
+                .withEventsDirectory(eventsDirectory)
                 .withLimits(maxPayload, maxConnections, defaults.maxOutstanding(), defaults.maxOutstandingBytes());
     }
 
