@@ -14,6 +14,13 @@ final class CheckedCopy {
     /** The check is computed while what was copied is still in the processor's cache. */
     private static final int CHUNK_BYTES = 16 * 1024;
 
+    /**
+     * Where a mapped file is not there any more, the virtual machine throws its InternalError at any later moment, which might
+     * be in the middle of somebody else's append, and one for each page. On the way back from a native method it does so at
+     * once; so one is called until nothing comes.
+     */
+    private static final int MOST_FAULTS = 64;
+
     private final ByteBuffer target;
     private final ByteBuffer copied;
     private final CRC32C crc = new CRC32C();
@@ -35,26 +42,50 @@ final class CheckedCopy {
      */
     @Nullable
     RecordChangedException copy(Object payload, int position, int length, int payloadCrc, int offset) {
-        crc.reset();
         try {
-            if (payload instanceof ByteBuffer one) {
-                copyPart(one, position, length, offset);
-            } else {
-                int at = offset;
-                for (ByteBuffer part : (ByteBuffer[]) payload) {
-                    copyPart(part, 0, part.capacity(), at);
-                    at += part.capacity();
+            return tryCopy(payload, position, length, payloadCrc, offset);
+        } catch (InternalError late) {
+            return new RecordChangedException(sentence(length, "is not readable any more (" + late + ")"), late);
+        }
+    }
+
+    private @Nullable RecordChangedException tryCopy(
+            Object payload, int position, int length, int payloadCrc, int offset) {
+        Throwable problem = null;
+        for (int i = 0; i < MOST_FAULTS; i++) {
+            try {
+                if (i == 0) {
+                    copyAll(payload, position, length, offset);
                 }
+                Thread.holdsLock(this); // takes a fault, see MOST_FAULTS
+                break;
+            } catch (RuntimeException | InternalError e) {
+                // A smaller limit, a memory segment that was closed, a mapped file that was cut: it is not there any
+                // more.
+                problem = e;
             }
-        } catch (RuntimeException | InternalError e) {
-            // A smaller limit, a memory segment that was closed, a mapped file that was cut: it is not there any more.
-            return new RecordChangedException(sentence(length, "is not readable any more (" + e + ")"), e);
+        }
+        if (problem != null) {
+            return new RecordChangedException(sentence(length, "is not readable any more (" + problem + ")"), problem);
         }
         int found = (int) crc.getValue();
         return found == payloadCrc
                 ? null
                 : new RecordChangedException(
                         sentence(length, String.format("gave crc %08x then and %08x now", payloadCrc, found)));
+    }
+
+    private void copyAll(Object payload, int position, int length, int offset) {
+        crc.reset();
+        if (payload instanceof ByteBuffer one) {
+            copyPart(one, position, length, offset);
+        } else {
+            int at = offset;
+            for (ByteBuffer part : (ByteBuffer[]) payload) {
+                copyPart(part, 0, part.capacity(), at);
+                at += part.capacity();
+            }
+        }
     }
 
     private static String sentence(int length, String what) {
