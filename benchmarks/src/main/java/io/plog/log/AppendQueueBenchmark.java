@@ -37,7 +37,7 @@ public class AppendQueueBenchmark {
 
     private long group(int count) {
         for (int i = 0; i < count; i++) {
-            if (queue.tryPut(owner, payload, BYTES, i, 0) != AppendQueue.Put.ACCEPTED) {
+            if (queue.tryPut(owner, payload, 0, BYTES, i, 0) != AppendQueue.Put.ACCEPTED) {
                 throw new IllegalStateException("the queue is full");
             }
         }

@@ -11,6 +11,12 @@ import org.jspecify.annotations.Nullable;
  * over and return: whatever it does delays every later append. {@code onFailed} is called on one of the log's threads, or on
  * the caller's own when the append is refused at once.
  *
+ * <p>Both may append, and must not wait for the log: {@link MessageLog#appendAndWait} and {@link MessageLog#close} refuse with
+ * an {@link IllegalStateException}, and {@link MessageLog#append(Append, java.nio.ByteBuffer...)} refuses what it would have to wait for. If
+ * one does not return, {@link MessageLog#callbackNanos} and {@link LogListener#callbackStalled} tell, and a close ends all the
+ * same: then whoever is left is told {@code onFailed}, on another thread, whether durable or not, since {@code onDurable} is
+ * called in log order or not at all.
+ *
  * <p>The durations are meaningful once {@code onDurable} is called. They are differences of {@link System#nanoTime}
  * within this process. {@code waiting + batchWait + write + force} is the whole logging latency, from the call of
  * {@code append} to the moment the record is durable.
@@ -82,18 +88,14 @@ public abstract class Append {
         return payloadCrc;
     }
 
-    /** Its numbers are set. */
-    final void tellDurable() {
+    /** Tells the outcome: why it failed, or null if it is durable; then its numbers are set. */
+    final void tell(@Nullable LogException failed) {
         try {
-            onDurable();
-        } finally {
-            letGo();
-        }
-    }
-
-    final void tellFailed(LogException cause) {
-        try {
-            onFailed(cause);
+            if (failed == null) {
+                onDurable();
+            } else {
+                onFailed(failed);
+            }
         } finally {
             letGo();
         }
@@ -106,11 +108,10 @@ public abstract class Append {
         }
     }
 
-    final void use(int payloadCrc) {
+    final void use() {
         if (used) {
             throw new IllegalStateException("this Append was used before; use a new one for each record");
         }
         used = true;
-        this.payloadCrc = payloadCrc;
     }
 }

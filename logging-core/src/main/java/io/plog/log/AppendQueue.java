@@ -17,7 +17,9 @@ final class AppendQueue {
     enum Put {
         ACCEPTED,
         FULL,
-        CLOSED
+        CLOSED,
+        /** The caller was interrupted while it waited for room. */
+        INTERRUPTED
     }
 
     private static final VarHandle PUBLISHED = MethodHandles.arrayElementVarHandle(long[].class);
@@ -30,6 +32,7 @@ final class AppendQueue {
     private final int mask;
     private final @Nullable Object[] owners;
     private final @Nullable Object[] payloads;
+    private final int[] positions;
     private final int[] lengths;
     private final int[] crcs;
     private final long[] enqueued;
@@ -51,6 +54,7 @@ final class AppendQueue {
         mask = places - 1;
         owners = new Object[places];
         payloads = new Object[places];
+        positions = new int[places];
         lengths = new int[places];
         crcs = new int[places];
         enqueued = new long[places];
@@ -61,9 +65,10 @@ final class AppendQueue {
      * Puts an append in, if there is room, without waiting.
      *
      * @param owner whom to tell the outcome: an {@link Append} or a {@link DurableFuture}
-     * @param payload a {@link java.nio.ByteBuffer}, or an array of them
+     * @param payload a {@link java.nio.ByteBuffer}, or an array of such that belong to the log and are taken whole
+     * @param position where in the one buffer the payload begins: the caller may move its own position meanwhile
      */
-    Put tryPut(Object owner, Object payload, int length, int crc, long nowNanos) {
+    Put tryPut(Object owner, Object payload, int position, int length, int crc, long nowNanos) {
         if (bytes.addAndGet(length) > mostBytes) {
             bytes.addAndGet(-length);
             return isClosed() ? Put.CLOSED : Put.FULL;
@@ -79,6 +84,7 @@ final class AppendQueue {
         int place = (int) number & mask;
         owners[place] = owner;
         payloads[place] = payload;
+        positions[place] = position;
         lengths[place] = length;
         crcs[place] = crc;
         enqueued[place] = nowNanos;
@@ -87,13 +93,9 @@ final class AppendQueue {
         return Put.ACCEPTED;
     }
 
-    /**
-     * Puts an append in, waiting for room.
-     *
-     * @return {@link Put#FULL} if the caller was interrupted before there was room
-     */
-    Put put(Object owner, Object payload, int length, int crc, long nowNanos) {
-        Put done = tryPut(owner, payload, length, crc, nowNanos);
+    /** Puts an append in, waiting for room. */
+    Put put(Object owner, Object payload, int position, int length, int crc, long nowNanos) {
+        Put done = tryPut(owner, payload, position, length, crc, nowNanos);
         if (done != Put.FULL) {
             return done;
         }
@@ -101,7 +103,7 @@ final class AppendQueue {
             waitingForRoom++;
             try {
                 while (true) {
-                    done = tryPut(owner, payload, length, crc, nowNanos);
+                    done = tryPut(owner, payload, position, length, crc, nowNanos);
                     if (done != Put.FULL) {
                         return done;
                     }
@@ -109,7 +111,7 @@ final class AppendQueue {
                 }
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
-                return Put.FULL;
+                return Put.INTERRUPTED;
             } finally {
                 waitingForRoom--;
             }
@@ -124,6 +126,17 @@ final class AppendQueue {
     /** The number of the next place to be taken. */
     long firstWaiting() {
         return taken.get();
+    }
+
+    /** The number after the last append, all of which are published when this returns. Once the queue is closed. */
+    long lastClaimed() {
+        long end = claimed.get() & ~CLOSED_BIT;
+        for (long number = released.get(); number < end; number++) {
+            while (!isPublished(number)) {
+                Thread.onSpinWait(); // claimed; its caller is about to publish it
+            }
+        }
+        return end;
     }
 
     /** The number of the oldest place that is taken and not released. */
@@ -146,8 +159,16 @@ final class AppendQueue {
         taken.set(number);
     }
 
+    Object owner(long number) {
+        return present(owners[(int) number & mask]);
+    }
+
     Object payload(long number) {
         return present(payloads[(int) number & mask]);
+    }
+
+    int position(long number) {
+        return positions[(int) number & mask];
     }
 
     int length(long number) {

@@ -5,9 +5,12 @@ import org.jspecify.annotations.Nullable;
 /**
  * The appends that share one write and one force: a stretch of the {@link AppendQueue}, in log order. Each lane has a few
  * and uses them again and again.
+ *
+ * <p>Some of them may have been left out: an append whose record changed, or whose caller left. It keeps its place among
+ * those that are told their outcome, in their order, and has none among the records.
  */
 final class Batch {
-    /** No batch has more records, whatever their size. */
+    /** No batch has more places, whatever the size of its records. */
     static final int MOST_RECORDS = 4096;
 
     final Lane lane;
@@ -15,13 +18,14 @@ final class Batch {
     // Set by the lane while it leads.
     long ticket = -1;
     long firstNumber;
-    int count;
+    int count; // of the places, those left out among them
+    int records; // of the records that are written
     long firstIndex;
-    long payloadBytes;
+    long payloadBytes; // of all places: the room that they take in the queue
     long encodedBytes;
 
-    @Nullable
-    LogFullException refusal; // there was no space for it: it is not written, and told so in its turn
+    /** For each place why its append is not written; null if it is. */
+    final @Nullable LogException[] refusals = new LogException[MOST_RECORDS];
 
     long takenNanos;
 
@@ -39,6 +43,17 @@ final class Batch {
 
     /** From being filled to being acknowledged or told that it failed. */
     volatile boolean inUse;
+
+    /** Takes an append without its record. */
+    void leaveOut(LogException refusal) {
+        refusals[count++] = refusal;
+    }
+
+    /** Takes an append whose record was laid out. */
+    void include() {
+        refusals[count++] = null;
+        records++;
+    }
 
     /** What a record with this payload takes in the file, padding to the next record included. */
     static long encodedBytes(int payloadBytes) {

@@ -23,6 +23,7 @@ final class BatchFormer {
 
     private final AppendQueue queue;
     private final Committer committer;
+    private final DiskGate disk;
     private final int mostPayloadBytes;
     private final int stripes;
     private final int groupsInFlight;
@@ -42,12 +43,14 @@ final class BatchFormer {
             LogOptions options,
             AppendQueue queue,
             Committer committer,
+            DiskGate disk,
             long nextIndex,
             long markedIndex,
             int stripes,
             IntSupplier mostRecords) {
         this.queue = queue;
         this.committer = committer;
+        this.disk = disk;
         this.mostPayloadBytes = options.maxBatchBytes();
         this.stripes = stripes;
         this.groupsInFlight = options.groupsInFlight();
@@ -94,7 +97,7 @@ final class BatchFormer {
 
     /** Remembers how large groups are and how long a force takes. For whoever acknowledges. */
     void acknowledged(Batch batch) {
-        if (batch.refusal == null) {
+        if (batch.records > 0) {
             usualCount = batch.count;
             long before = usualNanos;
             usualNanos = before + (batch.end - batch.writeBegin - before) / 8;
@@ -103,7 +106,8 @@ final class BatchFormer {
 
     /**
      * Takes a group of those that wait, numbers them and lays them out for the lane to write. When the active segment is
-     * full, changes it first. An append for which there is no space becomes a batch of its own that is not written.
+     * full, changes it first. An append for which there is no space becomes a batch of its own that is not written. One whose
+     * record changed or whose caller left is passed over.
      *
      * @return null if none can be taken at present
      */
@@ -114,32 +118,37 @@ final class BatchFormer {
             return null;
         }
         batch.takenNanos = System.nanoTime();
-        batch.refusal = null;
         batch.firstNumber = queue.firstWaiting();
         batch.firstIndex = nextIndex;
         boolean segmentFull = fill(batch, lane);
-        while (batch.count == 0 && batch.refusal == null) {
+        while (batch.count == 0) {
             if (!segmentFull || !lane.segments.mayChange()) {
                 return null; // the next is about to be published; or the lane that is under way will look again
             }
             try {
-                lane.segments.changeSegment(lane.writer, nextIndex, committer.durableIndex());
+                changeSegment(lane);
                 segmentFull = fill(batch, lane);
             } catch (LogFullException full) {
-                batch.refusal = full;
-                batch.count = 1;
+                batch.leaveOut(full);
                 batch.payloadBytes = queue.length(batch.firstNumber);
             }
         }
-        if (batch.refusal == null) {
-            nextIndex += batch.count;
-        }
+        nextIndex += batch.records;
         batch.done = false;
         batch.inUse = true;
         batch.ticket = nextTicket;
         queue.takenUpTo(batch.firstNumber + batch.count);
         nextTicket = batch.ticket + 1;
         return batch;
+    }
+
+    private void changeSegment(Lane lane) throws IOException {
+        disk.enter();
+        try {
+            lane.segments.changeSegment(lane.writer, nextIndex, committer.durableIndex());
+        } finally {
+            disk.leave();
+        }
     }
 
     /**
@@ -158,28 +167,54 @@ final class BatchFormer {
         long number = batch.firstNumber;
         long payloadBytes = 0;
         boolean segmentFull = false;
+        batch.count = 0;
+        batch.records = 0;
         segments.begin(lane.writer, batch.firstIndex, committer.durableIndex());
-        while (number - batch.firstNumber < most) {
+        while (batch.count < most) {
             if (queue.isPublished(number)) {
                 int length = queue.length(number);
-                room -= Batch.encodedBytes(length);
-                segmentFull = room < 0;
-                if (segmentFull || (number > batch.firstNumber && payloadBytes + length > mostBytes)) {
+                segmentFull = room < Batch.encodedBytes(length);
+                if (segmentFull || (batch.count > 0 && payloadBytes + length > mostBytes)) {
                     break;
                 }
-                lane.writer.add(length, queue.crc(number), queue.payload(number));
                 payloadBytes += length;
+                if (layOut(batch, number, lane.writer)) {
+                    room -= Batch.encodedBytes(length);
+                }
                 number++;
-            } else if (number - batch.firstNumber >= usual || !gather(batch.takenNanos)) {
+            } else if (batch.count >= usual || !gather(batch.takenNanos)) {
                 break;
             }
         }
-        batch.count = (int) (number - batch.firstNumber);
         batch.payloadBytes = payloadBytes;
-        if (batch.count > 0) {
-            batch.encodedBytes = segments.finish(lane.writer, batch.count, queue.waiting() > batch.count);
+        if (batch.records > 0) {
+            batch.encodedBytes = segments.finish(lane.writer, batch.records, queue.waiting() > batch.count);
         }
         return segmentFull;
+    }
+
+    /** Copies a record behind the others of the batch, or leaves it out; returns whether it is there. */
+    private boolean layOut(Batch batch, long number, SegmentWriter writer) {
+        BlockingAppend blocking = queue.owner(number) instanceof BlockingAppend append ? append : null;
+        if (blocking != null && !blocking.take()) {
+            batch.leaveOut(BlockingAppend.withdrawn());
+            return false;
+        }
+        LogException changed;
+        try {
+            changed =
+                    writer.add(queue.payload(number), queue.position(number), queue.length(number), queue.crc(number));
+        } finally {
+            if (blocking != null) {
+                blocking.copied();
+            }
+        }
+        if (changed != null) {
+            batch.leaveOut(changed);
+            return false;
+        }
+        batch.include();
+        return true;
     }
 
     /** Waits for the next append; false if that took long enough. */
@@ -201,12 +236,7 @@ final class BatchFormer {
 
     /** Takes all that is left; returns the number after the last. After a failure. */
     long takeAll() {
-        long end = queue.firstWaiting() + queue.waiting();
-        for (long number = queue.firstWaiting(); number < end; number++) {
-            while (!queue.isPublished(number)) {
-                Thread.onSpinWait(); // claimed; its caller is about to publish it
-            }
-        }
+        long end = queue.lastClaimed();
         queue.takenUpTo(end);
         return end;
     }
@@ -217,7 +247,12 @@ final class BatchFormer {
     }
 
     void mark(Lane lane, long durableIndex) throws IOException {
-        lane.segments.mark(lane.writer, nextIndex, durableIndex);
+        disk.enter();
+        try {
+            lane.segments.mark(lane.writer, nextIndex, durableIndex);
+        } finally {
+            disk.leave();
+        }
         markedIndex = durableIndex;
     }
 }

@@ -1,19 +1,82 @@
 package io.plog.log;
 
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
-/** An append whose caller waits for the outcome and is not told otherwise. */
+/**
+ * An append whose caller waits for the outcome and is not told otherwise. It may leave before, when it is interrupted; then
+ * its buffers are its own again at once:
+ *
+ * <pre>
+ *   WAITING --- a lane lays it out ---> TAKEN --- copied ---> COPIED      the caller leaves from here: outcome unknown
+ *      '------- the caller leaves ----> LEFT                              no lane looks at the buffers any more
+ * </pre>
+ */
 final class BlockingAppend extends Append {
-    private @Nullable LogException failure;
+    /** How long to wait before looking again whether a record was copied. */
+    private static final long COPYING_NANOS = 10_000;
 
-    @Override
-    protected void onDurable() {
-        // the waiter is told
+    private static final int WAITING = 0;
+    private static final int TAKEN = 1;
+    private static final int COPIED = 2;
+    private static final int LEFT = 3;
+
+    private static final VarHandle STATE;
+
+    static {
+        try {
+            STATE = MethodHandles.lookup().findVarHandle(BlockingAppend.class, "state", int.class);
+        } catch (ReflectiveOperationException e) {
+            throw new ExceptionInInitializerError(e);
+        }
     }
 
-    @Override
-    protected void onFailed(LogException cause) {
-        failure = cause;
+    private volatile int state = WAITING;
+    private @Nullable LogException failure;
+
+    // ---- For the lane that lays it out ----
+
+    /** Why a batch leaves an append out whose caller left; nobody is there to be told. */
+    static LogException withdrawn() {
+        return new LogException("the caller left before the record was laid out");
+    }
+
+    /** Whether it may be copied: its caller is still there, and waits from now on until it was. */
+    boolean take() {
+        return STATE.compareAndSet(this, WAITING, TAKEN);
+    }
+
+    /** Its buffers are not looked at any more. */
+    void copied() {
+        state = COPIED;
+    }
+
+    // ---- For its caller ----
+
+    /**
+     * Waits for the outcome, or for an interrupt.
+     *
+     * @throws AppendInterruptedException if the caller was interrupted first; its buffers are its own again
+     */
+    void await(Waiter itsWaiter) throws AppendInterruptedException {
+        if (!itsWaiter.awaitOrInterrupt()) {
+            throw leave();
+        }
+    }
+
+    private AppendInterruptedException leave() {
+        if (STATE.compareAndSet(this, WAITING, LEFT)) {
+            return new AppendInterruptedException(
+                    "interrupted while waiting for an append; the record was not written and will not be", false);
+        }
+        // A lane is at it, or was: that takes as long as copying a record.
+        while (state == TAKEN) {
+            LockSupport.parkNanos(this, COPYING_NANOS);
+        }
+        return new AppendInterruptedException(
+                "interrupted while waiting for an append; the record may be in the log", true);
     }
 
     /** The record's index, once the waiter is told. */
@@ -23,5 +86,15 @@ final class BlockingAppend extends Append {
             throw failed;
         }
         return index();
+    }
+
+    @Override
+    protected void onDurable() {
+        // the waiter is told
+    }
+
+    @Override
+    protected void onFailed(LogException cause) {
+        failure = cause;
     }
 }

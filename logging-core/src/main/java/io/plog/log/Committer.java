@@ -4,17 +4,14 @@ import java.io.IOException;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.List;
-import java.util.Objects;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.AtomicReferenceArray;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
 import java.util.function.IntSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The one place where the rule lives: <em>append, force, and only then acknowledge, in order</em>. See {@link #commit} and
- * {@link #acknowledgeInOrder}.
+ * The one place where the rule lives: <em>append, force, and only then acknowledge, in order</em>. See {@link #commit}; who is
+ * told what is the {@link Acknowledger}'s.
  *
  * <p>Group commit without a timer: whatever came in while a batch was being forced is the next batch, and more than one may
  * be under way. They may become durable in any order; none is acknowledged before all that lie before it are. After a
@@ -38,25 +35,22 @@ final class Committer {
     private final List<SegmentChain> stripes;
     private final List<Lane> lanes;
     private final LogListener listener;
+    private final AtWork atWork;
+    private final Acknowledger acknowledger;
+    private final DiskGate disk = new DiskGate();
     private final long idleMarkNanos;
-
-    // Batches under way, by ticket. Filled by the leading lane, emptied by whoever holds the lock.
-    private final AtomicReferenceArray<@Nullable Batch> underWay;
-    private final ReentrantLock acknowledging = new ReentrantLock();
-    private volatile long nextToAcknowledge;
 
     private volatile @Nullable Lane leader;
     private final AtomicInteger active = new AtomicInteger(); // lanes between taking a batch and looking for the next
     private final AtomicInteger lanesAlive;
     private final AtomicInteger waking = new AtomicInteger();
     private final AtomicInteger callersLooking = new AtomicInteger();
-    private volatile long durableIndex;
-    private volatile long idleSinceNanos;
-    private volatile @Nullable LogFailedException failure;
 
     Committer(
             LogOptions options,
             LogListener listener,
+            AtWork atWork,
+            Callbacks callbacks,
             AppendQueue queue,
             List<SegmentChain> stripes,
             long nextIndex,
@@ -65,16 +59,16 @@ final class Committer {
         this.queue = queue;
         this.stripes = stripes;
         this.listener = listener;
+        this.atWork = atWork;
         this.idleMarkNanos = options.idleMark().toNanos();
-        this.durableIndex = nextIndex - 1;
         this.lanes = stripes.stream()
                 .flatMap(stripe -> stripe.writers().stream()
                         .map(writer ->
                                 new Lane(this, stripe, writer, options.spin().toNanos())))
                 .toList();
         this.lanesAlive = new AtomicInteger(lanes.size());
-        this.underWay = new AtomicReferenceArray<>(Integer.highestOneBit(2 * lanes.size()) << 1);
-        this.former = new BatchFormer(options, queue, this, nextIndex, markedIndex, stripes.size(), mostRecords);
+        this.former = new BatchFormer(options, queue, this, disk, nextIndex, markedIndex, stripes.size(), mostRecords);
+        this.acknowledger = new Acknowledger(queue, listener, former, callbacks, lanes.size(), nextIndex - 1);
     }
 
     List<Lane> lanes() {
@@ -82,7 +76,7 @@ final class Committer {
     }
 
     long durableIndex() {
-        return durableIndex;
+        return acknowledger.durableIndex();
     }
 
     /** How long the write or force under way for the longest time has taken so far; 0 if none is. */
@@ -97,7 +91,7 @@ final class Committer {
 
     @Nullable
     LogFailedException failure() {
-        return failure;
+        return acknowledger.failure();
     }
 
     /** The rule, for one batch. */
@@ -109,103 +103,31 @@ final class Committer {
 
     void write(Batch batch) throws IOException {
         batch.writeBegin = System.nanoTime();
-        batch.lane.busySince(batch.writeBegin);
-        batch.lane.writer.write();
+        disk.enter();
+        try {
+            batch.lane.busySince(batch.writeBegin);
+            batch.lane.writer.write();
+        } finally {
+            disk.leave();
+        }
     }
 
     void force(Batch batch) throws IOException {
         batch.forceBegin = System.nanoTime();
-        batch.lane.writer.force();
+        disk.enter();
+        try {
+            batch.lane.writer.force();
+        } finally {
+            disk.leave();
+        }
         batch.end = System.nanoTime();
         batch.lane.idle();
         batch.lane.segments.written(batch.encodedBytes);
         batch.done = true;
     }
 
-    /**
-     * Acknowledges the batches that are done, from the oldest on, up to the first that is not. Whoever comes while another
-     * lane is at it may go: that one looks again.
-     */
     void acknowledgeInOrder() {
-        while (oldestDone() != null && failure == null && acknowledging.tryLock()) {
-            try {
-                Batch oldest = oldestDone();
-                while (oldest != null && failure == null) {
-                    acknowledge(oldest);
-                    oldest = oldestDone();
-                }
-            } finally {
-                acknowledging.unlock();
-            }
-        }
-    }
-
-    private @Nullable Batch oldestDone() {
-        long ticket = nextToAcknowledge;
-        Batch batch = underWay.get((int) ticket & (underWay.length() - 1));
-        return batch != null && batch.done && batch.ticket == ticket ? batch : null;
-    }
-
-    /** Nothing else in this library completes an append successfully. */
-    private void acknowledge(Batch batch) {
-        int count = batch.count;
-        LogFullException refusal = batch.refusal;
-        long firstNumber = batch.firstNumber;
-        long firstIndex = batch.firstIndex;
-        if (refusal == null) {
-            durableIndex = firstIndex + count - 1;
-            listener.batchForced(
-                    count, batch.encodedBytes, batch.forceBegin - batch.writeBegin, batch.end - batch.forceBegin);
-        }
-        for (int i = 0; i < count; i++) {
-            batch.enqueuedNanos[i] = queue.enqueuedNanos(firstNumber + i);
-            batch.owners[i] = queue.clear(firstNumber + i);
-        }
-        // Before anybody is told: whoever reacts to an outcome with the next append must find its room free.
-        queue.release(firstNumber + count, batch.payloadBytes);
-        for (int i = 0; i < count; i++) {
-            Object owner = batch.owners[i];
-            batch.owners[i] = null;
-            if (refusal == null) {
-                tellDurable(owner, firstIndex + i, batch.enqueuedNanos[i], batch);
-            } else {
-                tellFailed(owner, refusal);
-            }
-        }
-        former.acknowledged(batch);
-        idleSinceNanos = batch.end;
-        batch.inUse = false;
-        nextToAcknowledge = batch.ticket + 1;
-    }
-
-    private static void tellDurable(@Nullable Object owner, long index, long enqueuedNanos, Batch batch) {
-        try {
-            if (owner instanceof Append append) {
-                append.index = index;
-                append.waitingNanos = Math.max(0, batch.takenNanos - enqueuedNanos);
-                append.batchWaitNanos = batch.writeBegin - Math.max(batch.takenNanos, enqueuedNanos);
-                append.writeNanos = batch.forceBegin - batch.writeBegin;
-                append.forceNanos = batch.end - batch.forceBegin;
-                append.batchRecords = batch.count;
-                append.tellDurable();
-            } else {
-                Objects.requireNonNull((DurableFuture) owner).complete(index);
-            }
-        } catch (Throwable t) {
-            GuardedListener.report(t);
-        }
-    }
-
-    private static void tellFailed(@Nullable Object owner, LogException cause) {
-        try {
-            if (owner instanceof Append append) {
-                append.tellFailed(cause);
-            } else {
-                Objects.requireNonNull((DurableFuture) owner).completeExceptionally(cause);
-            }
-        } catch (Throwable t) {
-            GuardedListener.report(t);
-        }
+        acknowledger.acknowledgeInOrder();
     }
 
     // ---- Who leads, and who is woken ----
@@ -245,8 +167,8 @@ final class Committer {
         if (batch == null) {
             return null;
         }
-        underWay.set((int) batch.ticket & (underWay.length() - 1), batch);
-        if (batch.refusal == null) {
+        acknowledger.add(batch);
+        if (batch.records > 0) {
             active.incrementAndGet();
             return batch;
         }
@@ -330,16 +252,18 @@ final class Committer {
         return true;
     }
 
-    /** Whether the calling thread does a lane's work. */
-    boolean isAtWork() {
-        return lanes.stream().anyMatch(Lane::isLentToCurrentThread);
+    /** The threads that do the log's work. */
+    AtWork atWork() {
+        return atWork;
     }
 
     // ---- At rest ----
 
     /** When the watermark is to be written by itself, as {@link System#nanoTime} counts; {@link Long#MAX_VALUE} for never. */
     long idleDeadline() {
-        return former.isUnmarked(durableIndex) && isAtRest() ? idleSinceNanos + idleMarkNanos : Long.MAX_VALUE;
+        return former.isUnmarked(durableIndex()) && isAtRest()
+                ? acknowledger.idleSinceNanos() + idleMarkNanos
+                : Long.MAX_VALUE;
     }
 
     boolean isMarkDue() {
@@ -349,12 +273,12 @@ final class Committer {
 
     /** The last batch's watermark would otherwise travel with the next one only, whenever that comes. For the leading lane. */
     void writeIdleMark(Lane lane) throws IOException {
-        former.mark(lane, durableIndex);
+        former.mark(lane, durableIndex());
     }
 
     /** Whether nothing is under way. Says what stays true only to the leading lane. */
     private boolean isAtRest() {
-        return nextToAcknowledge == former.nextTicket();
+        return acknowledger.nextToAcknowledge() == former.nextTicket();
     }
 
     // ---- The end ----
@@ -367,29 +291,28 @@ final class Committer {
 
     /** Whether the lanes have nothing more to do. */
     boolean isOver() {
-        return failure != null || (queue.isClosed() && queue.waiting() == 0);
+        return failure() != null || (queue.isClosed() && queue.waiting() == 0);
     }
 
-    /** Fails the log for good. The first cause is the one that everybody is told. */
+    /**
+     * Fails the log for good. The first cause is the one that everybody is told. The batch that is being acknowledged at this
+     * moment is durable and is told so to its end: a callback that takes its time does not hold the failure up.
+     */
     void fail(Lane lane, Throwable cause) {
         lane.idle();
-        acknowledging.lock(); // so that nothing is acknowledged any more when the first is told of the failure
-        try {
-            if (failure == null) {
-                failure = new LogFailedException(
-                        "the log is failed for good after an error (" + describe(cause)
-                                + "); the outcome of what was being appended is unknown. Open it again to recover",
-                        cause);
-                listener.failed(cause);
-            }
-        } finally {
-            acknowledging.unlock();
-        }
+        LogFailedException failed = new LogFailedException(
+                "the log is failed for good after an error (" + describe(cause)
+                        + "); the outcome of what was being appended is unknown. Open it again to recover",
+                cause);
+        boolean first = acknowledger.fail(failed);
         queue.close();
         lanes.forEach(Lane::wake);
+        if (first) {
+            listener.failed(cause);
+        }
     }
 
-    private static String describe(Throwable cause) {
+    static String describe(Throwable cause) {
         String message = cause.getMessage();
         return cause instanceof IOException && message != null ? message : cause.toString();
     }
@@ -403,36 +326,58 @@ final class Committer {
         if (lanesAlive.decrementAndGet() > 0) {
             return;
         }
-        LogFailedException failed = failure;
+        LogFailedException failed = failure();
         if (failed == null) {
             closeInOrder(lane);
         } else {
-            tellAllFailed(failed);
+            acknowledger.tellAllFailed(former.takeAll(), failed);
             stripes.forEach(SegmentChain::abandon);
-        }
-    }
-
-    private void tellAllFailed(LogFailedException cause) {
-        long end = former.takeAll();
-        for (long number = queue.firstUnderWay(); number < end; number++) {
-            int length = queue.length(number);
-            Object owner = queue.clear(number);
-            queue.release(number + 1, length);
-            tellFailed(owner, cause);
         }
     }
 
     private void closeInOrder(Lane lane) {
         try {
-            for (SegmentChain stripe : stripes) {
-                stripe.makeStable();
-            }
-            for (SegmentChain stripe : stripes) {
-                stripe.closeInOrder(former.nextIndex(), durableIndex);
+            disk.enter();
+            try {
+                for (SegmentChain stripe : stripes) {
+                    stripe.makeStable();
+                }
+                for (SegmentChain stripe : stripes) {
+                    stripe.closeInOrder(former.nextIndex(), durableIndex());
+                }
+            } finally {
+                disk.leave();
             }
         } catch (Throwable cause) {
             fail(lane, cause);
             stripes.forEach(SegmentChain::abandon);
         }
+    }
+
+    // ---- The end, if somebody does not let it come ----
+
+    /** Changes as long as the lanes get on with what is left. For any thread. */
+    long progress() {
+        return disk.ended() + acknowledger.told();
+    }
+
+    /** Whether nothing of the log's appends is under way on the disk. For any thread. */
+    boolean isDiskIdle() {
+        return disk.isIdle();
+    }
+
+    /**
+     * Gives the log up while it is being closed, since a callback does not return or the disk does not: nothing more is
+     * written, and nobody but the caller tells anybody anything.
+     *
+     * @return what is left to be told, in log order
+     */
+    List<LastOutcome> giveUp(LogFailedException cause) {
+        disk.shut();
+        queue.close();
+        long unwritten = queue.firstWaiting(); // none of those behind got through the gate
+        List<LastOutcome> rest = acknowledger.takeOver(cause, queue.lastClaimed(), unwritten);
+        lanes.forEach(Lane::wake);
+        return rest;
     }
 }

@@ -1,56 +1,107 @@
 package io.plog.log;
 
-/** Keeps the log safe from its listener: what the listener throws goes to the thread's handler and no further. */
+/**
+ * Keeps the log safe from its listener: what the listener throws goes to the thread's handler and no further, and how long it
+ * takes is noted. One for each part of the log that calls a method from one thread at a time.
+ */
 final class GuardedListener implements LogListener {
     private final LogListener listener;
+    private final AtWork atWork;
+    private final Callbacks.Site batchForced;
+    private final Callbacks.Site segmentChanged;
+    private final Callbacks.Site segmentPrepared;
+    private final Callbacks.Site failed;
 
-    GuardedListener(LogListener listener) {
+    GuardedListener(LogListener listener, AtWork atWork, Callbacks callbacks) {
         this.listener = listener;
+        this.atWork = atWork;
+        batchForced = callbacks.newSite();
+        segmentChanged = callbacks.newSite();
+        segmentPrepared = callbacks.newSite();
+        failed = callbacks.newSite();
     }
 
     @Override
     public void batchForced(int records, long bytes, long writeNanos, long forceNanos) {
+        begin(batchForced);
         try {
             listener.batchForced(records, bytes, writeNanos, forceNanos);
         } catch (Throwable t) {
             report(t);
+        } finally {
+            end(batchForced);
         }
     }
 
     @Override
     public void segmentChanged(long segment, long changeNanos) {
+        begin(segmentChanged);
         try {
             listener.segmentChanged(segment, changeNanos);
         } catch (Throwable t) {
             report(t);
+        } finally {
+            end(segmentChanged);
         }
     }
 
     @Override
     public void segmentPrepared(long segment, long prepareNanos) {
+        begin(segmentPrepared);
         try {
             listener.segmentPrepared(segment, prepareNanos);
         } catch (Throwable t) {
             report(t);
+        } finally {
+            end(segmentPrepared);
         }
     }
 
     @Override
     public void segmentNotPrepared(Throwable cause) {
+        begin(segmentPrepared);
         try {
             listener.segmentNotPrepared(cause);
         } catch (Throwable t) {
             report(t);
+        } finally {
+            end(segmentPrepared);
         }
     }
 
     @Override
     public void failed(Throwable cause) {
+        begin(failed);
         try {
             listener.failed(cause);
         } catch (Throwable t) {
             report(t);
+        } finally {
+            end(failed);
         }
+    }
+
+    /** On the housekeeper's thread, which nothing of the log waits for. */
+    @Override
+    public void callbackStalled(long nanos, Thread thread) {
+        atWork.enter();
+        try {
+            listener.callbackStalled(nanos, thread);
+        } catch (Throwable t) {
+            report(t);
+        } finally {
+            atWork.leave();
+        }
+    }
+
+    private void begin(Callbacks.Site site) {
+        atWork.enter();
+        site.begin();
+    }
+
+    private void end(Callbacks.Site site) {
+        site.end();
+        atWork.leave();
     }
 
     /** Hands what a callback threw to the current thread's handler, so that it neither stops the log nor vanishes. */

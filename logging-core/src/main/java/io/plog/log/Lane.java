@@ -51,7 +51,6 @@ final class Lane implements Runnable {
     private final AtomicLong busySinceNanos = new AtomicLong(IDLE);
     private boolean wasUnderWay;
     private volatile @Nullable Thread thread;
-    private volatile @Nullable Thread borrower;
     private volatile State state = State.AT_WORK;
     private volatile long parkedUntil;
 
@@ -66,6 +65,7 @@ final class Lane implements Runnable {
     @Override
     public void run() {
         thread = Thread.currentThread();
+        committer.atWork().enter();
         try {
             for (Batch batch = next(); batch != null; batch = next()) {
                 committer.commit(batch);
@@ -176,7 +176,7 @@ final class Lane implements Runnable {
         if (!isParked() || !writer.canServeCallers() || !STATE.compareAndSet(this, State.PARKED, State.LENT)) {
             return false;
         }
-        borrower = Thread.currentThread();
+        committer.atWork().enter();
         writer.forCaller(true);
         return true;
     }
@@ -206,18 +206,13 @@ final class Lane implements Runnable {
 
     private void giveBack() {
         writer.forCaller(false);
-        borrower = null;
+        committer.atWork().leave();
         state = State.PARKED;
         if (hasToWork(NEVER)) {
             wake();
         } else if (committer.idleDeadline() < parkedUntil) {
             LockSupport.unpark(thread); // to park only until then
         }
-    }
-
-    /** Whether the calling thread has borrowed the lane. */
-    boolean isLentToCurrentThread() {
-        return Thread.currentThread().equals(borrower);
     }
 
     /** A write and force began. */

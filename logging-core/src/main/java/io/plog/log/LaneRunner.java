@@ -10,9 +10,10 @@ interface LaneRunner {
         return Batch.MOST_RECORDS;
     }
 
-    /** Whether the calling thread is one that runs a lane. */
-    boolean isCurrentThread();
-
-    /** Waits until all lanes have ended. */
-    void join();
+    /**
+     * Waits until all lanes have ended, for so many nanoseconds at most.
+     *
+     * @return whether they have
+     */
+    boolean join(long nanos);
 }

@@ -1,5 +1,7 @@
 package io.plog.log;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * Something about the log went wrong. Each subclass is a different decision for the caller.
  */
@@ -10,7 +12,7 @@ public class LogException extends java.io.IOException {
         super(message);
     }
 
-    LogException(String message, Throwable cause) {
+    LogException(String message, @Nullable Throwable cause) {
         super(message, cause);
     }
 

@@ -1,10 +1,12 @@
 package io.plog.log;
 
 /**
- * Receives what the log measures about itself. Every method does nothing by default and the log allocates nothing to
- * call them, so an unused listener costs nothing.
+ * Receives what the log measures about itself. Every method but {@link #callbackStalled} does nothing by default and the log
+ * allocates nothing to call them, so an unused listener costs nothing.
  *
- * <p>The methods are called on threads that do the log's work, its own and those of callers who wait, and must neither block nor throw; what they throw is ignored.
+ * <p>The methods are called on threads that do the log's work, its own and those of callers who wait, and must neither block
+ * nor throw; what they throw is ignored. Like every callback they must not wait for the log: {@link MessageLog#appendAndWait}
+ * and {@link MessageLog#close} refuse to be called from them.
  */
 public interface LogListener {
     /** A listener that ignores everything. */
@@ -32,4 +34,18 @@ public interface LogListener {
 
     /** The log failed for good. Called once. */
     default void failed(Throwable cause) {}
+
+    /**
+     * A callback (a method of an {@link Append}, of this listener, or what was attached to a future) has not returned for more
+     * than a second. Until it does, no append is told its outcome. Called once for each such callback, by a thread of its own.
+     *
+     * <p>Unless it is overridden, it writes a warning with the thread's stack to the {@link System.Logger} {@code io.plog.log},
+     * since the embedder's own thread may be the one that hangs.
+     *
+     * @param nanos how long it has taken so far
+     * @param thread where it runs
+     */
+    default void callbackStalled(long nanos, Thread thread) {
+        System.getLogger("io.plog.log").log(System.Logger.Level.WARNING, CallbackWarning.of(nanos, thread));
+    }
 }

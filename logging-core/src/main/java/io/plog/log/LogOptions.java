@@ -8,7 +8,8 @@ import java.util.Objects;
 import java.util.function.Consumer;
 
 /**
- * How a log is kept. Every value is checked once, here; after construction no other code asks whether it makes sense.
+ * How a log is kept. Every value is checked against its own range here, and those that depend on each other when a log is
+ * opened with them; so they may be set in any order, and after that no other code asks whether they make sense.
  *
  * @param directories where the log lives: one directory, or several of which each holds a part of the records (a
  *     <em>striped</em> log, 2 to 16, best on devices of their own). Each must exist and be writable, and belong to this
@@ -19,10 +20,13 @@ import java.util.function.Consumer;
  *     in order all the same
  * @param segmentBytes size of a segment file: a multiple of 64 KiB, from 64 KiB to 1 GiB; default 64 MiB
  * @param preparedSegments how many segments are kept initialised ahead of the one in use, 1 to 64; default 1
- * @param maxRecordBytes the largest payload of one record, 1 to 64 MiB, at most a quarter of a segment; default 1 MiB
+ * @param maxRecordBytes the largest payload of one record, 1 to 64 MiB; at most a quarter of
+ *     {@code segmentBytes} when the log is opened; default 1 MiB
  * @param maxQueuedRecords appends that may wait at once, 1 to 1,048,576; default 16,384
- * @param maxQueuedBytes payload bytes that may wait at once, at least {@code maxRecordBytes}; default 64 MiB
- * @param maxBatchBytes payload bytes written and forced together, at least {@code maxRecordBytes}; default 4 MiB
+ * @param maxQueuedBytes payload bytes that may wait at once, at least 1, and at least {@code maxRecordBytes} when the log is
+ *     opened; default 64 MiB
+ * @param maxBatchBytes payload bytes written and forced together, 1 to 1 GiB, and at least {@code maxRecordBytes} when the log
+ *     is opened; default 4 MiB
  * @param overflow what happens when the queue is full; default {@link Overflow#WAIT}
  * @param idleMark how long after the last append the durable watermark is written by itself, off the path of any
  *     append; positive, at most an hour; default 200 ms
@@ -51,13 +55,16 @@ public record LogOptions(
     /** The most directories over which a log can be striped. */
     public static final int MOST_DIRECTORIES = 16;
 
+    /** Every segment takes at least so many of the largest records. */
+    private static final int RECORDS_IN_SEGMENT = 4;
+
     private static final int MIB = 1024 * 1024;
 
     /** The size of a segment unless another is chosen, in bytes. */
     static final long DEFAULT_SEGMENT_BYTES = 64L * MIB;
 
     /**
-     * Checks every value.
+     * Checks every value by itself.
      *
      * @throws IllegalArgumentException if one is out of its range; the message names it, its value and the range
      */
@@ -79,10 +86,10 @@ public record LogOptions(
                     "segmentBytes is " + segmentBytes + ": expected a multiple of " + SEGMENT_GRAIN_BYTES);
         }
         check("preparedSegments", preparedSegments, 1, 64);
-        check("maxRecordBytes", maxRecordBytes, 1, Math.min(64L * MIB, segmentBytes / 4));
+        check("maxRecordBytes", maxRecordBytes, 1, 64L * MIB);
         check("maxQueuedRecords", maxQueuedRecords, 1, 1 << 20);
-        check("maxQueuedBytes", maxQueuedBytes, maxRecordBytes, Long.MAX_VALUE);
-        check("maxBatchBytes", maxBatchBytes, maxRecordBytes, 1024L * MIB);
+        check("maxQueuedBytes", maxQueuedBytes, 1, Long.MAX_VALUE);
+        check("maxBatchBytes", maxBatchBytes, 1, 1024L * MIB);
         checkDuration("idleMark", idleMark, Duration.ofNanos(1), Duration.ofHours(1));
         checkDuration("spin", spin, Duration.ZERO, Duration.ofMillis(1));
     }
@@ -108,6 +115,31 @@ public record LogOptions(
                 Duration.ofMillis(200),
                 Duration.ofNanos(200_000),
                 LogListener.NONE);
+    }
+
+    /**
+     * Checks the values against each other, when a log is opened with them.
+     *
+     * @throws IllegalArgumentException if two do not go together; the message names both, with their values, and what to change
+     */
+    void checkTogether() {
+        if (maxRecordBytes > segmentBytes / RECORDS_IN_SEGMENT) {
+            throw new IllegalArgumentException(
+                    "maxRecordBytes is " + maxRecordBytes + " and segmentBytes is " + segmentBytes
+                            + ": a record takes at most a quarter of a segment. Set maxRecordBytes to at most "
+                            + segmentBytes / RECORDS_IN_SEGMENT + ", or segmentBytes to at least "
+                            + RecordHeader.align((long) maxRecordBytes * RECORDS_IN_SEGMENT, SEGMENT_GRAIN_BYTES));
+        }
+        checkHoldsRecord("maxQueuedBytes", maxQueuedBytes);
+        checkHoldsRecord("maxBatchBytes", maxBatchBytes);
+    }
+
+    private void checkHoldsRecord(String name, long value) {
+        if (value < maxRecordBytes) {
+            throw new IllegalArgumentException(name + " is " + value + " and maxRecordBytes is " + maxRecordBytes
+                    + ": the largest record would never fit. Set " + name + " to at least " + maxRecordBytes
+                    + ", or maxRecordBytes to at most " + value);
+        }
     }
 
     private static void check(String name, long value, long least, long most) {

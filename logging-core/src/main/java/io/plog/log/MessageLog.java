@@ -9,7 +9,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
-import java.util.zip.CRC32C;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,9 +30,6 @@ import org.jspecify.annotations.Nullable;
 public final class MessageLog implements AutoCloseable {
     static final String LOCK_FILE = "log.lock";
 
-    /** One for each calling thread, so that an append allocates none. */
-    private static final ThreadLocal<CRC32C> CRC = ThreadLocal.withInitial(CRC32C::new);
-
     private final LogOptions options;
     private final int spinNanos;
     private final List<Storage> storages;
@@ -43,7 +41,12 @@ public final class MessageLog implements AutoCloseable {
     private final List<SegmentChain> stripes = new ArrayList<>();
     private final Committer committer;
     private final LaneRunner runner;
-    private final Object prefix = new Object(); // guards what is kept of the beginning: checkpoint and head
+    private final Housekeeper housekeeper;
+    private final AtWork atWork = new AtWork();
+    private final Callbacks callbacks = new Callbacks();
+    private final BoundedClose end;
+    private final ReentrantLock prefix =
+            new ReentrantLock(); // guards what is kept of the beginning: checkpoint and head
     private volatile long checkpointIndex;
     private volatile long firstIndex;
     private boolean prefixClosed; // guarded by prefix
@@ -55,7 +58,6 @@ public final class MessageLog implements AutoCloseable {
         this.spinNanos = (int) options.spin().toNanos();
         this.storages = storages;
         this.locks = locks;
-        LogListener listener = new GuardedListener(options.listener());
         Recovered found = Recovery.recover(storages, options);
         logId = found.logId();
         checkpointIndex = found.checkpoint();
@@ -64,7 +66,7 @@ public final class MessageLog implements AutoCloseable {
         queue = new AppendQueue(options.maxQueuedRecords(), options.maxQueuedBytes());
         try {
             for (int i = 0; i < storages.size(); i++) {
-                openStripe(storages.get(i), found.stripes().get(i), listener, schedule.pace());
+                openStripe(storages.get(i), found.stripes().get(i), guardedListener(), schedule.pace());
             }
         } catch (IOException e) {
             stripes.forEach(SegmentChain::abandon);
@@ -72,7 +74,23 @@ public final class MessageLog implements AutoCloseable {
         }
         runner = schedule.runner();
         committer = new Committer(
-                options, listener, queue, stripes, recovery.lastIndex() + 1, found.markedIndex(), runner::mostRecords);
+                options,
+                guardedListener(),
+                atWork,
+                callbacks,
+                queue,
+                stripes,
+                recovery.lastIndex() + 1,
+                found.markedIndex(),
+                runner::mostRecords);
+        end = new BoundedClose(committer, runner, callbacks, schedule.patience());
+        housekeeper = new Housekeeper(schedule.lookNanos());
+        LogListener told = guardedListener();
+        housekeeper.add(() -> callbacks.look(told));
+    }
+
+    private LogListener guardedListener() {
+        return new GuardedListener(options.listener(), atWork, callbacks);
     }
 
     private void openStripe(Storage storage, Recovered.Stripe found, LogListener listener, SegmentPreparer.Pace pace)
@@ -100,8 +118,10 @@ public final class MessageLog implements AutoCloseable {
      * @throws LogFullException if there is no space for the first segment
      * @throws LogException if the directory does not exist or cannot be used
      * @throws IOException if the operating system reports another error
+     * @throws IllegalArgumentException if two options do not go together; the message names both, with their values
      */
     public static MessageLog open(LogOptions options) throws IOException {
+        options.checkTogether();
         List<Storage> storages = new ArrayList<>();
         for (Path directory : options.directories()) {
             storages.add(new DiskStorage(directory));
@@ -121,6 +141,7 @@ public final class MessageLog implements AutoCloseable {
 
     /** The same for tests, which say when segments are prepared, and which lane does what when. */
     static MessageLog open(LogOptions options, List<Storage> storages, Schedule schedule) throws IOException {
+        options.checkTogether();
         List<Closeable> locks = new ArrayList<>();
         try {
             for (Storage storage : storages) {
@@ -148,35 +169,47 @@ public final class MessageLog implements AutoCloseable {
             Thread.currentThread().interrupt();
         }
         runner.start(committer);
+        housekeeper.start();
+    }
+
+    /** For tests, which say when it looks. */
+    Housekeeper housekeeper() {
+        return housekeeper;
     }
 
     /**
-     * Appends a record, the concatenation of the buffers' remaining bytes.
+     * Appends a record, the concatenation of the buffers' remaining bytes. Several of them may be the same buffer.
      *
-     * <p>The buffers belong to the log until the future completes: they must not be changed, and their positions end at
-     * their limits. Direct buffers of 16 KiB and more are written from where they lie; others are copied.
+     * <p><strong>Whose buffers.</strong> When this returns, the buffers' positions are at their limits (where they were, if the
+     * record was refused at once), and the caller may move positions and limits as it likes. The bytes belong to the log until
+     * the future completes and must not be changed before; cancelling it, or waiting for it in vain, gives nothing back. A
+     * record whose bytes change all the same is not written, and ends with {@link RecordChangedException}; that harms no
+     * other append.
      *
      * <p>The future completes on a thread that does the log's work. Attach what takes time with the {@code …Async} methods, or every later
-     * append waits for it. Cancelling it does not take the append back.
+     * append waits for it. Cancelling it does not take the append back. In a callback it must not be waited for, which
+     * throws {@link IllegalStateException}.
+     *
+     * <p>With {@link Overflow#WAIT} this waits for room, unless it is called from a callback. An interrupt meanwhile ends that
+     * with {@link LogOverloadedException}, and is still the caller's to look at.
      *
      * @return a future of the record's index, from 1; it completes when the record is durable, or exceptionally with a
      *     {@link LogException} that says whether the record may be in the log
      * @throws IllegalArgumentException if the record is longer than {@link LogOptions#maxRecordBytes}
      */
     public CompletableFuture<Long> append(ByteBuffer... payload) {
-        long now = System.nanoTime();
-        return append(payload, lengthOf(payload), crcOf(payload), now);
+        DurableFuture future = new DurableFuture(spinNanos, atWork);
+        LogException refusal = put(future, null, payload);
+        if (refusal != null) {
+            future.completeExceptionally(refusal);
+        }
+        return future;
     }
 
     /** The same for a record in one buffer, without an array for it. */
     public CompletableFuture<Long> append(ByteBuffer payload) {
-        long now = System.nanoTime();
-        return append(payload, checkLength(payload.remaining()), crcOf(payload), now);
-    }
-
-    private CompletableFuture<Long> append(Object payload, int length, int crc, long now) {
-        DurableFuture future = new DurableFuture(spinNanos);
-        LogException refusal = put(future, payload, length, crc, now);
+        DurableFuture future = new DurableFuture(spinNanos, atWork);
+        LogException refusal = put(future, null, payload);
         if (refusal != null) {
             future.completeExceptionally(refusal);
         }
@@ -187,43 +220,55 @@ public final class MessageLog implements AutoCloseable {
      * Appends a record and waits until it is durable. If none of the log's threads is at work, the caller's writes and forces
      * meanwhile: its own append and those of others that wait then, whose outcomes it tells.
      *
+     * <p><strong>Whose buffers.</strong> The bytes belong to the log until this returns or throws; then they are the caller's
+     * again in every case, whatever the outcome. Until then the same holds as for {@link #append(ByteBuffer...)}.
+     *
+     * <p><strong>Interrupts.</strong> A caller that is interrupted while it waits leaves at once, also while the disk hangs: if
+     * its record was not laid out yet, it is not written, and the exception says so. One that is at the log's work itself ends
+     * that first.
+     *
      * @return the record's index
      * @throws LogException if it was not acknowledged; {@link LogException#isIndeterminate} says whether it may be in the
      *     log all the same
-     * @throws InterruptedException if the caller was interrupted while it waited; the record may be in the log
+     * @throws AppendInterruptedException if the caller was interrupted while it waited, for room or for the outcome;
+     *     {@link AppendInterruptedException#isIndeterminate} says whether the record may be in the log
      * @throws IllegalArgumentException if the record is longer than {@link LogOptions#maxRecordBytes}
+     * @throws IllegalStateException if called from a thread that does the log's work, in a callback: it would wait for itself
      */
-    public long appendAndWait(ByteBuffer... payload) throws LogException, InterruptedException {
+    public long appendAndWait(ByteBuffer... payload) throws LogException, AppendInterruptedException {
+        checkMayWait("appendAndWait()");
         BlockingAppend append = new BlockingAppend();
         Waiter waiter = new Waiter();
         append.waiter = waiter;
-        long now = System.nanoTime();
-        int length = lengthOf(payload);
-        LogException refusal = enqueue(append, payload, length, crcOf(payload), now);
+        AppendQueue.Put put = enqueue(append, append, payload);
+        if (put == AppendQueue.Put.INTERRUPTED) {
+            Thread.interrupted(); // the exception tells it
+            throw new AppendInterruptedException(
+                    "interrupted while waiting for room in the queue; the record was not written", false);
+        }
+        LogException refusal = refusalOf(put);
         if (refusal != null) {
             throw refusal;
         }
         // It looks for a while before it parks: to wake a thread takes tens of microseconds.
         committer.workUntil(waiter::isDone, spinNanos);
-        waiter.await();
+        append.await(waiter);
         return append.outcome();
     }
 
     /**
      * The same for an append that is told its outcome: waits until it was told, on whichever thread. The caller's thread writes
-     * and forces meanwhile as above, so a caller alone is told on its own thread. An interrupt does not end the waiting and
-     * is still the caller's to look at.
+     * and forces meanwhile as above, so a caller alone is told on its own thread. An interrupt does not end the waiting for
+     * the outcome, only that for room, and is still the caller's to look at.
      *
      * @throws IllegalArgumentException if the record is longer than {@link LogOptions#maxRecordBytes}
+     * @throws IllegalStateException if called from a thread that does the log's work, in a callback: it would wait for itself
      */
     public void appendAndWait(Append append, ByteBuffer... payload) {
-        long now = System.nanoTime();
-        int length = lengthOf(payload);
-        int crc = crcOf(payload);
-        append.use(crc);
+        checkMayWait("appendAndWait()");
         Waiter waiter = new Waiter();
         append.waiter = waiter;
-        LogException refusal = enqueue(append, payload, length, crc, now);
+        LogException refusal = refusalOf(enqueue(append, append, payload));
         if (refusal != null) {
             append.onFailed(refusal);
             return;
@@ -234,56 +279,98 @@ public final class MessageLog implements AutoCloseable {
 
     /**
      * The same as {@link #append(ByteBuffer...)}, without a future: the outcome is told to {@code append}, which is used for
-     * this one record.
+     * this one record. The bytes belong to the log until {@link Append#onDurable} or {@link Append#onFailed} is called.
      *
      * @throws IllegalArgumentException if the record is longer than {@link LogOptions#maxRecordBytes}
      */
     public void append(Append append, ByteBuffer... payload) {
-        long now = System.nanoTime();
-        append(append, payload, lengthOf(payload), crcOf(payload), now);
-    }
-
-    /** The same for a record in one buffer, without an array for it. */
-    public void append(Append append, ByteBuffer payload) {
-        long now = System.nanoTime();
-        append(append, payload, checkLength(payload.remaining()), crcOf(payload), now);
-    }
-
-    private void append(Append append, Object payload, int length, int crc, long now) {
-        append.use(crc);
-        LogException refusal = put(append, payload, length, crc, now);
+        LogException refusal = put(append, append, payload);
         if (refusal != null) {
             append.onFailed(refusal);
         }
     }
 
-    /** Returns why the append was refused, or null if it was taken. */
-    private @Nullable LogException put(Object owner, Object payload, int length, int crc, long now) {
-        LogException refusal = enqueue(owner, payload, length, crc, now);
+    /** The same for a record in one buffer, without an array for it. */
+    public void append(Append append, ByteBuffer payload) {
+        LogException refusal = put(append, append, payload);
+        if (refusal != null) {
+            append.onFailed(refusal);
+        }
+    }
+
+    /** Puts a record of several buffers into the queue and sees to it that a lane takes it; returns why not, or null. */
+    private @Nullable LogException put(Object owner, @Nullable Append append, ByteBuffer[] payload) {
+        LogException refusal = refusalOf(enqueue(owner, append, payload));
         if (refusal == null) {
             committer.wakeAnother();
         }
         return refusal;
     }
 
-    /** The same, without waking a lane that takes it. */
-    private @Nullable LogException enqueue(Object owner, Object payload, int length, int crc, long now) {
-        AppendQueue.Put put = options.overflow() == Overflow.WAIT
-                ? queue.put(owner, payload, length, crc, now)
-                : queue.tryPut(owner, payload, length, crc, now);
+    /** The same without waking a lane. */
+    private AppendQueue.Put enqueue(Object owner, @Nullable Append append, ByteBuffer[] payload) {
+        long now = System.nanoTime();
+        ByteBuffer[] slices = Payload.slices(payload);
+        int length = checkLength(Payload.lengthOf(slices));
+        int crc = Payload.crcOf(slices);
+        if (append != null) {
+            append.use();
+            append.payloadCrc = crc;
+        }
+        Payload.consume(payload);
+        AppendQueue.Put put = enqueue(owner, slices, 0, length, crc, now);
+        if (put != AppendQueue.Put.ACCEPTED) {
+            Payload.restore(payload, slices);
+        }
+        return put;
+    }
+
+    /** Puts a record of one buffer into the queue and sees to it that a lane takes it; returns why not, or null. */
+    private @Nullable LogException put(Object owner, @Nullable Append append, ByteBuffer payload) {
+        long now = System.nanoTime();
+        int position = payload.position();
+        int length = checkLength(payload.limit() - (long) position);
+        if (append != null) {
+            append.use();
+        }
+        int crc = Payload.crcOf(payload);
+        if (append != null) {
+            append.payloadCrc = crc;
+        }
+        LogException refusal = refusalOf(enqueue(owner, payload, position, length, crc, now));
+        if (refusal == null) {
+            committer.wakeAnother();
+        } else {
+            payload.position(position);
+        }
+        return refusal;
+    }
+
+    private AppendQueue.Put enqueue(Object owner, Object payload, int position, int length, int crc, long now) {
+        AppendQueue.Put put = queue.tryPut(owner, payload, position, length, crc, now);
+        if (put == AppendQueue.Put.FULL && options.overflow() == Overflow.WAIT && !atWork.isCurrentThread()) {
+            return queue.put(owner, payload, position, length, crc, now);
+        }
+        return put;
+    }
+
+    /** Why an append was not taken; null if it was. */
+    private @Nullable LogException refusalOf(AppendQueue.Put put) {
         return switch (put) {
             case ACCEPTED -> null;
             case FULL -> overloaded();
+            case INTERRUPTED ->
+                new LogOverloadedException(
+                        "interrupted while waiting for room in the queue; the record was not written");
             case CLOSED -> closedOrFailed();
         };
     }
 
-    private int lengthOf(ByteBuffer[] payload) {
-        long bytes = 0;
-        for (ByteBuffer part : payload) {
-            bytes += part.remaining();
+    private void checkMayWait(String method) {
+        if (atWork.isCurrentThread()) {
+            throw new IllegalStateException(method + " called from a thread that does the log's work, in a callback: it"
+                    + " would wait for itself. Hand over to another thread, or use append()");
         }
-        return checkLength(bytes);
     }
 
     private int checkLength(long bytes) {
@@ -294,30 +381,6 @@ public final class MessageLog implements AutoCloseable {
         return (int) bytes;
     }
 
-    /** Computed by the caller's thread, so that the log's threads need not read the payload. */
-    private static int crcOf(ByteBuffer... payload) {
-        CRC32C crc = CRC.get();
-        crc.reset();
-        for (ByteBuffer part : payload) {
-            update(crc, part);
-        }
-        return (int) crc.getValue();
-    }
-
-    /** The same without an array. */
-    private static int crcOf(ByteBuffer payload) {
-        CRC32C crc = CRC.get();
-        crc.reset();
-        update(crc, payload);
-        return (int) crc.getValue();
-    }
-
-    private static void update(CRC32C crc, ByteBuffer part) {
-        int position = part.position();
-        crc.update(part);
-        part.position(position);
-    }
-
     private LogException overloaded() {
         return new LogOverloadedException("the queue before the log is full (" + queue.records() + " records, "
                 + queue.bytes() + " bytes); the record was not written. Try again later");
@@ -325,7 +388,15 @@ public final class MessageLog implements AutoCloseable {
 
     private LogException closedOrFailed() {
         LogFailedException failed = committer.failure();
-        return failed != null ? failed : new LogClosedException("the log is closed; the record was not written");
+        if (failed == null) {
+            return new LogClosedException("the log is closed; the record was not written");
+        }
+        Throwable cause = failed.getCause();
+        return new LogFailedException(
+                "the record was not written: the log had failed before, after an error ("
+                        + Committer.describe(cause == null ? failed : cause) + "). Open it again to recover",
+                failed,
+                false);
     }
 
     /** What was found when the log was opened. */
@@ -359,9 +430,12 @@ public final class MessageLog implements AutoCloseable {
      * @throws LogDamagedException if it was damaged since the log was opened
      */
     public Optional<Checkpoint> checkpoint() throws IOException {
-        synchronized (prefix) {
+        prefix.lock();
+        try {
             checkPrefixUsable();
             return Checkpoint.read(storages.get(0));
+        } finally {
+            prefix.unlock();
         }
     }
 
@@ -385,7 +459,8 @@ public final class MessageLog implements AutoCloseable {
      * @throws IOException if it could not be made stable; the checkpoint before, or this one, is there all the same
      */
     public void saveCheckpoint(long index, ByteBuffer... state) throws IOException {
-        synchronized (prefix) {
+        prefix.lock();
+        try {
             checkPrefixUsable();
             if (index < checkpointIndex || index > durableIndex()) {
                 throw new IllegalArgumentException(
@@ -394,6 +469,8 @@ public final class MessageLog implements AutoCloseable {
             }
             CheckpointFile.write(storages.get(0), logId, index, state);
             checkpointIndex = index;
+        } finally {
+            prefix.unlock();
         }
     }
 
@@ -419,7 +496,8 @@ public final class MessageLog implements AutoCloseable {
      * @throws LogException if the log is closed or failed
      */
     public long truncateBefore(long index) throws IOException {
-        synchronized (prefix) {
+        prefix.lock();
+        try {
             checkPrefixUsable();
             if (index > durableIndex() + 1) {
                 throw new IllegalArgumentException(
@@ -427,6 +505,8 @@ public final class MessageLog implements AutoCloseable {
             }
             firstIndex = Prefix.drop(storages, stripes, logId, firstIndex, index, checkpointIndex);
             return firstIndex;
+        } finally {
+            prefix.unlock();
         }
     }
 
@@ -465,40 +545,50 @@ public final class MessageLog implements AutoCloseable {
     }
 
     /**
+     * How long the callback under way has taken so far, in nanoseconds; 0 if none is. Callbacks are the methods of an
+     * {@link Append} and of the {@link LogListener}, and what was attached to a future. While one does not return no append is
+     * told its outcome.
+     */
+    public long callbackNanos() {
+        return callbacks.longestNanos();
+    }
+
+    /**
      * Takes no more appends, makes all that were taken durable and acknowledges them, writes that the log was closed in
-     * order, and gives the directory free. Waits for all of it. A second call does nothing.
+     * order, and gives the directory free. Waits for all of it as long as it gets on. A second call does nothing.
+     *
+     * <p>If it does not get on, because a callback has not returned for 10 seconds, or an operation on the disk for 60, the log
+     * is given up and this throws: nothing more is written, and whoever still waits for an outcome is told, at once or on
+     * another thread. Futures and callers of {@link #appendAndWait(ByteBuffer...)} whose records are durable are told so;
+     * everybody else that the outcome is unknown. The directory is given free only if nothing is under way in it any more.
      *
      * @throws LogFailedException if the log had failed, or failed now; the directory is given free all the same
-     * @throws IllegalStateException if called from a thread that does the log's work, which would wait for itself
+     * @throws LogException if it was given up; the message says for whom it waited, and whether the directory is free
+     * @throws IllegalStateException if called from a thread that does the log's work, in a callback: it would wait for itself
      */
     @Override
     public void close() throws IOException {
-        if (runner.isCurrentThread() || committer.isAtWork()) {
-            throw new IllegalStateException(
-                    "close() called from a thread that does the log's work, in a callback of an append");
-        }
+        checkMayWait("close()");
         synchronized (this) {
             if (closed) {
                 return;
             }
             closed = true;
         }
-        committer.closeSoon();
-        runner.join();
-        preparers.forEach(SegmentPreparer::close);
-        synchronized (prefix) {
-            prefixClosed = true; // and whoever was at it is done
-        }
-        List<IOException> problems = new ArrayList<>();
-        for (int i = 0; i < storages.size(); i++) {
-            try {
-                locks.get(i).close();
-                storages.get(i).close();
-            } catch (IOException e) {
-                problems.add(e);
-            }
-        }
+        housekeeper.stop(Housekeeper.PERIOD_NANOS);
+        end.endLanes();
+        boolean free = endOthers() && end.isDiskIdle();
+        List<IOException> problems = free ? letGo() : List.of();
+        String reason = end.reasonToGiveUp();
         LogFailedException failed = committer.failure();
+        if (reason != null) {
+            LogException givenUp = new LogException("the log was closed without order, since " + reason
+                    + (free
+                            ? "; its directory is free, and the next opening recovers it"
+                            : "; its directory stays locked until this process ends"));
+            problems.forEach(givenUp::addSuppressed);
+            throw givenUp;
+        }
         if (failed != null) {
             // An exception of its own: the caller may be on its way out with the one that an append ended with, and
             // try-with-resources cannot add an exception to itself.
@@ -510,5 +600,54 @@ public final class MessageLog implements AutoCloseable {
         if (!problems.isEmpty()) {
             throw problems.get(0);
         }
+    }
+
+    /** Ends what goes on in the directories beside the appends; returns whether it ended. */
+    private boolean endOthers() {
+        boolean ended = true;
+        for (SegmentPreparer preparer : preparers) {
+            Thread closing = new Thread(preparer::close, "plog-close");
+            closing.setDaemon(true);
+            closing.start();
+            ended &= end.join(closing);
+        }
+        // Whoever is at a checkpoint or drops a prefix finishes; nobody begins any more.
+        return end.ended(this::closePrefix) && ended;
+    }
+
+    /** Waits so long for whoever is at it, whatever interrupts come meanwhile; returns whether nobody begins any more. */
+    private boolean closePrefix(long nanos) {
+        long begin = System.nanoTime();
+        boolean interrupted = false;
+        boolean locked = prefix.tryLock();
+        while (!locked && System.nanoTime() - begin < nanos) {
+            try {
+                locked = prefix.tryLock(nanos, TimeUnit.NANOSECONDS);
+            } catch (InterruptedException e) {
+                interrupted = true;
+            }
+        }
+        if (locked) {
+            prefixClosed = true;
+            prefix.unlock();
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+        return locked;
+    }
+
+    /** Gives the directories free. */
+    private List<IOException> letGo() {
+        List<IOException> problems = new ArrayList<>();
+        for (int i = 0; i < storages.size(); i++) {
+            try {
+                locks.get(i).close();
+                storages.get(i).close();
+            } catch (IOException e) {
+                problems.add(e);
+            }
+        }
+        return problems;
     }
 }

@@ -8,11 +8,18 @@ import java.util.List;
  *
  * @param pace when segments are prepared
  * @param runner runs the lanes
+ * @param lookNanos how often the {@link Housekeeper} looks; {@link Housekeeper#ON_DEMAND} if a test says when
+ * @param patience how long closing the log waits for somebody who does not get on
  */
-record Schedule(SegmentPreparer.Pace pace, LaneRunner runner) {
-    /** Prepares segments as they are wanted; runs each lane on a thread of its own. */
+record Schedule(SegmentPreparer.Pace pace, LaneRunner runner, long lookNanos, Patience patience) {
+    /** Without housekeeping by itself. */
+    Schedule(SegmentPreparer.Pace pace, LaneRunner runner) {
+        this(pace, runner, Housekeeper.ON_DEMAND, Patience.NORMAL);
+    }
+
+    /** Prepares segments as they are wanted; runs each lane on a thread of its own; looks once a second. */
     static Schedule normal() {
-        return new Schedule(SegmentPreparer.Pace.NORMAL, new LaneThreads());
+        return new Schedule(SegmentPreparer.Pace.NORMAL, new LaneThreads(), Housekeeper.PERIOD_NANOS, Patience.NORMAL);
     }
 
     private static final class LaneThreads implements LaneRunner {
@@ -29,13 +36,14 @@ record Schedule(SegmentPreparer.Pace pace, LaneRunner runner) {
         }
 
         @Override
-        public boolean isCurrentThread() {
-            return threads.contains(Thread.currentThread());
-        }
-
-        @Override
-        public void join() {
-            threads.forEach(Joins::join);
+        public boolean join(long nanos) {
+            long begin = System.nanoTime();
+            for (Thread thread : threads) {
+                if (!Joins.join(thread, Math.max(0, nanos - (System.nanoTime() - begin)))) {
+                    return false;
+                }
+            }
+            return true;
         }
     }
 }

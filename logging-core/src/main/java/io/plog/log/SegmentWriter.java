@@ -3,21 +3,18 @@ package io.plog.log;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.util.Arrays;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Lays a batch out and writes it with one call: what one lane needs for that, used again and again.
  *
- * <p>There are two ways. <em>Whole blocks</em> ({@code fdatasync}, {@code direct}): everything is put into one aligned buffer
- * that goes around the page cache, beginning with what the first block holds already and filled up with zeros to the end of
- * the last. <em>Gathered</em> (the others): headers and small payloads are put into the buffer; a large direct payload goes
- * to the file from where it lies.
+ * <p>Everything is copied into one aligned buffer of the log's own and checked as it is copied, so nothing that a caller does
+ * to its buffers meanwhile reaches the disk. With <em>whole blocks</em> ({@code fdatasync}, {@code direct}) what is written
+ * goes around the page cache: it begins with what the first block holds already and is filled up with zeros to the end of the
+ * last.
  */
 final class SegmentWriter implements Closeable {
-    /** Below this, copying a payload costs less than handing the kernel one buffer more. */
-    private static final int GATHER_BYTES = 16 * 1024;
-
     private static final int BLOCK_BYTES = SegmentHeader.BLOCK_BYTES;
 
     /** What is kept free at the end of a segment: a mark and a seal always fit behind the last record. */
@@ -28,15 +25,12 @@ final class SegmentWriter implements Closeable {
     private final ByteBuffer staging;
     private final RecordHeader header = new RecordHeader();
 
-    // What is laid out: stretches of the staging buffer and callers' payloads, in file order.
-    private ByteBuffer[] pieces = new ByteBuffer[16];
-    private ByteBuffer[] views = new ByteBuffer[0];
-    private int pieceCount;
-    private int viewCount;
-    private int pieceStart;
+    private final CheckedCopy copy;
+    private final ByteBuffer[] written; // the staging buffer once more, for the write
+
     private long epoch;
     private long at; // where in the file the next thing goes
-    private long writeAt; // where the first piece goes; with whole blocks, where the staging buffer begins
+    private long writeAt; // where in the file the staging buffer begins
     private long nextIndex;
     private int headerAt = -1; // where in the staging buffer the header of the record added last goes, -1 for none
 
@@ -57,6 +51,8 @@ final class SegmentWriter implements Closeable {
         int capacity =
                 (int) RecordHeader.align((long) maxBatchBytes + overhead + ControlRecords.MOST_BYTES, BLOCK_BYTES);
         this.staging = ByteBuffer.allocateDirect(capacity + 3 * BLOCK_BYTES).alignedSlice(BLOCK_BYTES);
+        this.copy = new CheckedCopy(staging);
+        this.written = new ByteBuffer[] {staging.duplicate()};
     }
 
     /** At multiples of how many bytes each batch ends. */
@@ -78,9 +74,6 @@ final class SegmentWriter implements Closeable {
      */
     void begin(long epoch, long position, ByteBuffer firstBlock) {
         staging.clear();
-        pieceCount = 0;
-        viewCount = 0;
-        pieceStart = 0;
         headerAt = -1;
         this.epoch = epoch;
         at = position;
@@ -99,27 +92,30 @@ final class SegmentWriter implements Closeable {
     }
 
     /**
-     * Adds a record behind those that were added before.
+     * Adds a record behind those that were added before, unless it changed since its check was computed.
      *
-     * @param payload a {@link ByteBuffer}, or an array of them
+     * @param payload a {@link ByteBuffer}, or an array of such that are taken whole
+     * @param position where in the one buffer the payload begins
+     * @return null if it was added; otherwise why not, and nothing was changed
      */
-    void add(int length, int payloadCrc, Object payload) {
+    @Nullable
+    RecordChangedException add(Object payload, int position, int length, int payloadCrc) {
+        int padding = headerAt < 0 ? 0 : (int) (RecordHeader.align(at, RecordHeader.ALIGNMENT) - at);
+        int payloadAt = staging.position() + padding + RecordHeader.BYTES;
+        RecordChangedException changed = copy.copy(payload, position, length, payloadCrc, payloadAt);
+        if (changed != null) {
+            return changed;
+        }
         endWithPadding(RecordHeader.ALIGNMENT);
         header.type = RecordHeader.DATA;
         header.flags = 0;
         header.length = length;
         header.payloadCrc = payloadCrc;
         header.index = nextIndex++;
-        headerAt = staging.position();
-        staging.position(headerAt + RecordHeader.BYTES); // it is known when its padding is
-        if (payload instanceof ByteBuffer one) {
-            putPart(one);
-        } else {
-            for (ByteBuffer part : (ByteBuffer[]) payload) {
-                putPart(part);
-            }
-        }
+        headerAt = staging.position(); // it is known when its padding is
+        staging.position(payloadAt + length);
         at += RecordHeader.BYTES + length;
+        return null;
     }
 
     /** Pads the record added last, if there is one, and completes its header. */
@@ -147,7 +143,6 @@ final class SegmentWriter implements Closeable {
         if (wholeBlocks) {
             ControlRecords.putZeros(staging, (int) (RecordHeader.align(at, BLOCK_BYTES) - at));
         }
-        endPiece();
         return at;
     }
 
@@ -166,43 +161,10 @@ final class SegmentWriter implements Closeable {
         target.put(0, staging, (int) (end - used - writeAt), used);
     }
 
-    private void putPart(ByteBuffer part) {
-        boolean gathers = !wholeBlocks && !forCaller; // the callers' file writes one buffer at a time
-        if (gathers && part.remaining() >= GATHER_BYTES && part.isDirect()) {
-            endPiece();
-            addPiece(part);
-        } else {
-            staging.put(part);
-        }
-    }
-
-    /** Closes the stretch of the staging buffer that was filled since the last piece. */
-    private void endPiece() {
-        int end = staging.position();
-        if (end > pieceStart) {
-            if (viewCount == views.length) {
-                views = Arrays.copyOf(views, Math.max(16, viewCount * 2));
-                for (int i = viewCount; i < views.length; i++) {
-                    views[i] = staging.duplicate();
-                }
-            }
-            ByteBuffer view = views[viewCount++];
-            view.limit(end).position(pieceStart);
-            addPiece(view);
-            pieceStart = end;
-        }
-    }
-
-    private void addPiece(ByteBuffer piece) {
-        if (pieceCount == pieces.length) {
-            pieces = Arrays.copyOf(pieces, pieceCount * 2);
-        }
-        pieces[pieceCount++] = piece;
-    }
-
     /** Writes what was laid out. */
     void write() throws IOException {
-        Writes.fully(file(), pieces, pieceCount, writeAt);
+        written[0].limit(staging.position()).position(0);
+        Writes.fully(file(), written, 1, writeAt);
     }
 
     /** Makes what was written stable, where the write itself did not. */

@@ -20,19 +20,16 @@ final class Waiter {
         return done;
     }
 
-    /**
-     * Waits for the outcome, or for an interrupt.
-     *
-     * @throws InterruptedException if the caller was interrupted first
-     */
-    void await() throws InterruptedException {
+    /** Waits for the outcome, or for an interrupt, which is consumed; returns whether it was the outcome. */
+    boolean awaitOrInterrupt() {
         parked = true;
         while (!done) {
             LockSupport.park(this);
             if (Thread.interrupted() && !done) {
-                throw new InterruptedException("interrupted while waiting for an append; the record may be in the log");
+                return false;
             }
         }
+        return true;
     }
 
     /** Waits for the outcome. An interrupt is still the caller's to look at afterwards. */

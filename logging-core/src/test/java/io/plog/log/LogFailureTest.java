@@ -60,6 +60,30 @@ class LogFailureTest {
     }
 
     @Test
+    void whatArrivesAfterAFailureWasCertainlyNotLogged() throws Exception {
+        HookedStorage storage = new HookedStorage(new DiskStorage(directory));
+        MessageLog log = MessageLog.open(Logs.options(directory), storage);
+        storage.hook((operation, file) -> {
+            if (operation.equals("fdatasync")) {
+                throw new IOException("Input/output error");
+            }
+        });
+        assertThatThrownBy(() -> log.appendAndWait(Logs.text("in the batch whose force fails")))
+                .isInstanceOf(LogFailedException.class)
+                .matches(e -> ((LogException) e).isIndeterminate());
+        assertThatThrownBy(() -> log.appendAndWait(Logs.text("later")))
+                .isInstanceOf(LogFailedException.class)
+                .hasMessage(
+                        "the record was not written: the log had failed before, after an error (Input/output error)."
+                                + " Open it again to recover")
+                .matches(e -> !((LogException) e).isIndeterminate());
+        assertThatThrownBy(() -> log.append(Logs.text("later")).get())
+                .cause()
+                .matches(e -> !((LogException) e).isIndeterminate());
+        assertThatThrownBy(log::close).isInstanceOf(LogFailedException.class);
+    }
+
+    @Test
     void aFailedWriteFailsTheLogForGood() throws Exception {
         HookedStorage storage = new HookedStorage(new DiskStorage(directory));
         MessageLog log = MessageLog.open(Logs.options(directory), storage);

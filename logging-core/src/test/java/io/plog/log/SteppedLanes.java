@@ -33,27 +33,21 @@ final class SteppedLanes implements LaneRunner {
         return 1 + random.nextInt(3);
     }
 
-    @Override
-    public boolean isCurrentThread() {
-        return Thread.currentThread() == thread;
-    }
-
     /** To be called after an append and before a join: the thread looks again. */
     void wake() {
         LockSupport.unpark(thread);
     }
 
     @Override
-    public void join() {
+    public boolean join(long nanos) {
         wake();
         Thread started = thread;
-        if (started != null) {
-            Joins.join(started);
-        }
+        return started == null || Joins.join(started, nanos);
     }
 
     private void run(Committer committer) {
         List<Lane> lanes = committer.lanes();
+        committer.atWork().enter();
         while (!committer.isOver() || (committer.failure() == null && isUnderWay())) {
             // Nothing is drawn at rest, whenever and however often this thread looks.
             boolean rests = !isUnderWay() && !committer.hasPublished();

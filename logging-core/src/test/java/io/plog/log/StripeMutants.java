@@ -16,10 +16,12 @@ final class StripeMutants {
                 Mutant.of(
                         "M56",
                         "a group is acknowledged before the one in front of it, in another directory",
-                        "Committer",
+                        "Acknowledger",
                         "StripesTest.nothingIsAcknowledgedBeforeWhatLiesBeforeItInTheOtherDirectory",
-                        "acknowledgeInOrder(); // ... and only then acknowledge, after all that lies before it.",
-                        "acknowledge(batch);"),
+                        WritingMutants.OLDEST,
+                        WritingMutants.ANY,
+                        WritingMutants.CLAIM,
+                        WritingMutants.NO_CLAIM),
                 Mutant.of(
                         "M57",
                         "a striped log is cut in its first directory only",

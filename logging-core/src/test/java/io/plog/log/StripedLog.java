@@ -351,7 +351,8 @@ final class StripedLog {
             submitted.add(payload);
             CRC32C crc = new CRC32C();
             crc.update(payload);
-            lane.writer().add(size, (int) crc.getValue(), ByteBuffer.wrap(payload));
+            assertThat(lane.writer().add(ByteBuffer.wrap(payload), 0, size, (int) crc.getValue()))
+                    .isNull();
         }
         long written = segments.finish(lane.writer(), sizes.length, chance.nextBoolean());
         nextIndex += sizes.length;

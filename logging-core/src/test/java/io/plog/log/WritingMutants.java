@@ -8,6 +8,17 @@ final class WritingMutants {
     private static final String CAMPAIGN = "CrashCampaignTest.randomHistoriesKeepThePromise";
     private static final String RULE = "MessageLogTest.nothingIsAcknowledgedBeforeTheForceThatCoversIt";
 
+    /** How the next batch to be acknowledged is found, and a defect: any that is done. */
+    static final String OLDEST = "return done(nextToAcknowledge);";
+
+    static final String ANY = "for (int i = 0; i < underWay.length(); i++) { Batch any = underWay.get(i);"
+            + " if (any != null && any.done && any.inUse) { return any; } } return null;";
+
+    /** Each append is claimed before it is told, and that in order; and a defect: it is not. */
+    static final String CLAIM = "if (!nextToTell.compareAndSet(number, number + 1)) { return false; }";
+
+    static final String NO_CLAIM = "nextToTell.set(number + 1);";
+
     private WritingMutants() {}
 
     static List<Mutant> all() {
@@ -42,7 +53,8 @@ final class WritingMutants {
                         "LogFailureTest.afterAFailedForceNothingIsAcknowledgedAndNothingIsTriedAgain",
                         "force(batch); // ... force ...",
                         "try { force(batch); } catch (IOException e) { batch.lane.segments.written(batch.encodedBytes);"
-                                + " batch.done = true; batch.refusal = new LogFullException(e.getMessage(), e); }"),
+                                + " batch.done = true; java.util.Arrays.fill(batch.refusals, 0, batch.count,"
+                                + " new LogFullException(e.getMessage(), e)); }"),
                 Mutant.of(
                         "M5",
                         "a short write is taken as whole",
@@ -60,10 +72,10 @@ final class WritingMutants {
                 Mutant.of(
                         "M7",
                         "acknowledged out of order",
-                        "Committer",
+                        "Acknowledger",
                         SCRIPT + "appends in batches",
                         "Object owner = batch.owners[i]; batch.owners[i] = null;",
-                        "Object owner = batch.owners[count - 1 - i]; batch.owners[count - 1 - i] = null;"),
+                        "Object owner = batch.owners[batch.count - 1 - i]; batch.owners[batch.count - 1 - i] = null;"),
                 Mutant.of(
                         "M8",
                         "the check does not cover the length",
@@ -166,19 +178,19 @@ final class WritingMutants {
                 Mutant.of(
                         "M51",
                         "a group is acknowledged before the one in front of it",
-                        "Committer",
+                        "Acknowledger",
                         "LanesTest.whatIsForcedBeforeItsTurnIsAcknowledgedInItsTurn",
-                        "acknowledgeInOrder(); // ... and only then acknowledge, after all that lies before it.",
-                        "acknowledge(batch);"),
+                        OLDEST,
+                        ANY,
+                        CLAIM,
+                        NO_CLAIM),
                 Mutant.of(
                         "M52",
                         "a group is acknowledged after another one failed",
-                        "Committer",
+                        "Acknowledger",
                         "LanesTest.whenAGroupFailsNoOtherIsAcknowledgedAnyMore",
-                        "while (oldestDone() != null && failure == null && acknowledging.tryLock()) {",
-                        "while (oldestDone() != null && acknowledging.tryLock()) {",
-                        "while (oldest != null && failure == null) {",
-                        "while (oldest != null) {"),
+                        "if (failure != null) { return false; } if (batch.records > 0) {",
+                        "if (batch.records > 0) {"),
                 Mutant.of(
                         "M72",
                         "a caller writes to a file that an interrupt closes",
@@ -205,7 +217,7 @@ final class WritingMutants {
                 Mutant.of(
                         "M68",
                         "a group is acknowledged before the one in front of it, in another directory",
-                        "Committer",
+                        "Acknowledger",
                         "StripedLanesTest.whatIsAcknowledgedIsThereInItsPlaceWhicheverDisksCrashWhen",
                         "return batch != null && batch.done && batch.ticket == ticket ? batch : null;",
                         "return batch != null && batch.ticket == ticket ? batch : null;"),

@@ -1,0 +1,111 @@
+package io.plog.log;
+
+import java.util.List;
+import java.util.Locale;
+import java.util.function.LongPredicate;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Ends the threads of a log in bounded time. It waits as long as they get on; if they do not, because a callback does not
+ * return or an operation on the disk does not, it gives the log up: nothing more is written, and everybody who still waits is
+ * told an outcome. For the thread that closes the log.
+ */
+final class BoundedClose {
+    /** How often it looks whether they get on, in each bound. */
+    private static final int LOOKS = 20;
+
+    private final Committer committer;
+    private final LaneRunner runner;
+    private final Callbacks callbacks;
+    private final Patience patience;
+    private @Nullable String givenUp;
+
+    BoundedClose(Committer committer, LaneRunner runner, Callbacks callbacks, Patience patience) {
+        this.committer = committer;
+        this.runner = runner;
+        this.callbacks = callbacks;
+        this.patience = patience;
+    }
+
+    /** Lets the lanes finish what was taken. */
+    void endLanes() {
+        committer.closeSoon();
+        String reason = await(runner::join, committer::progress);
+        if (reason != null) {
+            giveUp(reason);
+        }
+    }
+
+    private void giveUp(String reason) {
+        givenUp = reason;
+        LogFailedException unknown = new LogFailedException(
+                "the log was given up while it was closed, since " + reason
+                        + "; the outcome of what was being appended is unknown. Open it again to recover",
+                null,
+                true);
+        List<LastOutcome> rest = committer.giveUp(unknown);
+        new LastTelling(rest, committer.atWork(), patience.callback().toNanos() / LOOKS).start();
+    }
+
+    /**
+     * Waits for a thread to end.
+     *
+     * @return false if it did not get on for too long
+     */
+    boolean join(Thread thread) {
+        return ended(nanos -> Joins.join(thread, nanos));
+    }
+
+    /** The same for something that is waited for a while at a time. */
+    boolean ended(LongPredicate join) {
+        String reason = await(join, () -> 0);
+        if (reason != null && givenUp == null) {
+            givenUp = reason;
+        }
+        return reason == null;
+    }
+
+    /** Whether nothing of the log's is under way on the disk, nor ever will be. */
+    boolean isDiskIdle() {
+        return committer.isDiskIdle();
+    }
+
+    /** Who did not let the log end in order; null if it did. */
+    @Nullable
+    String reasonToGiveUp() {
+        return givenUp;
+    }
+
+    /**
+     * @param join waits for so many nanoseconds; returns whether it came to its end
+     * @param progress changes as long as it gets on
+     * @return null when it came to its end; otherwise who did not get on
+     */
+    private @Nullable String await(LongPredicate join, LongSupplier progress) {
+        long step = Math.max(
+                1, Math.min(patience.callback().toNanos(), patience.disk().toNanos()) / LOOKS);
+        long lastProgress = progress.getAsLong();
+        long since = System.nanoTime();
+        while (!join.test(step)) {
+            long now = System.nanoTime();
+            long current = progress.getAsLong();
+            if (current != lastProgress) {
+                lastProgress = current;
+                since = now;
+            }
+            Callbacks.Stall callback = callbacks.longest();
+            boolean isCallback = callback.nanos() > 0 && committer.isDiskIdle();
+            if (now - since >= (isCallback ? patience.callback() : patience.disk()).toNanos()) {
+                return isCallback
+                        ? String.format(
+                                Locale.ROOT,
+                                "a callback on thread %s has not returned for %.1f s",
+                                callback.threadName(),
+                                callback.nanos() / 1e9)
+                        : String.format(Locale.ROOT, "the disk did not answer for %.1f s", (now - since) / 1e9);
+            }
+        }
+        return null;
+    }
+}

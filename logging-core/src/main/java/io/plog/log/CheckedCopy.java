@@ -1,0 +1,107 @@
+package io.plog.log;
+
+import java.nio.ByteBuffer;
+import java.util.zip.CRC32C;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Copies payloads of callers into a buffer of the log, and checks what was copied against the check that was computed when
+ * the payload was handed over. Whatever a caller does to its buffers meanwhile, from whichever thread, shows here and harms
+ * only its own record: nothing of a buffer is believed but the bytes, and no position or limit is touched. For one thread at
+ * a time.
+ */
+final class CheckedCopy {
+    /** The check is computed while what was copied is still in the processor's cache. */
+    private static final int CHUNK_BYTES = 16 * 1024;
+
+    /**
+     * Where a mapped file is not there any more, the virtual machine throws its InternalError at any later moment, which might
+     * be in the middle of somebody else's append, and one for each page. On the way back from a native method it does so at
+     * once; so one is called until nothing comes.
+     */
+    private static final int MOST_FAULTS = 64;
+
+    private final ByteBuffer target;
+    private final ByteBuffer copied;
+    private final CRC32C crc = new CRC32C();
+
+    /** @param target its position and limit are not used */
+    CheckedCopy(ByteBuffer target) {
+        this.target = target;
+        this.copied = target.duplicate();
+    }
+
+    /**
+     * Copies a payload to an offset of the target.
+     *
+     * @param payload a {@link ByteBuffer}, or an array of those that are taken whole, from 0 to their capacity
+     * @param position where in the one buffer it begins; not used for an array
+     * @param length the bytes of it all
+     * @param payloadCrc what they must give
+     * @return null if that is what is there now; otherwise why not
+     */
+    @Nullable
+    RecordChangedException copy(Object payload, int position, int length, int payloadCrc, int offset) {
+        try {
+            return tryCopy(payload, position, length, payloadCrc, offset);
+        } catch (InternalError late) {
+            return new RecordChangedException(sentence(length, "is not readable any more (" + late + ")"), late);
+        }
+    }
+
+    private @Nullable RecordChangedException tryCopy(
+            Object payload, int position, int length, int payloadCrc, int offset) {
+        Throwable problem = null;
+        for (int i = 0; i < MOST_FAULTS; i++) {
+            try {
+                if (i == 0) {
+                    copyAll(payload, position, length, offset);
+                }
+                Thread.holdsLock(this); // takes a fault, see MOST_FAULTS
+                break;
+            } catch (RuntimeException | InternalError e) {
+                // A smaller limit, a memory segment that was closed, a mapped file that was cut: it is not there any
+                // more.
+                problem = e;
+            }
+        }
+        if (problem != null) {
+            return new RecordChangedException(sentence(length, "is not readable any more (" + problem + ")"), problem);
+        }
+        int found = (int) crc.getValue();
+        return found == payloadCrc
+                ? null
+                : new RecordChangedException(
+                        sentence(length, String.format("gave crc %08x then and %08x now", payloadCrc, found)));
+    }
+
+    private void copyAll(Object payload, int position, int length, int offset) {
+        crc.reset();
+        if (payload instanceof ByteBuffer one) {
+            copyPart(one, position, length, offset);
+        } else {
+            int at = offset;
+            for (ByteBuffer part : (ByteBuffer[]) payload) {
+                copyPart(part, 0, part.capacity(), at);
+                at += part.capacity();
+            }
+        }
+    }
+
+    private static String sentence(int length, String what) {
+        return "the record changed while it belonged to the log: its payload of " + length + " bytes " + what
+                + ". It was not written, and no other append is affected. Append it again, and leave its buffers alone"
+                + " until the log gives them back";
+    }
+
+    private void copyPart(ByteBuffer part, int position, int length, int offset) {
+        int done = 0;
+        while (done < length) {
+            int count = Math.min(CHUNK_BYTES, length - done);
+            target.put(offset + done, part, position + done, count);
+            copied.limit(offset + done + count).position(offset + done);
+            crc.update(copied);
+            done += count;
+        }
+    }
+}

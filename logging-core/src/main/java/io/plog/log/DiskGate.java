@@ -1,0 +1,49 @@
+package io.plog.log;
+
+import java.io.IOException;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * What the lanes do on the disk passes here, so that whoever closes the log can be sure that nothing is under way any more and
+ * nothing begins: only then may the directory be another writer's. Thread-safe, without locks.
+ */
+final class DiskGate {
+    private static final int SHUT = Integer.MIN_VALUE;
+
+    private final AtomicInteger underWay = new AtomicInteger(); // and SHUT
+    private final AtomicLong ended = new AtomicLong();
+
+    /**
+     * Something begins; {@link #leave} must follow.
+     *
+     * @throws IOException if the gate is shut: the log was given up while it was closed
+     */
+    void enter() throws IOException {
+        if (underWay.incrementAndGet() < 0) {
+            underWay.decrementAndGet();
+            throw new IOException("the log was given up while it was closed; nothing is written any more");
+        }
+    }
+
+    /** It ended, one way or the other. */
+    void leave() {
+        ended.incrementAndGet();
+        underWay.decrementAndGet();
+    }
+
+    /** Lets nothing begin any more. */
+    void shut() {
+        underWay.getAndUpdate(before -> before | SHUT);
+    }
+
+    /** Whether nothing is under way. */
+    boolean isIdle() {
+        return (underWay.get() & ~SHUT) == 0;
+    }
+
+    /** How often something ended. */
+    long ended() {
+        return ended.get();
+    }
+}

@@ -1,0 +1,414 @@
+package io.plog.log;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowable;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Code of the embedder's that the log calls: what it must not do is refused, and if it does not return, the log can be closed. */
+@Timeout(value = 60, unit = TimeUnit.SECONDS)
+class CallbacksTest {
+    private static final Patience SHORT = new Patience(Duration.ofMillis(40), Duration.ofMillis(40));
+    private static final Patience LONG = new Patience(Duration.ofHours(1), Duration.ofHours(1));
+
+    @TempDir
+    private Path directory;
+
+    private final CountDownLatch inCallback = new CountDownLatch(1);
+    private final CountDownLatch mayReturn = new CountDownLatch(1);
+
+    @Test
+    void whatWouldWaitForItselfIsRefusedInACallback() throws Exception {
+        List<String> outcomes = new ArrayList<>();
+        try (MessageLog log = MessageLog.open(Logs.options(directory))) {
+            Consumer<Told> misuse = append -> {
+                List<Throwable> thrown = List.of(
+                        catchThrowable(() -> log.appendAndWait(Logs.text("x"))),
+                        catchThrowable(() -> log.appendAndWait(new Told(told -> {}), Logs.text("x"))),
+                        catchThrowable(() ->
+                                log.append(Logs.text("appended in a callback")).get()),
+                        catchThrowable(() ->
+                                log.append(Logs.text("appended in a callback")).join()),
+                        catchThrowable(() ->
+                                log.append(Logs.text("appended in a callback")).get(1, TimeUnit.HOURS)),
+                        catchThrowable(log::close));
+                thrown.forEach(each -> outcomes.add(each.getClass().getSimpleName()));
+            };
+            Told append = new Told(misuse);
+            log.append(append, Logs.text("record 1"));
+            append.told.await();
+            log.append(Logs.text("record 2"))
+                    .thenRun(() -> misuse.accept(append))
+                    .get();
+            assertThat(outcomes).hasSize(12).containsOnly("IllegalStateException");
+            assertThat(log.appendAndWait(Logs.text("the last"))).isEqualTo(9);
+        }
+    }
+
+    @Test
+    void itIsRefusedInTheListenersMethodsAndOnACallersThreadToo() throws Exception {
+        AtomicReference<MessageLog> open = new AtomicReference<>();
+        List<Throwable> thrown = new CopyOnWriteArrayList<>();
+        List<String> methods = new CopyOnWriteArrayList<>();
+        LogListener listener = new LogListener() {
+            @Override
+            public void batchForced(int records, long bytes, long writeNanos, long forceNanos) {
+                misuse("batchForced");
+            }
+
+            @Override
+            public void segmentChanged(long segment, long changeNanos) {
+                misuse("segmentChanged");
+            }
+
+            @Override
+            public void segmentPrepared(long segment, long prepareNanos) {
+                misuse("segmentPrepared");
+            }
+
+            private void misuse(String method) {
+                MessageLog log = open.get();
+                if (log != null) {
+                    methods.add(method);
+                    thrown.add(catchThrowable(() -> log.appendAndWait(Logs.text("x"))));
+                }
+            }
+        };
+        try (MessageLog log = MessageLog.open(Logs.options(directory).withListener(listener))) {
+            open.set(log);
+            for (int i = 0; i < 12; i++) {
+                log.appendAndWait(Logs.bytes(16_000, i));
+            }
+        }
+        assertThat(methods).contains("batchForced", "segmentChanged", "segmentPrepared");
+        assertThat(thrown).hasOnlyElementsOfType(IllegalStateException.class);
+    }
+
+    @Test
+    void anAppendThatWouldWaitForRoomIsRefusedInACallback() throws Exception {
+        List<LogException> refusals = new ArrayList<>();
+        try (MessageLog log = MessageLog.open(Logs.options(directory).withMaxQueuedRecords(2))) {
+            Told append = new Told(told -> {
+                for (int i = 0; i < 5; i++) {
+                    Told inner = new Told(done -> {});
+                    log.append(inner, Logs.text("inner"));
+                    if (inner.failure != null) {
+                        refusals.add(inner.failure);
+                    }
+                }
+            });
+            log.append(append, Logs.text("outer"));
+            append.told.await();
+        }
+        assertThat(refusals).hasSize(3).allSatisfy(refusal -> {
+            assertThat(refusal).isInstanceOf(LogOverloadedException.class);
+            assertThat(refusal.isIndeterminate()).isFalse();
+        });
+        assertThat(Logs.readTexts(directory)).containsExactly("outer", "inner", "inner");
+    }
+
+    @Test
+    void inACallbackOneMayWaitForAnotherLog(@TempDir Path elsewhere) throws Exception {
+        AtomicReference<Object> outcome = new AtomicReference<>();
+        try (MessageLog other = MessageLog.open(Logs.options(elsewhere));
+                MessageLog log = MessageLog.open(Logs.options(directory))) {
+            Told append = new Told(told -> {
+                try {
+                    outcome.set(other.appendAndWait(Logs.text("record 1")));
+                } catch (IOException | InterruptedException e) {
+                    outcome.set(e);
+                }
+            });
+            log.append(append, Logs.text("record 1"));
+            append.told.await();
+            assertThat(log.appendAndWait(Logs.text("record 2"))).isEqualTo(2);
+        }
+        assertThat(outcome).hasValue(1L);
+    }
+
+    @Test
+    void aCallbackThatDoesNotReturnIsSeenAndToldOnce() throws Exception {
+        List<String> stalls = new CopyOnWriteArrayList<>();
+        LogListener listener = new LogListener() {
+            @Override
+            public void callbackStalled(long nanos, Thread thread) {
+                stalls.add(nanos > Callbacks.STALL_NANOS ? thread.getName() : "too early");
+            }
+        };
+        Callbacks callbacks = new Callbacks();
+        Callbacks.Site site = callbacks.newSite();
+        long begin = System.nanoTime();
+        callbacks.look(listener, begin + 1);
+        site.begin();
+        assertThat(callbacks.longestNanos()).isPositive();
+        callbacks.look(listener, begin + Callbacks.STALL_NANOS / 2);
+        assertThat(stalls).isEmpty();
+        long later = System.nanoTime() + 2 * Callbacks.STALL_NANOS;
+        callbacks.look(listener, later);
+        callbacks.look(listener, later + Callbacks.STALL_NANOS);
+        assertThat(stalls).containsExactly(Thread.currentThread().getName());
+        site.end();
+        assertThat(callbacks.longestNanos()).isZero();
+        callbacks.look(listener, later + 2 * Callbacks.STALL_NANOS);
+        assertThat(stalls).hasSize(1);
+    }
+
+    @Test
+    void theWarningSaysHowLongWhereAndIsOneLine() {
+        assertThat(CallbackWarning.of(2_500_000_000L, Thread.currentThread()))
+                .startsWith("a callback of the log has not returned for 2.5 s on thread "
+                        + Thread.currentThread().getName())
+                .contains("theWarningSaysHowLong")
+                .doesNotContain("\n");
+    }
+
+    @Test
+    void whileACallbackDoesNotReturnTheLogSaysHowLong() throws Exception {
+        try (MessageLog log = open(LONG)) {
+            assertThat(log.callbackNanos()).isZero();
+            log.append(stuck(), Logs.text("record 1"));
+            inCallback.await();
+            assertThat(log.callbackNanos()).isPositive();
+            assertThat(log.stalledNanos()).isZero();
+            mayReturn.countDown();
+            assertThat(log.append(Logs.text("record 2")).get()).isEqualTo(2);
+            while (log.callbackNanos() > 0) {
+                Thread.onSpinWait(); // the lane is on its way out of the last future
+            }
+        }
+    }
+
+    @Test
+    void closeEndsThoughACallbackDoesNotReturnAndEverybodyIsToldOnce() throws Exception {
+        MessageLog log = open(SHORT);
+        Told first = stuck();
+        log.append(first, Logs.text("record 1"));
+        inCallback.await();
+        List<Told> others = new ArrayList<>();
+        List<CompletableFuture<Long>> futures = new ArrayList<>();
+        AtomicReference<Object> waited = new AtomicReference<>();
+        for (int i = 2; i <= 9; i += 2) {
+            Told other = new Told(told -> {});
+            others.add(other);
+            log.append(other, Logs.text("record " + i));
+            futures.add(log.append(Logs.text("record " + (i + 1))));
+        }
+        Thread caller = new Thread(() -> {
+            try {
+                waited.set(log.appendAndWait(Logs.text("record 10")));
+            } catch (IOException | InterruptedException e) {
+                waited.set(e);
+            }
+        });
+        caller.start();
+        while (log.queuedRecords() < 9) {
+            Thread.onSpinWait();
+        }
+        assertThatThrownBy(log::close)
+                .isInstanceOf(LogException.class)
+                .hasMessageContaining("a callback on thread plog-log-")
+                .hasMessageContaining("has not returned for")
+                .hasMessageContaining("its directory is free");
+        // What the other lane could take was written and forced meanwhile, and the rest was not.
+        List<Object> outcomes = new ArrayList<>();
+        for (CompletableFuture<Long> future : futures) {
+            outcomes.add(future.handle((index, failure) -> failure == null ? index : failure)
+                    .get());
+        }
+        caller.join();
+        outcomes.add(waited.get());
+        assertThat(outcomes.get(0)).isEqualTo(3L);
+        int last = 1;
+        for (int i = 0; i < outcomes.size(); i++) {
+            if (outcomes.get(i) instanceof Long index) {
+                last = Math.toIntExact(index);
+                assertThat(last).isEqualTo(i < 4 ? 2 * i + 3 : 10);
+            } else {
+                assertThat(outcomes.get(i))
+                        .isInstanceOf(LogClosedException.class)
+                        .matches(e -> !((LogException) e).isIndeterminate());
+            }
+        }
+        for (Told other : others) {
+            other.told.await();
+            assertThat(other.failure).isInstanceOf(LogException.class);
+        }
+        assertThat(others.get(0).failure).isNotNull().matches(LogException::isIndeterminate);
+        assertThat(log.append(Logs.text("late"))).isCompletedExceptionally();
+
+        // The directory is another's now; and the callback that returns at last changes nothing.
+        try (MessageLog next = MessageLog.open(Logs.options(directory))) {
+            assertThat(next.durableIndex()).isBetween((long) last, last + 1L);
+            last = (int) next.durableIndex();
+            mayReturn.countDown();
+            first.told.await();
+            assertThat(next.appendAndWait(Logs.text("record " + (last + 1)))).isEqualTo(last + 1);
+        }
+        awaitEndOfThreads();
+        assertThat(first.times).hasValue(1);
+        assertThat(others).allSatisfy(other -> assertThat(other.times).hasValue(1));
+        assertThat(Logs.readTexts(directory)).isEqualTo(Logs.texts(1, last + 1));
+    }
+
+    @Test
+    void closeEndsThoughEveryCallbackDoesNotReturn() throws Exception {
+        MessageLog log = open(SHORT);
+        log.append(stuck(), Logs.text("record 1"));
+        inCallback.await();
+        List<Told> stuckToo = new ArrayList<>();
+        for (int i = 0; i < 3; i++) {
+            Told other = new Told(told -> awaitUninterruptibly(mayReturn));
+            stuckToo.add(other);
+            log.append(other, Logs.text("stuck, too"));
+        }
+        CompletableFuture<Long> last = log.append(Logs.text("the last"));
+        CompletableFuture<Void> dependent =
+                log.append(Logs.text("with a dependent")).thenRun(() -> {});
+        assertThatThrownBy(log::close).isInstanceOf(LogException.class);
+        assertThat(last.get()).isEqualTo(5);
+        dependent.get();
+        for (Told other : stuckToo) {
+            while (other.times.get() == 0) {
+                Thread.onSpinWait(); // one waits for the other, each for the bound
+            }
+        }
+        mayReturn.countDown();
+        for (Told other : stuckToo) {
+            other.told.await();
+            assertThat(other.times).hasValue(1);
+        }
+    }
+
+    @Test
+    void closeEndsThoughTheDiskHangsAndTheDirectoryStaysLocked() throws Exception {
+        HookedStorage storage = new HookedStorage(new DiskStorage(directory));
+        MessageLog log = MessageLog.open(
+                Logs.options(directory).withGroupsInFlight(1),
+                List.of(storage),
+                new Schedule(SegmentPreparer.Pace.NORMAL, Schedule.normal().runner(), Housekeeper.ON_DEMAND, SHORT));
+        storage.hook((operation, file) -> {
+            if (operation.equals("fdatasync")) {
+                inCallback.countDown();
+                awaitUninterruptibly(mayReturn);
+            }
+        });
+        CompletableFuture<Long> hanging = log.append(Logs.text("record 1"));
+        inCallback.await();
+        CompletableFuture<Long> behind = log.append(Logs.text("record 2"));
+        assertThatThrownBy(log::close)
+                .isInstanceOf(LogException.class)
+                .hasMessageContaining("the disk did not answer for")
+                .hasMessageContaining("stays locked");
+        assertThat(catchThrowable(hanging::get))
+                .cause()
+                .isInstanceOf(LogFailedException.class)
+                .matches(e -> ((LogException) e).isIndeterminate());
+        assertThat(catchThrowable(behind::get))
+                .cause()
+                .isInstanceOf(LogClosedException.class)
+                .matches(e -> !((LogException) e).isIndeterminate());
+        assertThatThrownBy(() -> MessageLog.open(Logs.options(directory))).isInstanceOf(LogLockedException.class);
+        storage.clearEvents();
+        mayReturn.countDown();
+        awaitEndOfThreads();
+        assertThat(storage.events()).noneMatch(event -> event.startsWith("write"));
+    }
+
+    @Test
+    void aFailureIsNoticedThoughACallbackDoesNotReturn() throws Exception {
+        HookedStorage storage = new HookedStorage(new DiskStorage(directory));
+        MessageLog log = MessageLog.open(Logs.options(directory).withGroupsInFlight(2), storage);
+        log.append(stuck(), Logs.text("record 1"));
+        inCallback.await();
+        storage.hook((operation, file) -> {
+            if (operation.equals("fdatasync")) {
+                throw new IOException("the disk failed");
+            }
+        });
+        // One alone would not be worth another lane.
+        List<CompletableFuture<Long>> failing =
+                List.of(log.append(Logs.text("record 2")), log.append(Logs.text("record 3")));
+        while (log.failure() == null) {
+            Thread.onSpinWait(); // ends, or the test's time limit does
+        }
+        mayReturn.countDown();
+        for (CompletableFuture<Long> each : failing) {
+            assertThat(catchThrowable(each::get)).hasCauseInstanceOf(LogFailedException.class);
+        }
+        assertThatThrownBy(log::close).isInstanceOf(LogFailedException.class);
+    }
+
+    private MessageLog open(Patience patience) throws IOException {
+        return MessageLog.open(
+                Logs.options(directory),
+                List.of(new DiskStorage(directory)),
+                new Schedule(SegmentPreparer.Pace.NORMAL, Schedule.normal().runner(), Housekeeper.ON_DEMAND, patience));
+    }
+
+    /** An append whose callback waits until it may return. */
+    private Told stuck() {
+        return new Told(told -> {
+            inCallback.countDown();
+            awaitUninterruptibly(mayReturn);
+        });
+    }
+
+    private static void awaitUninterruptibly(CountDownLatch latch) {
+        try {
+            latch.await();
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private static void awaitEndOfThreads() throws InterruptedException {
+        for (Thread thread : Thread.getAllStackTraces().keySet()) {
+            if (thread.getName().toLowerCase(Locale.ROOT).startsWith("plog-l")) {
+                thread.join();
+            }
+        }
+    }
+
+    private static final class Told extends Append {
+        final CountDownLatch told = new CountDownLatch(1);
+        final AtomicInteger times = new AtomicInteger();
+        volatile @Nullable LogException failure;
+        private final Consumer<Told> then;
+
+        Told(Consumer<Told> then) {
+            this.then = then;
+        }
+
+        @Override
+        protected void onDurable() {
+            times.incrementAndGet();
+            then.accept(this);
+            told.countDown();
+        }
+
+        @Override
+        protected void onFailed(LogException cause) {
+            failure = cause;
+            times.incrementAndGet();
+            then.accept(this);
+            told.countDown();
+        }
+    }
+}

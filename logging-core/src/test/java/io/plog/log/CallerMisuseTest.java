@@ -1,0 +1,318 @@
+package io.plog.log;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowable;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.MappedByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** What a caller does to its buffers, and when it leaves, harms nobody else. */
+@Timeout(value = 60, unit = TimeUnit.SECONDS)
+class CallerMisuseTest {
+    @TempDir
+    private Path directory;
+
+    private final CountDownLatch forcing = new CountDownLatch(1);
+    private final CountDownLatch goOn = new CountDownLatch(1);
+
+    @AfterEach
+    void leaveNoInterruptBehind() {
+        Thread.interrupted();
+    }
+
+    @ParameterizedTest
+    @EnumSource(value = Force.class, names = "OFF", mode = EnumSource.Mode.EXCLUDE)
+    void aRecordThatChangedBeforeItWasCopiedFailsAlone(Force force) throws Exception {
+        byte[] mine = "to be changed".getBytes(StandardCharsets.UTF_8);
+        try (Held held = new Held(force)) {
+            CompletableFuture<Long> before = held.log.append(Logs.text("record 2"));
+            CompletableFuture<Long> changed = held.log.append(ByteBuffer.wrap(mine));
+            CompletableFuture<Long> several = held.log.append(Logs.text("x"), ByteBuffer.wrap(mine));
+            CompletableFuture<Long> after = held.log.append(Logs.text("record 3"));
+            mine[3] = 'X';
+            held.goOn();
+            assertThat(before.get()).isEqualTo(2);
+            assertThat(after.get()).isEqualTo(3);
+            for (CompletableFuture<Long> each : List.of(changed, several)) {
+                assertThatThrownBy(each::get)
+                        .cause()
+                        .isInstanceOf(RecordChangedException.class)
+                        .hasMessageContaining("the record changed while it belonged to the log")
+                        .matches(e -> !((LogException) e).isIndeterminate());
+            }
+            assertThat(held.log.durableIndex()).isEqualTo(3);
+            assertThat(held.log.queuedRecords()).isZero();
+            assertThat(held.log.queuedBytes()).isZero();
+            Logs.appendTexts(held.log, 4, 5);
+        }
+        assertThat(Logs.readTexts(directory)).isEqualTo(Logs.texts(1, 5));
+    }
+
+    @Test
+    void theChangedRecordIsToldInItsTurn() throws Exception {
+        byte[] mine = new byte[10];
+        List<String> told = new ArrayList<>();
+        try (Held held = new Held(Force.FDATASYNC)) {
+            held.log.append(new Noted("first", told), Logs.text("record 2"));
+            held.log.append(new Noted("changed", told), ByteBuffer.wrap(mine));
+            held.log.append(new Noted("last", told), Logs.text("record 3"));
+            mine[0]++;
+            held.goOn();
+        }
+        assertThat(told).containsExactly("first durable", "changed RecordChangedException", "last durable");
+        assertThat(Logs.readTexts(directory)).isEqualTo(Logs.texts(1, 3));
+    }
+
+    @Test
+    void aBatchOfWhichEveryRecordChangedIsNotWritten() throws Exception {
+        byte[] mine = new byte[10];
+        try (Held held = new Held(Force.FDATASYNC)) {
+            CompletableFuture<Long> changed = held.log.append(ByteBuffer.wrap(mine));
+            CompletableFuture<Long> too = held.log.append(ByteBuffer.wrap(mine));
+            mine[0]++;
+            held.storage.clearEvents();
+            held.goOn(); // which writes the first record
+            assertThat(catchThrowable(changed::get)).hasCauseInstanceOf(RecordChangedException.class);
+            assertThat(catchThrowable(too::get)).hasCauseInstanceOf(RecordChangedException.class);
+            assertThat(held.storage.events().stream().filter(event -> event.startsWith("write")))
+                    .hasSize(1);
+            Logs.appendTexts(held.log, 2, 2);
+        }
+        assertThat(Logs.readTexts(directory)).isEqualTo(Logs.texts(1, 2));
+    }
+
+    @Test
+    void whatIsDoneToPositionsAndLimitsHarmsNobody() throws Exception {
+        ByteBuffer moved = Logs.text("record 2");
+        ByteBuffer shortened = Logs.text("a longer one than is left");
+        try (Held held = new Held(Force.FDATASYNC)) {
+            CompletableFuture<Long> first = held.log.append(moved);
+            assertThat(moved.hasRemaining()).isFalse();
+            moved.position(3);
+            CompletableFuture<Long> second = held.log.append(shortened);
+            shortened.limit(4);
+            CompletableFuture<Long> third = held.log.append(Logs.text("record 3"));
+            held.goOn();
+            assertThat(first.get()).isEqualTo(2);
+            assertThat(catchThrowable(second::get)).hasCauseInstanceOf(RecordChangedException.class);
+            assertThat(third.get()).isEqualTo(3);
+            assertThat(moved.position()).isEqualTo(3);
+        }
+        assertThat(Logs.readTexts(directory)).isEqualTo(Logs.texts(1, 3));
+    }
+
+    @Test
+    void aMappedFileThatIsCutFailsItsRecordOnly(@TempDir Path elsewhere) throws Exception {
+        int bytes = 12_000;
+        try (Held held = new Held(Force.FDATASYNC);
+                FileChannel file = FileChannel.open(
+                        elsewhere.resolve("mapped"),
+                        StandardOpenOption.CREATE,
+                        StandardOpenOption.READ,
+                        StandardOpenOption.WRITE)) {
+            MappedByteBuffer mapped = file.map(FileChannel.MapMode.READ_WRITE, 0, bytes);
+            mapped.put(0, new byte[] {1}).put(bytes - 1, (byte) 2);
+            CompletableFuture<Long> cut = held.log.append(mapped);
+            CompletableFuture<Long> next = held.log.append(Logs.text("record 2"));
+            file.truncate(0);
+            held.goOn();
+            assertThat(catchThrowable(cut::get)).hasCauseInstanceOf(RecordChangedException.class);
+            assertThat(next.get()).isEqualTo(2);
+        }
+        assertThat(Logs.readTexts(directory)).isEqualTo(Logs.texts(1, 2));
+    }
+
+    @ParameterizedTest
+    @EnumSource(value = Force.class, names = "OFF", mode = EnumSource.Mode.EXCLUDE)
+    void oneBufferTwiceIsLoggedTwice(Force force) throws Exception {
+        ByteBuffer twice = ByteBuffer.allocateDirect(40_000);
+        for (int i = 0; i < twice.capacity(); i++) {
+            twice.put(i, (byte) (i * 7));
+        }
+        twice.position(100);
+        try (MessageLog log = MessageLog.open(LogOptions.in(directory).withForce(force));
+                LogReader reader = log.read(1)) {
+            log.appendAndWait(twice, twice);
+            assertThat(twice.hasRemaining()).isFalse();
+            twice.position(100);
+            assertThat(reader.next()).isTrue();
+            assertThat(reader.payload().remaining()).isEqualTo(2 * 39_900);
+            assertThat(reader.payload().slice(0, 39_900)).isEqualTo(twice);
+            assertThat(reader.payload().slice(39_900, 39_900)).isEqualTo(twice);
+        }
+    }
+
+    @Test
+    void aRefusedAppendLeavesItsBuffersWhereTheyWere() throws Exception {
+        LogOptions options =
+                Logs.options(directory).withOverflow(Overflow.REFUSE).withMaxQueuedRecords(2);
+        ByteBuffer one = Logs.text("record");
+        ByteBuffer two = Logs.text("another").position(2);
+        try (Held held = new Held(options)) {
+            CompletableFuture<Long> taken = held.log.append(Logs.text("record 2"));
+            List<String> told = new ArrayList<>();
+            assertThat(held.log.append(one)).isCompletedExceptionally();
+            assertThat(held.log.append(two, two, one)).isCompletedExceptionally();
+            held.log.append(new Noted("refused", told), one);
+            held.log.append(new Noted("refused", told), two, one);
+            assertThat(told).containsExactly("refused LogOverloadedException", "refused LogOverloadedException");
+            assertThatThrownBy(() -> held.log.appendAndWait(two, one)).isInstanceOf(LogOverloadedException.class);
+            assertThatThrownBy(() -> held.log.append(ByteBuffer.allocate(Logs.SEGMENT_BYTES)))
+                    .isInstanceOf(IllegalArgumentException.class);
+            assertThat(one.position()).isZero();
+            assertThat(two.position()).isEqualTo(2);
+            held.goOn();
+            assertThat(taken.get()).isEqualTo(2);
+        }
+    }
+
+    @Test
+    void aCallerThatIsInterruptedWhileTheDiskHangsLeavesAtOnceAndNothingOfItIsLogged() throws Exception {
+        byte[] mine = "record X".getBytes(StandardCharsets.UTF_8);
+        try (Held held = new Held(Force.FDATASYNC)) {
+            Thread.currentThread().interrupt();
+            AppendInterruptedException left = catchThrowableOfType(
+                    AppendInterruptedException.class, () -> held.log.appendAndWait(ByteBuffer.wrap(mine)));
+            assertThat(left.isIndeterminate()).isFalse(); // and the disk still hangs
+            assertThat(held.log.stalledNanos()).isPositive();
+            mine[7] = '2';
+            CompletableFuture<Long> next = held.log.append(ByteBuffer.wrap(mine));
+            held.goOn();
+            assertThat(next.get()).isEqualTo(2);
+        }
+        assertThat(Logs.readTexts(directory)).isEqualTo(Logs.texts(1, 2));
+    }
+
+    /** The lane is in the middle of copying: the caller must not have its buffers back before it is done. */
+    @Test
+    void aCallerThatIsInterruptedWhileItsRecordIsCopiedWaitsForTheCopyOnly() throws Exception {
+        BlockingAppend append = new BlockingAppend();
+        assertThat(append.take()).isTrue();
+        AtomicReference<Throwable> end = new AtomicReference<>();
+        CountDownLatch begun = new CountDownLatch(1);
+        Thread caller = new Thread(() -> {
+            Waiter waiter = new Waiter();
+            Thread.currentThread().interrupt();
+            begun.countDown();
+            end.set(catchThrowable(() -> append.await(waiter)));
+        });
+        caller.start();
+        begun.await();
+        while (caller.getState() != Thread.State.TIMED_WAITING) {
+            assertThat(caller.isAlive()).as("left before its record was copied").isTrue();
+            Thread.onSpinWait();
+        }
+        assertThat(end).hasNullValue();
+        append.copied();
+        caller.join();
+        assertThat(end.get())
+                .isInstanceOf(AppendInterruptedException.class)
+                .matches(e -> ((AppendInterruptedException) e).isIndeterminate());
+    }
+
+    @Test
+    void aCallerThatIsInterruptedWhileItWaitsForRoomKnowsThatNothingWasLogged() throws Exception {
+        ByteBuffer mine = Logs.text("no room");
+        try (Held held = new Held(Logs.options(directory).withMaxQueuedRecords(2))) {
+            CompletableFuture<Long> taken = held.log.append(Logs.text("record 2"));
+            Thread.currentThread().interrupt();
+            assertThatThrownBy(() -> held.log.appendAndWait(mine))
+                    .isInstanceOf(AppendInterruptedException.class)
+                    .hasMessageContaining("was not written")
+                    .matches(e -> !((AppendInterruptedException) e).isIndeterminate());
+            assertThat(Thread.currentThread().isInterrupted()).isFalse();
+            Thread.currentThread().interrupt();
+            CompletableFuture<Long> refused = held.log.append(mine);
+            assertThat(Thread.interrupted()).isTrue(); // the interrupt is still the caller's
+            assertThat(catchThrowable(refused::get))
+                    .isInstanceOf(ExecutionException.class)
+                    .hasCauseInstanceOf(LogOverloadedException.class);
+            assertThat(mine.position()).isZero();
+            held.goOn();
+            assertThat(taken.get()).isEqualTo(2);
+        }
+        assertThat(Logs.readTexts(directory)).isEqualTo(Logs.texts(1, 2));
+    }
+
+    /** A log whose lane is in the middle of a force, of record 1, until it may go on. */
+    private final class Held implements AutoCloseable {
+        final HookedStorage storage = new HookedStorage(new DiskStorage(directory));
+        final MessageLog log;
+        private final CompletableFuture<Long> first;
+
+        Held(Force force) throws Exception {
+            this(Logs.options(directory).withForce(force));
+        }
+
+        Held(LogOptions options) throws Exception {
+            log = MessageLog.open(options.withGroupsInFlight(1), storage);
+            storage.hook((operation, file) -> {
+                if (operation.equals("write") && forcing.getCount() > 0) {
+                    forcing.countDown();
+                    awaitUninterruptibly(goOn);
+                }
+            });
+            first = log.append(Logs.text("record 1"));
+            forcing.await();
+        }
+
+        void goOn() throws Exception {
+            goOn.countDown();
+            assertThat(first.get()).isEqualTo(1);
+        }
+
+        @Override
+        public void close() throws IOException {
+            goOn.countDown();
+            log.close();
+        }
+    }
+
+    private static void awaitUninterruptibly(CountDownLatch latch) {
+        try {
+            latch.await();
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private static final class Noted extends Append {
+        private final String name;
+        private final List<String> told;
+
+        Noted(String name, List<String> told) {
+            this.name = name;
+            this.told = told;
+        }
+
+        @Override
+        protected void onDurable() {
+            told.add(name + " durable");
+        }
+
+        @Override
+        protected void onFailed(LogException cause) {
+            told.add(name + " " + cause.getClass().getSimpleName());
+        }
+    }
+}
