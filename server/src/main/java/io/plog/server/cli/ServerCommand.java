@@ -152,6 +152,7 @@ public final class ServerCommand implements Callable<Integer> {
                     + " such promise (5s).")
     private @Nullable Duration keyTime;
 
+    @Option(
             names = "--events-dir",
             paramLabel = "DIR",
             description = {
