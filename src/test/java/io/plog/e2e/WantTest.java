@@ -138,7 +138,7 @@ final class WantTest {
                     .contains("raise the limit (ulimit -n) to ");
             Await.until("the server is ready", () -> Files.exists(readyFile));
             int port =
-                    Integer.parseInt(Plog.pairs(Files.readAllLines(readyFile)).get("port"));
+                    Integer.parseInt(Plog.pairs(Files.readAllLines(readyFile)).getOrDefault("port", "-1"));
             int most = Integer.parseInt(said.replaceAll("\\D*(\\d+) connections.*", "$1"));
             try (RawConnection first = RawConnection.welcomed(port)) {
                 connect(port, most + 50);

@@ -141,8 +141,12 @@ final class MemoryBudget {
             return goesOn;
         }
 
-        /** Counts what is left of a connection that has ended. */
+        /** The connection has ended, and this is left of it. It waits for nothing any more. */
         void updateLast(long held) {
+            if (waits) {
+                waits = false;
+                waiting.remove(this);
+            }
             set(beyondFree(held));
         }
 

@@ -2,6 +2,8 @@ package io.plog.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
 import io.netty.buffer.UnpooledByteBufAllocator;
 import io.plog.log.Force;
 import io.plog.protocol.ReplyHeader;
@@ -40,6 +42,7 @@ final class BufferedMemoryTest {
     private final UnpooledByteBufAllocator allocator = new UnpooledByteBufAllocator(true, true);
     private final FakeLog log = new FakeLog();
     private final ExecutorService threads = Executors.newCachedThreadPool();
+    private long nextClient = 1_000;
     private final List<TestClient> hogs = new ArrayList<>();
 
     @AfterEach
@@ -73,11 +76,19 @@ final class BufferedMemoryTest {
         return throttled.get();
     }
 
+    /** Each is a client of its own, so that no request is a repeat of another's. */
+    private static ByteBuf request(int target, long client, int number) {
+        ByteBuf frame = Unpooled.buffer(RequestHeader.BYTES + PAYLOAD);
+        RequestHeader.write(frame, target, client, number, PAYLOAD);
+        return frame.writeZero(PAYLOAD);
+    }
+
     /** Sends all it has, and blocks when the server does not read it any more. */
     private Future<?> send(TestClient hog, int target, int requests) {
+        long client = nextClient++;
         return threads.submit(() -> {
             for (int i = 1; i <= requests; i++) {
-                hog.send(TestClient.request(target, i, new byte[PAYLOAD]));
+                hog.send(request(target, client, i));
             }
             return null;
         });
@@ -102,7 +113,7 @@ final class BufferedMemoryTest {
                 }
             }
             // Nobody is stuck: as soon as the log goes on, all of it is read, and all of it is answered.
-            threads.submit(() -> {
+            Future<?> logging = threads.submit(() -> {
                 for (int i = 0; i < HOGS * REQUESTS; i++) {
                     log.makeDurable(1);
                 }
@@ -113,6 +124,7 @@ final class BufferedMemoryTest {
                     assertThat(hog.frame().readableBytes()).isEqualTo(RequestHeader.BYTES + PAYLOAD);
                 }
             }
+            logging.get();
             for (Future<?> each : sending) {
                 each.get();
             }
@@ -128,10 +140,11 @@ final class BufferedMemoryTest {
     @Test
     void repliesThatNobodyReadsStayBelowTheBoundAndAreGivenBack() throws Exception {
         try (PlogServer server = start()) {
+            List<Future<?>> sending = new ArrayList<>();
             for (int i = 0; i < HOGS; i++) {
                 TestClient hog = TestClient.greeted(server.address());
                 hogs.add(hog);
-                send(hog, OFF, Integer.MAX_VALUE);
+                sending.add(send(hog, OFF, Integer.MAX_VALUE));
             }
             await(() -> throttled(server) == HOGS);
             try (TestClient neighbour = TestClient.greeted(server.address())) {
@@ -145,6 +158,7 @@ final class BufferedMemoryTest {
             for (TestClient hog : hogs) {
                 hog.close();
             }
+            await(() -> sending.stream().allMatch(Future::isDone));
             await(() -> server.context().budget().used() == 0);
         }
         assertThat(allocator.metric().usedDirectMemory()).isZero();

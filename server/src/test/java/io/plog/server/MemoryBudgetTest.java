@@ -152,6 +152,18 @@ final class MemoryBudgetTest {
     }
 
     @Test
+    void aConnectionThatEndsWaitsForNothingAnyMore() {
+        List<Holder> large = holders(10);
+        large.forEach(each -> {
+            each.wanted = BOUND / 5;
+            each.look();
+        });
+        large.forEach(each -> each.share.updateLast(0));
+        assertThat(budget.waiting()).isZero();
+        assertThat(budget.used()).isZero();
+    }
+
+    @Test
     void theNextFrameOfAConnectionHasToAskAgain() {
         Holder one = new Holder();
         one.wanted = BOUND / 5;
@@ -189,7 +201,7 @@ final class MemoryBudgetTest {
                     case 3 -> {
                         if (each.wanted == 0) {
                             each.frame++;
-                            each.wanted = 1 + random.nextInt((int) BOUND / 4);
+                            each.wanted = 1L + random.nextInt((int) BOUND / 4);
                         } else if (each.goesOn) {
                             each.held += each.wanted;
                             each.wanted = 0;
@@ -199,7 +211,7 @@ final class MemoryBudgetTest {
                     default -> runLoop();
                 }
                 // What was read in one go may exceed it; room that was asked for does not.
-                assertThat(budget.used()).isLessThanOrEqualTo(BOUND + all.size() * 64 * KIB);
+                assertThat(budget.used()).isLessThanOrEqualTo(BOUND + 64 * KIB * all.size());
             }
             // Those that may go on end; that makes room for those that wait, in whatever order.
             runLoop();
