@@ -51,14 +51,14 @@ final class SmallHeapTest {
                             line -> line.matches(
                                     "remembers answers in at most \\d+[.]\\d MiB of its heap of 3\\d[.]\\d MiB: of the logged target.*"));
             assertThat(flood(server, 20_000, 1, payload)).isEqualTo(20_000);
-            for (int number = 2; number <= 12; number++) {
-                assertThat(flood(server, 3_000, number, payload)).isEqualTo(3_000);
+            for (int number = 2; number <= 14; number++) {
+                assertThat(flood(server, 2_000, number, payload)).isEqualTo(2_000);
             }
             assertThat(server.process.isAlive()).as("%s", server.process).isTrue();
             server.process.kill();
         }
         try (TestServer server = start(log)) {
-            assertThat(flood(server, 3_000, 13, payload)).isEqualTo(3_000);
+            assertThat(flood(server, 2_000, 15, payload)).isEqualTo(2_000);
             assertThat(server.stop()).as("%s", server.process).isZero();
         }
     }
