@@ -6,6 +6,8 @@ import io.plog.log.LogException;
 import io.plog.protocol.RequestRecord;
 import io.plog.protocol.Status;
 import java.nio.ByteBuffer;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 
@@ -26,6 +28,11 @@ final class StateMachine {
     private final Object lock = new Object();
     private volatile @Nullable Throwable failure;
     private volatile boolean idleAwaited;
+    private volatile @Nullable String logFailure;
+
+    /** What was under way when the log failed: whether that is logged, the next start decides. */
+    private final Set<Sent> unknown = ConcurrentHashMap.newKeySet();
+
     private long appliedIndex; // guarded by lock
 
     /**
@@ -68,6 +75,18 @@ final class StateMachine {
     }
 
     /**
+     * The log failed for good: what comes from now on and was not under way is certainly not logged.
+     *
+     * @param sentence what happened to it
+     */
+    void logFailed(String sentence) {
+        logFailure = sentence;
+    }
+
+    /** A request, as its client names it. */
+    private record Sent(long client, long number) {}
+
+    /**
      * Takes a request that has just arrived. If it is one that was seen before, its outcome is told, at once or later.
      *
      * @param hint the session that the last request of this connection had, or {@code null}
@@ -88,9 +107,13 @@ final class StateMachine {
         switch (admission) {
             case ANSWERED -> answerAgain(session, request);
             case OUTDATED -> refuseAsOutdated(session, request);
-            default -> {
-                return admission == Session.Admission.NEW;
+            case NEW -> {
+                if (logFailure == null) {
+                    return true;
+                }
+                refuseAsTooLate(request, logFailure);
             }
+            default -> {} // told with the one that it repeats
         }
         return false;
     }
@@ -110,6 +133,17 @@ final class StateMachine {
                 "request " + Long.toUnsignedString(request.number())
                         + " is older than what is remembered: the answers up to " + session.floor()
                         + " are forgotten; it may have been executed before");
+    }
+
+    private void refuseAsTooLate(LoggedRequest request, String failure) {
+        boolean wasUnderWay = unknown.contains(new Sent(request.client(), request.number()));
+        refuse(
+                request,
+                wasUnderWay ? Status.LOG_FAILED : Status.LOG_UNAVAILABLE,
+                failure
+                        + (wasUnderWay
+                                ? "; this request was under way then, and whether it is logged is unknown until then"
+                                : "; this request came later: it was not logged and not executed"));
     }
 
     private static void tell(LoggedRequest request, int recordCrc, RecordedAnswer answer) {
@@ -176,11 +210,16 @@ final class StateMachine {
      * new, and after an indeterminate one the log takes nothing more, and the next start decides.
      */
     void failed(LoggedRequest request, LogException cause) {
+        if (cause.isIndeterminate()) {
+            unknown.add(new Sent(request.client(), request.number())); // before its number is free
+        }
+        refuse(request, Refusals.statusOf(cause), Refusals.sentenceOf(cause));
+    }
+
+    private void refuse(LoggedRequest request, Status status, String sentence) {
         Session session = sessionOf(request);
         LoggedRequest repeats = session.release(request);
         table.discardIfOver(session);
-        Status status = Refusals.statusOf(cause);
-        String sentence = Refusals.sentenceOf(cause);
         request.refused(status, sentence);
         for (LoggedRequest each = repeats; each != null; each = each.nextRepeat) {
             each.refused(status, sentence);
