@@ -28,7 +28,7 @@
 #include <unistd.h>
 
 enum { HELLO = 1, WELCOME = 2, REQUEST = 3, REPLY = 4, GOODBYE = 5 };
-enum { HEADER = 88, WELCOME_LIMIT = 65536 };
+enum { HEADER = 88, WELCOME_LIMIT = 65536, SENTENCE_LIMIT = 1024 };
 
 struct options {
     const char *host, *port, *target, *samples;
@@ -174,7 +174,7 @@ static struct target shake_hands(int fd, const struct options *o) {
     uint8_t hello[16] = {0};
     put(hello, 4, 12);
     put(hello + 4, 1, HELLO);
-    put(hello + 6, 2, 1);
+    put(hello + 6, 2, 2);
     put(hello + 8, 4, 0x504C4F47);
     send_all(fd, hello, sizeof hello);
 
@@ -186,7 +186,7 @@ static struct target shake_hands(int fd, const struct options *o) {
     if (length < 2 || length > WELCOME_LIMIT) die(1, "this is no plog server", "");
     receive(fd, frame + 6, length - 2, length - 2, 0);
     struct cursor c = {frame + 6, frame + 4 + length};
-    if (frame[4] != WELCOME || get(take(&c, 2), 2) != 1) die(1, "expected a WELCOME of version 1", "");
+    if (frame[4] != WELCOME || get(take(&c, 2), 2) != 2) die(1, "expected a WELCOME of version 2", "");
     if (o->bytes > get(take(&c, 4), 4)) die(2, "--bytes is more than the server takes", "");
     take(&c, 4); /* max requests outstanding: we have one */
     facts_say_invert(&c);
@@ -215,15 +215,22 @@ static uint64_t random64(uint64_t *state) { /* SplitMix64 */
     return z ^ z >> 31;
 }
 
+/* A refusal is as long as its sentence; the first bytes of it have been read. */
+static void refused(int fd, const uint8_t *begun, size_t had) {
+    uint8_t frame[HEADER + SENTENCE_LIMIT];
+    size_t length = 4 + get(begun, 4);
+    if (length < HEADER || length > sizeof frame || had > length) die(1, "a refusal of a wrong length", "");
+    memcpy(frame, begun, had);
+    receive(fd, frame + had, length - had, length - had, 0);
+    char sentence[SENTENCE_LIMIT + 20];
+    snprintf(sentence, sizeof sentence, "status %u: %.*s", (unsigned) get(frame + 6, 2), (int) (length - HEADER),
+        (const char *) frame + HEADER);
+    die(1, "the server refused", sentence);
+}
+
 /* One reply against its request, to the last byte. */
 static void check(const uint8_t *request, const uint8_t *reply, uint32_t bytes, int logged, uint64_t *last_index) {
     if (memcmp(request, reply, 4) || reply[4] != REPLY || reply[5] != request[5]) die(1, "wrong length, type or flags", "");
-    if (get(reply + 6, 2)) {
-        char sentence[300];
-        snprintf(sentence, sizeof sentence, "status %u: %.*s", (unsigned) get(reply + 6, 2), bytes < 200 ? (int) bytes : 200,
-            (const char *) reply + HEADER);
-        die(1, "the server refused", sentence);
-    }
     if (memcmp(request + 72, reply + 72, 16)) die(1, "the reply is for another client or number", "");
     if (get(reply + 68, 4)) die(1, "bytes 68 to 72 of the reply are not zero", "");
     uint64_t index = get(reply + 8, 8), sharing = get(reply + 64, 4);
@@ -327,9 +334,10 @@ int main(int argc, char **argv) {
         put(request + HEADER, 8, n);
         uint64_t sent = now_nanos();
         send_all(fd, request, frame_bytes);
-        /* A refusal is as long as any reply; a GOODBYE may be shorter, and is told by its type. */
-        size_t had = receive(fd, reply, 6, frame_bytes, o.busy);
+        /* A refusal and a GOODBYE have other lengths, and are told by their first bytes. */
+        size_t had = receive(fd, reply, 8, frame_bytes, o.busy);
         if (reply[4] == GOODBYE) goodbye(fd, reply, had);
+        if (reply[4] == REPLY && get(reply + 6, 2)) refused(fd, reply, had);
         receive(fd, reply + had, frame_bytes - had, frame_bytes - had, o.busy);
         uint64_t received = now_nanos();
         check(request, reply, o.bytes, logged, &last_index);

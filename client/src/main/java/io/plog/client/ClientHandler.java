@@ -124,7 +124,8 @@ final class ClientHandler extends ChannelInboundHandlerAdapter {
 
     private static void checkHeader(ByteBuf request, ByteBuf reply) throws WrongReplyException {
         long number = RequestHeader.request(request);
-        if (reply.readableBytes() != request.readableBytes()) {
+        boolean isRefusal = ReplyHeader.status(reply) != Status.OK.code(); // as long as its sentence
+        if (!isRefusal && reply.readableBytes() != request.readableBytes()) {
             throw Words.wrongLength(
                     number, reply.readableBytes() - Frame.LENGTH_BYTES, request.readableBytes() - Frame.LENGTH_BYTES);
         }

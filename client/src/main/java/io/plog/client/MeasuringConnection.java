@@ -32,6 +32,11 @@ import org.jspecify.annotations.Nullable;
 public final class MeasuringConnection implements Closeable {
     private static final int WELCOME_LENGTH_LIMIT = 65_536;
 
+    /** So many bytes of a frame tell whether it is a reply, and its status. */
+    private static final int KNOWN_BYTES = 8;
+
+    private static final int LONGEST_REFUSAL = ReplyHeader.BYTES + ReplyHeader.MAX_SENTENCE_BYTES;
+
     private final SocketChannel channel;
     private final String peer;
     private final long clientId;
@@ -169,7 +174,7 @@ public final class MeasuringConnection implements Closeable {
         if (requestBytes.capacity() < frameBytes) {
             requestBytes = ByteBuffer.allocateDirect(frameBytes);
             request = Unpooled.wrappedBuffer(requestBytes);
-            replyBytes = ByteBuffer.allocateDirect(frameBytes);
+            replyBytes = ByteBuffer.allocateDirect(Math.max(frameBytes, LONGEST_REFUSAL));
             reply = Unpooled.wrappedBuffer(replyBytes);
         }
         byte[] payload = new byte[payloadBytes];
@@ -240,7 +245,7 @@ public final class MeasuringConnection implements Closeable {
                 receivedNanos = System.nanoTime();
                 throw lost("the server closed the connection", null);
             }
-            if (!headerSeen && replyBytes.position() >= Frame.HEADER_BYTES) {
+            if (!headerSeen && replyBytes.position() >= KNOWN_BYTES) {
                 headerSeen = true;
                 expectReply(frameBytes);
             }
@@ -258,7 +263,12 @@ public final class MeasuringConnection implements Closeable {
         if (type != FrameType.REPLY.code()) {
             throw new WrongReplyException("the server sent a frame of type " + type + ", expected a reply");
         }
-        if (length != frameBytes - Frame.LENGTH_BYTES) {
+        int wholeBytes = (int) Math.min(length + Frame.LENGTH_BYTES, Integer.MAX_VALUE);
+        if (ReplyHeader.status(reply) != Status.OK.code()
+                && wholeBytes >= Math.max(ReplyHeader.BYTES, replyBytes.position())
+                && wholeBytes <= Math.max(frameBytes, LONGEST_REFUSAL)) {
+            replyBytes.limit(wholeBytes); // a refusal is as long as its sentence
+        } else if (length != frameBytes - Frame.LENGTH_BYTES) {
             throw Words.wrongLength(requestNumber, length, frameBytes - Frame.LENGTH_BYTES);
         }
     }
@@ -321,7 +331,7 @@ public final class MeasuringConnection implements Closeable {
 
     /** The last reply's refusal as an exception, for a status that is not OK. */
     public RefusedException refusal() {
-        reply.setIndex(0, RequestHeader.BYTES + payloadBytes);
+        reply.setIndex(0, replyBytes.limit());
         return Words.refused("", reply);
     }
 

@@ -203,7 +203,7 @@ final class Retransmitter implements Reconnector.Owner {
             return false; // whatever it means, it is not known to pass
         }
         return switch (status) {
-            case OVERLOADED, LOG_FULL, LOG_FAILED, SHUTTING_DOWN, FAILED -> true;
+            case OVERLOADED, LOG_FULL, LOG_FAILED, LOG_UNAVAILABLE, SHUTTING_DOWN, FAILED -> true;
             case OK, UNKNOWN_TARGET, TOO_LARGE, UNSUPPORTED, OUTDATED, CONFLICT -> false;
         };
     }

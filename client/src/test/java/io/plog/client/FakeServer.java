@@ -129,9 +129,7 @@ public final class FakeServer implements Closeable {
     }
 
     public static ByteBuf refusal(ByteBuf request, Status status, String sentence) {
-        ByteBuf reply = reply(request);
-        ReplyHeader.setRefusal(reply, status, sentence);
-        return reply;
+        return ReplyHeader.refusal(reply(request), status, sentence);
     }
 
     public static ByteBuf text(String text) {

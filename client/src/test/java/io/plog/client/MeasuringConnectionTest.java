@@ -153,18 +153,20 @@ class MeasuringConnectionTest {
     }
 
     @Test
-    void aRefusalSaysItsStatusAndTheServersSentence() throws Exception {
+    void aRefusalSaysItsStatusAndTheServersWholeSentence() throws Exception {
         try (FakeServer server = FakeServer.answering((request, count) ->
                         List.of(FakeServer.refusal(request, Status.LOG_FAILED, "the disk said EIO")));
                 MeasuringConnection connection = connect(server)) {
-            connection.prepare(3, 100, 1);
-            connection.exchange(1);
-            connection.checkReply();
-            RefusedException refusal = connection.refusal();
-            assertThat(refusal)
-                    .hasMessage(
-                            "the server refused with LOG_FAILED: the disk said EIO; the request may have been executed");
-            assertThat(refusal.mayHaveBeenExecuted()).isTrue();
+            for (int bytes : new int[] {0, 1, 100, 100_000}) {
+                connection.prepare(3, bytes, 1);
+                connection.exchange(bytes + 1);
+                connection.checkReply();
+                RefusedException refusal = connection.refusal();
+                assertThat(refusal)
+                        .hasMessage(
+                                "the server refused with LOG_FAILED: the disk said EIO; the request may have been executed");
+                assertThat(refusal.mayHaveBeenExecuted()).isTrue();
+            }
         }
     }
 
@@ -184,10 +186,10 @@ class MeasuringConnectionTest {
 
     @Test
     void anotherProtocolVersionIsRefusedWhicheverSideSaysIt() throws IOException {
-        assertHandshake(FakeServer.encoded(FakeServer.welcome(2)), "speaks protocol version 2, this client speaks 1");
+        assertHandshake(FakeServer.encoded(FakeServer.welcome(3)), "speaks protocol version 3, this client speaks 2");
         assertHandshake(
-                FakeServer.goodbye(GoodbyeCode.VERSION, "version 1 is not spoken here"),
-                "does not speak protocol version 1 of this client (version 1 is not spoken here)");
+                FakeServer.goodbye(GoodbyeCode.VERSION, "version 2 is not spoken here"),
+                "does not speak protocol version 2 of this client (version 2 is not spoken here)");
     }
 
     @Test

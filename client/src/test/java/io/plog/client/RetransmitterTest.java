@@ -162,8 +162,13 @@ class RetransmitterTest {
         assertThat(reply(call).requestNumber()).isEqualTo(1);
         assertThat(temporary)
                 .containsExactlyInAnyOrder(
-                        Status.OVERLOADED, Status.LOG_FULL, Status.LOG_FAILED, Status.SHUTTING_DOWN, Status.FAILED);
-        assertThat(arrivedMillis()).containsExactly(0L, 10L, 30L, 70L, 150L, 310L);
+                        Status.OVERLOADED,
+                        Status.LOG_FULL,
+                        Status.LOG_FAILED,
+                        Status.LOG_UNAVAILABLE,
+                        Status.SHUTTING_DOWN,
+                        Status.FAILED);
+        assertThat(arrivedMillis()).containsExactly(0L, 10L, 30L, 70L, 150L, 310L, 630L);
         assertThat(wire.connectedMillis).containsExactly(0L);
     }
 

@@ -10,7 +10,7 @@ public enum FrameType {
     WELCOME(2, 16, 65_536),
     /** A request; its upper bound is this one plus the payload limit. */
     REQUEST(3, 84, 84),
-    /** A reply; its upper bound is this one plus the payload limit. */
+    /** A reply; its upper bound is this one plus the payload limit, or what the longest sentence of a refusal takes. */
     REPLY(4, 84, 84),
     /** The server's last frame before it closes. */
     GOODBYE(5, 6, 1_024);
@@ -48,6 +48,10 @@ public enum FrameType {
      * @param maxPayloadBytes the payload limit in force on the connection, at most {@link Frame#MAX_PAYLOAD_BYTES}
      */
     int maxLength(int maxPayloadBytes) {
-        return this == REQUEST || this == REPLY ? maxLength + maxPayloadBytes : maxLength;
+        return switch (this) {
+            case REQUEST -> maxLength + maxPayloadBytes;
+            case REPLY -> maxLength + Math.max(maxPayloadBytes, ReplyHeader.MAX_SENTENCE_BYTES);
+            default -> maxLength;
+        };
     }
 }

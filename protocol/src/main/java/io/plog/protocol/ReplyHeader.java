@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  * The header of a REPLY, read and written in place.
  *
  * <pre>
- *  0  u32  length, equal to the request's         40  u64  force, ns
+ *  0  u32  length                                 40  u64  force, ns
  *  4  u8   type = 4                               48  u64  execution, ns
  *  5  u8   flags, as in the request               56  u64  residence, ns
  *  6  u16  status                                 64  u32  records that shared the force; 0 if not logged
@@ -25,6 +25,9 @@ import org.jspecify.annotations.Nullable;
 public final class ReplyHeader {
     /** Bytes before the payload, in a reply and in its request. */
     public static final int BYTES = RequestHeader.BYTES;
+
+    /** The longest sentence of a refusal. */
+    public static final int MAX_SENTENCE_BYTES = 1_024;
 
     private static final int STATUS = 6;
     private static final int LOG_INDEX = 8;
@@ -81,7 +84,22 @@ public final class ReplyHeader {
     }
 
     /**
-     * Makes a whole reply a refusal: the status, and in place of the payload a sentence, cut to the payload's length, and
+     * Makes a reply of its request's length a refusal with a whole sentence, whose length is its own.
+     *
+     * @param reply taken over
+     * @param sentence cut to {@link #MAX_SENTENCE_BYTES}
+     */
+    public static ByteBuf refusal(ByteBuf reply, Status status, String sentence) {
+        byte[] utf8 = sentence.getBytes(StandardCharsets.UTF_8);
+        int bytes = Utf8.cut(utf8, MAX_SENTENCE_BYTES);
+        ByteBuf whole = reply.alloc().ioBuffer(BYTES + bytes, BYTES + bytes);
+        whole.writeBytes(reply, reply.readerIndex(), BYTES).writeBytes(utf8, 0, bytes);
+        reply.release();
+        return whole.setInt(0, BYTES - Frame.LENGTH_BYTES + bytes).setShort(STATUS, status.code());
+    }
+
+    /**
+     * The same as version 1 of the protocol has it: in place of the payload the sentence, cut to the payload's length, and
      * zeros.
      *
      * @param reply with the writer index at its end

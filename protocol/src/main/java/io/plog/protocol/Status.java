@@ -12,7 +12,7 @@ public enum Status {
     OVERLOADED(2),
     /** No space for the next segment; try again when there is. */
     LOG_FULL(3),
-    /** A write or a force failed; the log is failed for good. */
+    /** A write or a force failed while the request was under way; the log is failed for good. */
     LOG_FAILED(4),
     /** The server is closing. */
     SHUTTING_DOWN(5),
@@ -25,7 +25,9 @@ public enum Status {
     /** The number is older than what the server remembers of this client: not executed now, unknown whether before. */
     OUTDATED(9),
     /** The number was used before, for another request; this one is not executed. */
-    CONFLICT(10);
+    CONFLICT(10),
+    /** The log had failed before the request came: nothing of it was logged. */
+    LOG_UNAVAILABLE(11);
 
     private static final Status[] ALL = values();
 

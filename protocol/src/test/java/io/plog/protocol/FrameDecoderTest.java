@@ -154,10 +154,12 @@ class FrameDecoderTest {
     void aClientsLimitCanFollowTheServers() {
         FrameDecoder client = FrameDecoder.forClient(0);
         EmbeddedChannel connection = channel(client);
-        client.setMaxPayloadBytes(10);
-        connection.writeInbound(Unpooled.buffer().writeInt(94).writeByte(4).writeZero(93));
-        assertThat(drain(connection)).hasSize(2 * 98);
-        connection.writeInbound(Unpooled.buffer().writeInt(95).writeByte(4).writeZero(94));
+        connection.writeInbound(Unpooled.buffer().writeInt(1_108).writeByte(4).writeZero(1_107));
+        assertThat(drain(connection)).as("a refusal with the longest sentence").hasSize(2 * 1_112);
+        client.setMaxPayloadBytes(2_000);
+        connection.writeInbound(Unpooled.buffer().writeInt(2_084).writeByte(4).writeZero(2_083));
+        assertThat(drain(connection)).hasSize(2 * 2_088);
+        connection.writeInbound(Unpooled.buffer().writeInt(2_085).writeByte(4).writeZero(2_084));
         assertThat(failures).hasSize(1);
         connection.finishAndReleaseAll();
     }

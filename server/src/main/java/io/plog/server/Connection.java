@@ -10,6 +10,8 @@ import io.plog.protocol.FrameType;
 import io.plog.protocol.GoodbyeCode;
 import io.plog.protocol.Hello;
 import io.plog.protocol.ProtocolException;
+import io.plog.protocol.ReplyHeader;
+import io.plog.protocol.Status;
 import java.io.IOException;
 import java.util.Objects;
 import java.util.concurrent.RejectedExecutionException;
@@ -42,6 +44,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
     private Design.@Nullable Serving serving;
     private LoopTurns.@Nullable Loop loop;
     private boolean greeted;
+    private int version = Frame.VERSION;
     private boolean closing;
     private boolean draining;
     private boolean unflushed;
@@ -148,16 +151,18 @@ final class Connection extends ChannelInboundHandlerAdapter {
                 throw new ProtocolException(GoodbyeCode.MALFORMED, "a second HELLO: expected one for a connection");
             }
             Hello hello = Hello.decode(frame);
-            if (hello.version() != Frame.VERSION) {
+            if (hello.version() < Frame.OLDEST_VERSION || hello.version() > Frame.VERSION) {
                 throw new ProtocolException(
                         GoodbyeCode.VERSION,
-                        "the client speaks version " + hello.version() + ": this server speaks " + Frame.VERSION);
+                        "the client speaks version " + hello.version() + ": this server speaks " + Frame.OLDEST_VERSION
+                                + " to " + Frame.VERSION);
             }
+            version = hello.version();
         } finally {
             frame.release();
         }
         greeted = true;
-        ctx.writeAndFlush(server.welcome(), ctx.voidPromise());
+        ctx.writeAndFlush(server.welcome(version), ctx.voidPromise());
     }
 
     private void takeRequest(ChannelHandlerContext ctx, ByteBuf frame, long arrivedNanos) throws ProtocolException {
@@ -173,6 +178,15 @@ final class Connection extends ChannelInboundHandlerAdapter {
     void reply(ChannelHandlerContext ctx, ByteBuf reply) {
         unflushed = true;
         ctx.write(reply, ctx.voidPromise());
+    }
+
+    /** Makes a reply a refusal, as the client's version of the protocol has it. Takes it over. */
+    ByteBuf refusal(ByteBuf reply, Status status, String sentence) {
+        if (version > Frame.OLDEST_VERSION) {
+            return ReplyHeader.refusal(reply, status, sentence);
+        }
+        ReplyHeader.setRefusal(reply, status, sentence);
+        return reply;
     }
 
     @Override

@@ -153,15 +153,14 @@ final class Dispatcher {
             target.meters().answeredUnlogged(readOnly);
         } else {
             target.meters().refused(Status.FAILED);
-            ReplyHeader.setRefusal(reply, Status.FAILED, target.machine().failedSentence());
+            reply = connection.refusal(reply, Status.FAILED, target.machine().failedSentence());
         }
         ReplyHeader.setResidenceNanos(reply, System.nanoTime() - arrivedNanos);
         connection.reply(ctx, reply);
     }
 
     private void refuse(ChannelHandlerContext ctx, ByteBuf frame, long arrivedNanos, Status status, String sentence) {
-        ByteBuf reply = newReply(ctx, frame);
-        ReplyHeader.setRefusal(reply, status, sentence);
+        ByteBuf reply = connection.refusal(newReply(ctx, frame), status, sentence);
         ReplyHeader.setResidenceNanos(reply, System.nanoTime() - arrivedNanos);
         connection.reply(ctx, reply);
     }

@@ -17,8 +17,8 @@ package io.plog.server;
  * <p>{@link #forced} is called by the log, for one group at a time; the rest is safe for any thread and costs a few divisions.
  */
 final class ExpectedWait {
-    /** So many forces are granted in any case: a device is not refused for being slow. */
-    private static final int GRANTED_FORCES = 4;
+    /** What so many of its fastest groups took is granted in any case: a device is not refused for being slow. */
+    private static final int GRANTED_GROUPS = 4;
 
     /** A group tells what a force takes if it is at most so many times the smallest of late ... */
     private static final int SMALL = 2;
@@ -53,6 +53,7 @@ final class ExpectedWait {
 
     private volatile boolean busy;
     private volatile long forcedAtNanos;
+    private volatile long fastestNanos = Long.MAX_VALUE;
     private volatile double forceNanos;
     private volatile double nanosPerByte;
     private volatile long learntAtNanos;
@@ -80,6 +81,9 @@ final class ExpectedWait {
      * @param now of {@link System#nanoTime}
      */
     void forced(long bytes, long groupNanos, int queued, long now) {
+        if (groupNanos < fastestNanos) {
+            fastestNanos = groupNanos;
+        }
         boolean alone = !busy;
         // As long as there is always something to do, groups follow each other, maybe several at once: what one takes
         // of
@@ -142,7 +146,9 @@ final class ExpectedWait {
     /** Whether that is too long. */
     boolean isTooLong(int records, long bytes, long now) {
         return limitNanos > 0
-                && nanos(records, bytes, now) > Math.max((double) limitNanos, GRANTED_FORCES * forceNanos);
+                && nanos(records, bytes, now)
+                        > Math.max(
+                                limitNanos, GRANTED_GROUPS * Math.min(fastestNanos, Long.MAX_VALUE / GRANTED_GROUPS));
     }
 
     /** The last few samples, of which one by rank is believed. */

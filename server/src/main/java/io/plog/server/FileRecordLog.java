@@ -82,7 +82,7 @@ final class FileRecordLog implements RecordLog {
         String directory = options.directories().stream().map(Path::toString).collect(Collectors.joining("+"));
         LogSpace space = new LogSpace(
                 options.name(), directory, options.directories().size() > 1, notices, System::currentTimeMillis);
-        Events events = new Events(options.name(), directory, meters, wait, space, notices);
+        Events events = new Events(options.name(), directory, machine, meters, wait, space, notices);
         MessageLog log = MessageLog.open(logOptions.withListener(events));
         events.log = log;
         try {
@@ -235,6 +235,7 @@ final class FileRecordLog implements RecordLog {
     private static final class Events implements LogListener {
         private final String target;
         private final String directory;
+        private final StateMachine machine;
         private final LogListener meters;
         private final ExpectedWait wait;
         private final LogSpace space;
@@ -246,12 +247,14 @@ final class FileRecordLog implements RecordLog {
         Events(
                 String target,
                 String directory,
+                StateMachine machine,
                 LogListener meters,
                 ExpectedWait wait,
                 LogSpace space,
                 ServerNotices notices) {
             this.target = target;
             this.directory = directory;
+            this.machine = machine;
             this.meters = meters;
             this.wait = wait;
             this.space = space;
@@ -296,9 +299,11 @@ final class FileRecordLog implements RecordLog {
         public void failed(Throwable cause) {
             meters.failed(cause);
             String why = LogSpace.reasonOf(cause);
-            failure = "the log of target " + target + " in " + directory + " failed for good at "
+            String sentence = "the log of target " + target + " in " + directory + " failed for good at "
                     + ServerNotices.time(System.currentTimeMillis()) + " (" + why
                     + "); look at its disk, then restart the server";
+            failure = sentence;
+            machine.logFailed(sentence);
             notices.say("target " + target + ": its log in " + directory + " failed for good (" + why
                     + "); nothing is acknowledged any more. Look at its disk, then restart the server");
         }

@@ -77,7 +77,7 @@ final class HttpAnswers {
             exchange.reply = reply;
             backpressure.began(exchange);
         } else {
-            HttpRouter.refuse(exchange, status == null ? Status.FAILED : status);
+            HttpRouter.refuse(exchange, status == null ? Status.FAILED : status, ReplyHeader.sentence(reply));
             reply.release();
         }
         writeDue();

@@ -90,10 +90,14 @@ final class HttpRouter {
         return true;
     }
 
-    /** Words what the server refused. Its own sentence may be cut: it had to fit into a body as long as the request's. */
-    static void refuse(HttpExchange exchange, Status status) {
+    /**
+     * Words what the server refused.
+     *
+     * @param reason the server's own sentence; may be empty
+     */
+    static void refuse(HttpExchange exchange, Status status, String reason) {
         exchange.serverStatus = status.name().toLowerCase(Locale.ROOT);
-        exchange.refuse(HttpStatus.of(status), sentence(status));
+        exchange.refuse(HttpStatus.of(status), sentence(status) + (reason.isEmpty() ? "" : "\n" + reason));
         switch (status) {
             case OVERLOADED, SHUTTING_DOWN -> exchange.retryAfterSeconds = 1;
             case LOG_FULL -> exchange.retryAfterSeconds = 10;
@@ -111,6 +115,9 @@ final class HttpRouter {
             case LOG_FAILED ->
                 "a write or a force of the log failed; whether the request is logged is not known until the server was"
                         + " restarted: send it again then, with the same Idempotency-Key";
+            case LOG_UNAVAILABLE ->
+                "the target's log had failed before this request came; not logged, not executed: try again when the server was"
+                        + " restarted";
             case FAILED ->
                 "the target's service failed; whether the request is executed is not known until the server was restarted:"
                         + " send it again then, with the same Idempotency-Key";

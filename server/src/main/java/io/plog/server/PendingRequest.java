@@ -206,13 +206,14 @@ final class PendingRequest extends LoggedRequest {
             status = Status.FAILED;
             sentence = target.machine().failedSentence();
         }
+        ByteBuf told = reply;
         if (status != Status.OK) {
             ReplyHeader.setExecutionNanos(reply, 0);
-            ReplyHeader.setRefusal(reply, status, String.valueOf(sentence));
+            told = connection.refusal(reply, status, String.valueOf(sentence));
         }
         request.release();
-        ReplyHeader.setResidenceNanos(reply, System.nanoTime() - arrivedNanos);
-        return reply;
+        ReplyHeader.setResidenceNanos(told, System.nanoTime() - arrivedNanos);
+        return told;
     }
 
     private void repeat(RecordedAnswer answer) {

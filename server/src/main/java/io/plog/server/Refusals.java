@@ -19,7 +19,7 @@ final class Refusals {
             return Status.LOG_FULL;
         }
         if (cause instanceof LogFailedException) {
-            return Status.LOG_FAILED;
+            return cause.isIndeterminate() ? Status.LOG_FAILED : Status.LOG_UNAVAILABLE;
         }
         if (cause instanceof LogClosedException) {
             return Status.SHUTTING_DOWN;

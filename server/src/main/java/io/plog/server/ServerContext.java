@@ -18,13 +18,13 @@ final class ServerContext {
     private final Design design;
     private final LoopTurns turns;
     private final ServerNotices notices;
-    private final ByteBuf welcome;
+    private final ByteBuf[] welcomes = new ByteBuf[Frame.VERSION + 1]; // by version; none below the oldest
     private final Connections connections = new Connections();
     private final MemoryBudget budget;
     private volatile boolean stopping;
 
     /**
-     * Encodes the WELCOME once, since it is the same for everyone.
+     * Encodes the WELCOME once for each version, since it is the same for everyone.
      *
      * @param maxConnections how many connections are served at once, at most as many as the options say
      * @throws IllegalArgumentException if the facts do not fit into one
@@ -48,15 +48,17 @@ final class ServerContext {
         this.design = design;
         this.turns = turns;
         this.notices = notices;
-        ByteBuf encoded = Unpooled.buffer();
-        new Welcome(
-                        Frame.VERSION,
-                        options.maxPayloadBytes(),
-                        options.maxOutstanding(),
-                        facts,
-                        targets.stream().map(Target::description).toList())
-                .encode(encoded);
-        welcome = Unpooled.unreleasableBuffer(encoded.asReadOnly());
+        for (int version = Frame.OLDEST_VERSION; version <= Frame.VERSION; version++) {
+            ByteBuf encoded = Unpooled.buffer();
+            new Welcome(
+                            version,
+                            options.maxPayloadBytes(),
+                            options.maxOutstanding(),
+                            facts,
+                            targets.stream().map(Target::description).toList())
+                    .encode(encoded);
+            welcomes[version] = Unpooled.unreleasableBuffer(encoded.asReadOnly());
+        }
     }
 
     ServerOptions options() {
@@ -92,9 +94,9 @@ final class ServerContext {
         return notices;
     }
 
-    /** A fresh view of the WELCOME frame. */
-    ByteBuf welcome() {
-        return welcome.duplicate();
+    /** A fresh view of the WELCOME frame for a version that is spoken. */
+    ByteBuf welcome(int version) {
+        return welcomes[version].duplicate();
     }
 
     /** The target with this id, or {@code null}. */

@@ -7,6 +7,8 @@ import io.plog.protocol.RequestRecord;
 import io.plog.protocol.Status;
 import java.nio.ByteBuffer;
 import java.util.function.LongSupplier;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 
@@ -29,6 +31,11 @@ final class StateMachine {
     private volatile long unrecordedIndex; // of the record whose answer could not be recorded; 0 if the service failed
     private final String shortSentence; // there may be no heap for a longer one
     private volatile boolean idleAwaited;
+    private volatile @Nullable String logFailure;
+
+    /** What was under way when the log failed: whether that is logged, the next start decides. */
+    private final Set<Sent> unknown = ConcurrentHashMap.newKeySet();
+
     private long appliedIndex; // guarded by lock
 
     /**
@@ -83,6 +90,18 @@ final class StateMachine {
     }
 
     /**
+     * The log failed for good: what comes from now on and was not under way is certainly not logged.
+     *
+     * @param sentence what happened to it
+     */
+    void logFailed(String sentence) {
+        logFailure = sentence;
+    }
+
+    /** A request, as its client names it. */
+    private record Sent(long client, long number) {}
+
+    /**
      * Takes a request that has just arrived. If it is one that was seen before, its outcome is told, at once or later.
      *
      * @param hint the session that the last request of this connection had, or {@code null}
@@ -117,9 +136,13 @@ final class StateMachine {
                         "more new keys came than target " + target
                                 + " can remember for as long as it promised; this one was not logged. Try again later");
             }
-            default -> {
-                return admission == Session.Admission.NEW;
+            case NEW -> {
+                if (logFailure == null) {
+                    return true;
+                }
+                refuseAsTooLate(request, logFailure);
             }
+            default -> {} // told with the one that it repeats
         }
         return false;
     }
@@ -148,6 +171,17 @@ final class StateMachine {
         String sentence = session.outdatedSentence(request.number());
         table.discardIfOver(session);
         request.refused(Status.OUTDATED, sentence);
+    }
+
+    private void refuseAsTooLate(LoggedRequest request, String failure) {
+        boolean wasUnderWay = unknown.contains(new Sent(request.client(), request.number()));
+        refuse(
+                request,
+                wasUnderWay ? Status.LOG_FAILED : Status.LOG_UNAVAILABLE,
+                failure
+                        + (wasUnderWay
+                                ? "; this request was under way then, and whether it is logged is unknown until then"
+                                : "; this request came later: it was not logged and not executed"));
     }
 
     private static void tell(LoggedRequest request, int recordCrc, RecordedAnswer answer) {
@@ -251,11 +285,16 @@ final class StateMachine {
      * new, and after an indeterminate one the log takes nothing more, and the next start decides.
      */
     void failed(LoggedRequest request, LogException cause) {
+        if (cause.isIndeterminate()) {
+            unknown.add(new Sent(request.client(), request.number())); // before its number is free
+        }
+        refuse(request, Refusals.statusOf(cause), Refusals.sentenceOf(cause));
+    }
+
+    private void refuse(LoggedRequest request, Status status, String sentence) {
         Session session = sessionOf(request);
         LoggedRequest repeats = table.release(session, request);
         table.discardIfOver(session);
-        Status status = Refusals.statusOf(cause);
-        String sentence = Refusals.sentenceOf(cause);
         request.refused(status, sentence);
         for (LoggedRequest each = repeats; each != null; each = each.nextRepeat) {
             each.refused(status, sentence);

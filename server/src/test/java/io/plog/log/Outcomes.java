@@ -39,6 +39,10 @@ public final class Outcomes {
         return new LogFullException("no space");
     }
 
+    public static LogException failedForGood(String message) {
+        return new LogFailedException(message);
+    }
+
     public static LogException failedForGood() {
         return new LogFailedException("the force failed");
     }

@@ -1,5 +1,6 @@
 package io.plog.server;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
@@ -201,6 +202,41 @@ class PlogServerTest {
         }
     }
 
+    private static final String LONG_REASON =
+            "the log of target a in /srv/a failed for good (wrote nothing, äöü): ".repeat(3);
+
+    @Test
+    void theReasonOfARefusalArrivesWholeHoweverShortTheRequest() throws Exception {
+        try (TestClient client = client()) {
+            for (int bytes : new int[] {0, 1, 100, 10_000}) {
+                client.send(TestClient.request(LOGGED, 1, payload(bytes)));
+                log.fail(Outcomes.failedForGood(LONG_REASON));
+                ByteBuf reply = client.frame();
+                assertThat(ReplyHeader.sentence(reply)).isEqualTo(LONG_REASON);
+                assertThat(reply.readableBytes()).isEqualTo(88 + LONG_REASON.getBytes(UTF_8).length);
+                client.send(TestClient.request(99, 2, payload(bytes)));
+                assertThat(ReplyHeader.sentence(client.frame())).isEqualTo("the server has no target 99");
+            }
+        }
+    }
+
+    @Test
+    void aClientOfVersionOneGetsRefusalsOfItsRequestsLength() throws Exception {
+        try (TestClient client = new TestClient(server.address())) {
+            ByteBuf hello = Unpooled.buffer();
+            new Hello(1).encode(hello);
+            client.send(hello);
+            assertThat(client.welcome().version()).isEqualTo(1);
+            for (int bytes : new int[] {0, 20, 10_000}) {
+                client.send(TestClient.request(LOGGED, 1, payload(bytes)));
+                log.fail(Outcomes.failedForGood(LONG_REASON));
+                ByteBuf reply = client.frame();
+                assertThat(reply.readableBytes()).isEqualTo(88 + bytes);
+                assertThat(LONG_REASON).startsWith(ReplyHeader.sentence(reply));
+            }
+        }
+    }
+
     @Test
     void anAppendThatIsRefusedAtOnceIsAnsweredAtOnce() throws Exception {
         log.refuse(Outcomes.overloaded());
@@ -263,9 +299,9 @@ class PlogServerTest {
             }
             try (TestClient client = new TestClient(server.address())) {
                 ByteBuf hello = Unpooled.buffer();
-                new Hello(2).encode(hello);
+                new Hello(3).encode(hello);
                 client.send(hello);
-                assertGoodbye(client, GoodbyeCode.VERSION, "this server speaks 1");
+                assertGoodbye(client, GoodbyeCode.VERSION, "this server speaks 1 to 2");
             }
             try (TestClient client = client()) {
                 client.send(TestClient.request(OFF, 1, payload(1)).setByte(20, 1));

@@ -103,6 +103,27 @@ class StateMachineTest {
     }
 
     @Test
+    void whatComesAfterTheLogFailedIsNotLoggedAndWhatWasUnderWayStaysUnknown() {
+        TestRequest answered = send(chain, 7, 1, "a");
+        TestRequest underWay = new TestRequest(chain, 7, 2, bytes("b"));
+        chain.admit(underWay, null);
+        chain.logFailed("the log of target t failed for good (Input/output error)");
+        TestRequest repeat = new TestRequest(chain, 7, 2, bytes("b"));
+        assertThat(chain.admit(repeat, null)).isFalse();
+        Outcomes.failed(underWay, Outcomes.failedForGood());
+        assertThat(underWay.status()).isEqualTo(Status.LOG_FAILED);
+        assertThat(repeat.status()).as("a repeat of what is under way").isEqualTo(Status.LOG_FAILED);
+
+        assertThat(send(chain, 7, 2, "b").status()).as("sent again later").isEqualTo(Status.LOG_FAILED);
+        assertThat(send(chain, 7, 3, "c").status()).isEqualTo(Status.LOG_UNAVAILABLE);
+        assertThat(send(chain, 8, 2, "b").status()).as("of another client").isEqualTo(Status.LOG_UNAVAILABLE);
+        TestRequest again = send(chain, 7, 1, "a");
+        assertThat(again.status()).as("answered before").isEqualTo(Status.OK);
+        assertThat(again.reply()).isEqualTo(answered.reply());
+        assertThat(chain.clients()).isEqualTo(1);
+    }
+
+    @Test
     void aRefusalFreesTheNumberAndIsToldToTheRepeatsToo() {
         TestRequest first = new TestRequest(chain, 7, 1, bytes("a"));
         TestRequest repeat = new TestRequest(chain, 7, 1, bytes("a"));

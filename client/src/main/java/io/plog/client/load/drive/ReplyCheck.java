@@ -33,9 +33,10 @@ final class ReplyCheck {
     int status(int slot, ByteBuf reply) {
         int status = ReplyHeader.status(reply);
         int bytes = flights.payloadBytes[slot];
-        boolean right = ReplyHeader.payloadBytes(reply) == bytes
-                && ReplyHeader.impossibleDuration(reply) == null
-                && (status != Status.OK.code() || !inverted || payloads.isInverted(reply, flights.number[slot], bytes));
+        boolean right = ReplyHeader.impossibleDuration(reply) == null
+                && (status != Status.OK.code()
+                        || (ReplyHeader.payloadBytes(reply) == bytes
+                                && (!inverted || payloads.isInverted(reply, flights.number[slot], bytes))));
         return right ? status : RequestBook.WRONG_REPLY;
     }
 
@@ -76,6 +77,7 @@ final class ReplyCheck {
     /** After these no later request could fare better. */
     private static boolean isHopeless(int status) {
         return status == Status.LOG_FAILED.code()
+                || status == Status.LOG_UNAVAILABLE.code()
                 || status == Status.SHUTTING_DOWN.code()
                 || status == Status.UNKNOWN_TARGET.code()
                 || status == Status.UNSUPPORTED.code();
