@@ -63,6 +63,18 @@ class CallbacksTest {
     }
 
     @Test
+    void aWaitWithALimitIsRefusedInACallbackToo() throws Exception {
+        AtomicReference<Throwable> thrown = new AtomicReference<>();
+        try (MessageLog log = MessageLog.open(Logs.options(directory))) {
+            Told append = new Told(told -> thrown.set(
+                    catchThrowable(() -> log.append(Logs.text("inner")).get(1, TimeUnit.MILLISECONDS))));
+            log.append(append, Logs.text("outer"));
+            append.told.await();
+        }
+        assertThat(thrown.get()).isInstanceOf(IllegalStateException.class);
+    }
+
+    @Test
     void itIsRefusedInTheListenersMethodsAndOnACallersThreadToo() throws Exception {
         AtomicReference<MessageLog> open = new AtomicReference<>();
         List<Throwable> thrown = new CopyOnWriteArrayList<>();

@@ -1,0 +1,379 @@
+package io.plog.log;
+
+import io.plog.log.testing.SimulatedDisk;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What embedders may do to a log, and what they may not, in random order from one seed, over a simulated disk: appends of all
+ * forms and buffers, interrupts, timeouts, buffers that are used again when they may be and when they may not, callbacks that
+ * append, throw, or wait for themselves, readers, and closes. In the end the log is held against what each append was told.
+ */
+final class CallerHistory {
+    private static final Force[] FORCES = {Force.FDATASYNC, Force.FSYNC, Force.DSYNC, Force.DIRECT};
+    private static final int MOST_BYTES = 3000;
+
+    private final Thread main = Thread.currentThread();
+    private final SplittableRandom random;
+    private final SimulatedDisk disk;
+    private final List<Submitted> submitted = new ArrayList<>();
+    private final List<String> problems = new ArrayList<>();
+
+    CallerHistory(long seed) {
+        random = new SplittableRandom(seed);
+        disk = new SimulatedDisk(random.nextBoolean() ? 512 : 4096, random.nextLong());
+    }
+
+    /** One append: what its bytes were at the call, and what it was told. */
+    private static final class Submitted {
+        final byte[] record;
+        final boolean spoilt; // its buffers are changed while they belong to the log
+        final AtomicInteger tellings = new AtomicInteger();
+        volatile long index;
+        volatile @Nullable Throwable failure;
+
+        Submitted(byte[] record, boolean spoilt) {
+            this.record = record;
+            this.spoilt = spoilt;
+        }
+
+        void durable(long at) {
+            index = at;
+            tellings.incrementAndGet();
+        }
+
+        void failed(Throwable cause) {
+            failure = cause;
+            tellings.incrementAndGet();
+        }
+
+        boolean mayBeThere() {
+            Throwable cause = failure;
+            return index > 0
+                    || (cause instanceof LogException known && known.isIndeterminate())
+                    || (cause instanceof AppendInterruptedException left && left.isIndeterminate());
+        }
+    }
+
+    void run() throws Exception {
+        int lives = 1 + random.nextInt(3);
+        for (int i = 0; i < lives; i++) {
+            live();
+        }
+        check();
+    }
+
+    private void live() throws Exception {
+        LogOptions options = Logs.options(Path.of("simulated"))
+                .withForce(FORCES[random.nextInt(FORCES.length)])
+                .withMaxBatchBytes(32 * 1024)
+                .withGroupsInFlight(1 + random.nextInt(3))
+                .withOverflow(random.nextInt(4) == 0 ? Overflow.REFUSE : Overflow.WAIT)
+                .withMaxQueuedRecords(2 + random.nextInt(30))
+                .withSpin(Duration.ofNanos(random.nextInt(2) * 20_000L));
+        MessageLog log = MessageLog.open(options, disk);
+        try {
+            int steps = 5 + random.nextInt(40);
+            for (int i = 0; i < steps; i++) {
+                step(log);
+            }
+        } finally {
+            Thread.interrupted();
+            log.close();
+        }
+        if (random.nextBoolean()) {
+            step(log); // it takes nothing any more, and harms nobody
+            Thread.interrupted();
+        }
+    }
+
+    private void step(MessageLog log) throws Exception {
+        if (random.nextInt(6) == 0) {
+            Thread.currentThread().interrupt();
+        }
+        switch (random.nextInt(6)) {
+            case 0, 1 -> appendWithFuture(log);
+            case 2, 3 -> appendAndWait(log);
+            case 4 -> appendToBeTold(log);
+            default -> read(log);
+        }
+        if (random.nextInt(3) > 0) {
+            Thread.interrupted();
+        }
+    }
+
+    private void appendWithFuture(MessageLog log) {
+        Buffers buffers = new Buffers();
+        Submitted append = buffers.submit(random.nextInt(4) == 0);
+        CompletableFuture<Long> future = buffers.isOne() ? log.append(buffers.parts[0]) : log.append(buffers.parts);
+        future.whenComplete((index, failure) -> {
+                    if (failure == null) {
+                        append.durable(index);
+                    } else {
+                        append.failed(failure);
+                    }
+                    misuse(log);
+                })
+                .exceptionally(failure -> 0L);
+        if (append.spoilt) {
+            buffers.spoil();
+            return;
+        }
+        if (random.nextBoolean()) {
+            try {
+                long index = future.get(random.nextInt(300), TimeUnit.MICROSECONDS);
+                buffers.spoil(); // they are the caller's again
+                require(index > 0, "index " + index);
+            } catch (TimeoutException | InterruptedException stillTheLogs) {
+                buffers.movePositions(); // positions are the caller's at any time
+            } catch (java.util.concurrent.ExecutionException told) {
+                buffers.spoil();
+            }
+        } else {
+            buffers.movePositions();
+        }
+    }
+
+    private void appendAndWait(MessageLog log) {
+        Buffers buffers = new Buffers();
+        Submitted append = buffers.submit(false);
+        try {
+            append.durable(log.appendAndWait(buffers.parts));
+        } catch (IOException | InterruptedException e) {
+            append.failed(e);
+        }
+        buffers.spoil(); // in every case they are the caller's again
+    }
+
+    private void appendToBeTold(MessageLog log) {
+        Buffers buffers = new Buffers();
+        boolean waits = random.nextBoolean();
+        Submitted append = buffers.submit(!waits && random.nextInt(4) == 0);
+        boolean throwing = random.nextInt(8) == 0;
+        Append told = new Append() {
+            @Override
+            protected void onDurable() {
+                append.durable(index());
+                misuse(log);
+                if (throwing) {
+                    throw new ExpectedException();
+                }
+            }
+
+            @Override
+            protected void onFailed(LogException cause) {
+                append.failed(cause);
+                if (throwing) {
+                    throw new ExpectedException();
+                }
+            }
+        };
+        try {
+            if (waits) {
+                log.appendAndWait(told, buffers.parts);
+                buffers.spoil();
+                require(append.tellings.get() == 1, "went on before it was told");
+            } else {
+                log.append(told, buffers.parts);
+            }
+        } catch (ExpectedException refusedAtOnce) {
+            require(append.failure != null, "threw on the caller's thread without a refusal");
+        }
+        if (append.spoilt) {
+            buffers.spoil();
+        } else {
+            buffers.movePositions();
+        }
+    }
+
+    /** In a callback: what would wait for itself must be refused, and an append is taken or refused at once. */
+    private void misuse(MessageLog log) {
+        int what = Math.floorMod(System.identityHashCode(Thread.currentThread()) + submittedCount(), 7);
+        if (what == 0 && !Thread.currentThread().equals(main)) {
+            try {
+                log.appendAndWait(ByteBuffer.allocate(8));
+                problem("appendAndWait was not refused in a callback");
+            } catch (IllegalStateException refused) {
+                return;
+            } catch (IOException | InterruptedException e) {
+                problem("appendAndWait in a callback: " + e);
+            }
+        } else if (what == 1) {
+            Submitted inner = new Submitted(new byte[] {1, 2, 3}, false);
+            synchronized (submitted) {
+                submitted.add(inner);
+            }
+            log.append(
+                    new Append() {
+                        @Override
+                        protected void onDurable() {
+                            inner.durable(index());
+                        }
+
+                        @Override
+                        protected void onFailed(LogException cause) {
+                            inner.failed(cause);
+                        }
+                    },
+                    ByteBuffer.wrap(inner.record.clone()));
+        }
+    }
+
+    private int submittedCount() {
+        synchronized (submitted) {
+            return submitted.size();
+        }
+    }
+
+    private void read(MessageLog log) throws IOException {
+        if (log.durableIndex() == 0) {
+            return;
+        }
+        boolean interrupted = Thread.interrupted(); // what that does to a reader is another test's
+        try (LogReader reader = log.read(1 + random.nextLong(log.durableIndex()))) {
+            for (int i = 0; i < 5 && reader.next(); i++) {
+                require(reader.payload().remaining() <= 2 * MOST_BYTES, "a record that is too long");
+            }
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private void problem(String text) {
+        synchronized (problems) {
+            problems.add(text);
+        }
+    }
+
+    private void require(boolean condition, String text) {
+        if (!condition) {
+            problem(text);
+        }
+    }
+
+    /** Every append was told once; what was acknowledged is there, byte for byte; what was not is not, unless it may be. */
+    private void check() throws IOException {
+        List<byte[]> found = new ArrayList<>();
+        try (MessageLog log = MessageLog.open(Logs.options(Path.of("simulated")), disk);
+                LogReader reader = log.read(1)) {
+            while (reader.next()) {
+                byte[] record = new byte[reader.payload().remaining()];
+                reader.payload().get(record);
+                found.add(record);
+            }
+        }
+        boolean[] claimed = new boolean[found.size() + 1];
+        int mayBe = 0;
+        for (Submitted append : submitted) {
+            require(append.tellings.get() == 1, "told " + append.tellings + " times");
+            long index = append.index;
+            if (index > 0) {
+                require(index <= found.size() && !claimed[(int) index], "index " + index + " twice or not there");
+                claimed[(int) index] = true;
+                require(
+                        ByteBuffer.wrap(found.get((int) index - 1)).equals(ByteBuffer.wrap(append.record)),
+                        "record " + index + " has other bytes than were handed over");
+            } else if (append.mayBeThere()) {
+                mayBe++;
+            } else if (append.failure instanceof RecordChangedException) {
+                require(append.spoilt, "a record that nobody changed is said to have changed");
+            }
+        }
+        int unclaimed = 0;
+        for (int i = 1; i < claimed.length; i++) {
+            unclaimed += claimed[i] ? 0 : 1;
+        }
+        require(unclaimed <= mayBe, unclaimed + " records nobody was told of, and " + mayBe + " may be there");
+        if (!problems.isEmpty()) {
+            throw new AssertionError(problems.toString());
+        }
+    }
+
+    /** The buffers of one append, of any kind, and what they hold. */
+    private final class Buffers {
+        final ByteBuffer[] parts = new ByteBuffer[random.nextInt(3) == 0 ? 1 + random.nextInt(3) : 1];
+        private final List<ByteBuffer> writable = new ArrayList<>();
+
+        Buffers() {
+            for (int i = 0; i < parts.length; i++) {
+                parts[i] = i > 0 && random.nextInt(4) == 0 ? parts[0] : buffer();
+            }
+        }
+
+        private ByteBuffer buffer() {
+            byte[] bytes = new byte[random.nextInt(random.nextInt(4) == 0 ? MOST_BYTES / 3 : 60)];
+            random.nextBytes(bytes);
+            int front = random.nextInt(9);
+            ByteBuffer whole = random.nextBoolean()
+                    ? ByteBuffer.allocate(front + bytes.length + 5)
+                    : ByteBuffer.allocateDirect(front + bytes.length + 5);
+            whole.put(front, bytes).limit(front + bytes.length).position(front);
+            writable.add(whole.duplicate().clear());
+            return switch (random.nextInt(4)) {
+                case 0 -> whole.asReadOnlyBuffer();
+                case 1 -> whole.slice();
+                default -> whole;
+            };
+        }
+
+        boolean isOne() {
+            return parts.length == 1;
+        }
+
+        Submitted submit(boolean spoilt) {
+            int length = 0;
+            for (ByteBuffer part : parts) {
+                length += part.remaining();
+            }
+            ByteBuffer record = ByteBuffer.allocate(length);
+            for (ByteBuffer part : parts) {
+                record.put(part.duplicate());
+            }
+            Submitted append = new Submitted(record.array(), spoilt);
+            synchronized (submitted) {
+                submitted.add(append);
+            }
+            return append;
+        }
+
+        /** Changes every byte. */
+        void spoil() {
+            for (ByteBuffer buffer : writable) {
+                for (int i = 0; i < buffer.capacity(); i++) {
+                    buffer.put(i, (byte) ~buffer.get(i));
+                }
+            }
+            if (random.nextBoolean()) {
+                for (ByteBuffer part : parts) {
+                    part.limit(part.limit() / 2);
+                }
+            }
+        }
+
+        void movePositions() {
+            for (ByteBuffer part : parts) {
+                part.position(random.nextInt(part.limit() + 1));
+            }
+        }
+    }
+
+    /** Thrown by callbacks. */
+    static final class ExpectedException extends RuntimeException {
+        private static final long serialVersionUID = 1;
+
+        ExpectedException() {
+            super("thrown by a callback of a test", null, false, false);
+        }
+    }
+}

@@ -1,0 +1,61 @@
+package io.plog.log;
+
+import java.util.List;
+
+/** Defects in what keeps callers from harming others. */
+final class CallerMutants {
+    private CallerMutants() {}
+
+    static List<Mutant> all() {
+        return List.of(
+                Mutant.of(
+                        "M73",
+                        "what was copied is not checked",
+                        "CheckedCopy",
+                        "CallerMisuseTest.aRecordThatChangedBeforeItWasCopiedFailsAlone",
+                        "return found == payloadCrc ?",
+                        "return found == payloadCrc || problem == null ?"),
+                Mutant.of(
+                        "M74",
+                        "an interrupted caller has its buffers back before its record is copied",
+                        "BlockingAppend",
+                        "CallerMisuseTest.aCallerThatIsInterruptedWhileItsRecordIsCopiedWaitsForTheCopyOnly",
+                        "while (state == TAKEN) {",
+                        "while (state == LEFT) {"),
+                Mutant.of(
+                        "M75",
+                        "a record whose caller left is logged",
+                        "BatchFormer",
+                        "CallerMisuseTest.aCallerThatIsInterruptedWhileTheDiskHangsLeavesAtOnceAndNothingOfItIsLogged",
+                        "if (blocking != null && !blocking.take()) {",
+                        "if (blocking != null && !blocking.take() && batch.count < 0) {"),
+                Mutant.of(
+                        "M76",
+                        "where a buffer begins is looked up when it is copied",
+                        "CheckedCopy",
+                        "CallerMisuseTest.whatIsDoneToPositionsAndLimitsHarmsNobody",
+                        "copyPart(one, position, length, offset);",
+                        "copyPart(one, one.position(), length, offset);"),
+                Mutant.of(
+                        "M77",
+                        "who does the log's work is not asked",
+                        "AtWork",
+                        "CallbacksTest.aWaitWithALimitIsRefusedInACallbackToo",
+                        "if (logs.get(i) == this) {",
+                        "if (i < 0) {"),
+                Mutant.of(
+                        "M78",
+                        "a record that changed keeps its index",
+                        "BatchFormer",
+                        "CallerMisuseTest.aRecordThatChangedBeforeItWasCopiedFailsAlone",
+                        "nextIndex += batch.records;",
+                        "nextIndex += batch.count;"),
+                Mutant.of(
+                        "M79",
+                        "an append is told again by whoever took the telling over",
+                        "Acknowledger",
+                        "CallbacksTest.closeEndsThoughACallbackDoesNotReturnAndEverybodyIsToldOnce",
+                        "if (batch.firstNumber + i >= first) {",
+                        "if (batch.firstNumber + i >= first - 1) {"));
+    }
+}
