@@ -6,9 +6,9 @@ import io.plog.log.LogException;
 import io.plog.protocol.RequestRecord;
 import io.plog.protocol.Status;
 import java.nio.ByteBuffer;
-import java.util.function.LongSupplier;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.LongSupplier;
 import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 
