@@ -101,23 +101,6 @@ final class WantTest {
     }
 
     @Test
-    void aServerThatStaysWithoutFileDescriptorsStopsInOrder() throws Exception {
-        Assumptions.assumeTrue(Files.isExecutable(Path.of("/usr/bin/prlimit")), "prlimit changes a running process");
-        Path log = Files.createDirectory(directory.resolve("log"));
-        try (TestServer server =
-                        TestServer.start(directory, "--log", "a=" + log + ",segment=4MiB", "--admin-port", "0");
-                RawConnection served = RawConnection.welcomed(server.port)) {
-            limit(server.process.pid(), openFiles(server.process.pid()) + 4);
-            connect(server.port, 40);
-            server.process.awaitErr(line -> line.contains("no connection is accepted"));
-            serves(served, 1);
-            assertThat(server.stop()).isZero();
-            server.process.withoutStackTrace();
-        }
-        assertThat(Audit.dump(log)).hasSize(1);
-    }
-
-    @Test
     void aLowLimitOfOpenFilesIsSaidAtTheStartAndBoundsTheConnections() throws Exception {
         Path log = Files.createDirectory(directory.resolve("log"));
         Path readyFile = directory.resolve("ready");
