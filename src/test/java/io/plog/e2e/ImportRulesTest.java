@@ -1,5 +1,7 @@
 package io.plog.e2e;
 
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.type;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -8,6 +10,7 @@ import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.lang.ArchRule;
+import io.plog.protocol.Printable;
 import java.time.Clock;
 import java.time.Instant;
 import org.junit.jupiter.api.BeforeAll;
@@ -125,14 +128,14 @@ final class ImportRulesTest {
 
     /** Whoever records what interrupts it, client or server, needs nothing but the JDK for it. */
     @Test
-    void eventsUseTheJdkOnly() {
+    void eventsUseTheJdkOnlyAndWhatMakesTextsPrintable() {
         check(classes()
                 .that()
                 .resideInAPackage("io.plog.protocol.events..")
                 .should()
-                .onlyDependOnClassesThat()
-                .resideInAnyPackage(
-                        "io.plog.protocol.events..", "java..", "javax.management..", "jdk.jfr..", "org.jspecify.."));
+                .onlyDependOnClassesThat(
+                        resideInAnyPackage("io.plog.protocol.events..", "java..", "javax.management..", "jdk.jfr..", "org.jspecify..")
+                                .or(type(Printable.class))));
     }
 
     @Test

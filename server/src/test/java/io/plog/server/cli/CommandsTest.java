@@ -337,7 +337,7 @@ class CommandsTest {
         assertFails(2, "not a size: 'big'", "--log", "a=" + directory + ",segment=big");
         assertFails(2, "unknown part 'colour=red'", "--log", "a=" + directory + ",colour=red");
         assertFails(2, "a comma that belongs to a directory's name is written \\,", "--log", "a=/srv/x,y");
-        assertFails(1, "/srv/x,y does not exist", "--log", "a=/srv/x\\,y,force=fsync");
+        assertFails(1, "/srv/x,y, does not exist", "--log", "a=/srv/x\\,y,force=fsync");
         assertFails(2, "two targets are called 'a'", "--log", "a=" + directory, "--log", "a=" + directory);
         assertFails(2, "retain", "--log", "a=" + directory + ",retain=1MiB");
         assertFails(2, "unknown service 'hope': expected invert or chain", "--log", "a=" + directory + ",service=hope");
