@@ -35,7 +35,7 @@ final class CallerMutants {
                         "CheckedCopy",
                         "CallerMisuseTest.whatIsDoneToPositionsAndLimitsHarmsNobody",
                         "copyPart(one, position, length, offset);",
-                        "copyPart(one, one.position(), length, offset);"),
+                        "copyPart(one, Math.min(position, one.position()), length, offset);"),
                 Mutant.of(
                         "M77",
                         "who does the log's work is not asked",
