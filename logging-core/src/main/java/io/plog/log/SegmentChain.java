@@ -66,8 +66,8 @@ final class SegmentChain {
             readLastBlock();
         }
         try {
-            for (LaneFiles files : openAhead(storage, options, segment)) {
-                writers.add(new SegmentWriter(files, force, options.maxBatchBytes()));
+            for (StorageFile file : openAhead(storage, options, segment)) {
+                writers.add(new SegmentWriter(file, force, options.maxBatchBytes()));
             }
         } catch (IOException e) {
             abandon();
@@ -88,19 +88,17 @@ final class SegmentChain {
     }
 
     /** Opens a segment to be written to, once for each lane. For any thread. */
-    static List<LaneFiles> open(Storage storage, LogOptions options, SegmentHeader segment) throws IOException {
+    static List<StorageFile> open(Storage storage, LogOptions options, SegmentHeader segment) throws IOException {
         // Without a force there is nothing that a second group could be under way beside.
         int lanes = options.force().isStable() ? options.groupsInFlight() : 1;
-        List<LaneFiles> files = new ArrayList<>();
+        List<StorageFile> files = new ArrayList<>();
         try {
             for (int i = 0; i < lanes; i++) {
-                files.add(LaneFiles.open(
-                        storage,
-                        SegmentHeader.fileName(segment.segment()),
-                        Storage.Access.forAppends(options.force())));
+                files.add(storage.open(
+                        SegmentHeader.fileName(segment.segment()), Storage.Access.forAppends(options.force())));
             }
         } catch (IOException e) {
-            LaneFiles.closeUnused(files);
+            closeUnused(files);
             throw e;
         }
         return files;
@@ -111,17 +109,28 @@ final class SegmentChain {
      * not there takes as long as reading the block, and segments are filled around the page cache. When a segment is needed at
      * once that would take longer than it saves.
      */
-    static List<LaneFiles> openAhead(Storage storage, LogOptions options, SegmentHeader segment) throws IOException {
-        List<LaneFiles> files = open(storage, options, segment);
+    static List<StorageFile> openAhead(Storage storage, LogOptions options, SegmentHeader segment) throws IOException {
+        List<StorageFile> files = open(storage, options, segment);
         if (!SegmentWriter.writesWholeBlocks(options.force())) {
             try {
-                readThrough(files.get(0).own());
+                readThrough(files.get(0));
             } catch (IOException e) {
-                LaneFiles.closeUnused(files);
+                closeUnused(files);
                 throw e;
             }
         }
         return files;
+    }
+
+    /** Closes files through which nothing was written. */
+    static void closeUnused(List<StorageFile> files) {
+        for (StorageFile file : files) {
+            try {
+                file.close();
+            } catch (IOException ignored) {
+                // There is nothing in it that could be lost.
+            }
+        }
     }
 
     private static void readThrough(StorageFile file) throws IOException {
@@ -217,12 +226,12 @@ final class SegmentChain {
         long begin = System.nanoTime();
         SegmentPreparer.Next ready = preparer.take();
         SegmentHeader next = ready.segment();
-        List<LaneFiles> files = ready.files().isEmpty() ? open(storage, options, next) : ready.files();
+        List<StorageFile> files = ready.files().isEmpty() ? open(storage, options, next) : ready.files();
         try {
             control(writer, RecordHeader.SEAL, nextIndex, watermark(durable));
             writer.force();
         } catch (IOException e) {
-            LaneFiles.closeUnused(files);
+            closeUnused(files);
             throw e;
         }
         for (int i = 0; i < writers.size(); i++) {

@@ -71,7 +71,7 @@ final class SegmentPreparer implements AutoCloseable {
 
     /** Opens a segment's file as often as there are lanes that write to it. */
     interface Opener {
-        List<LaneFiles> open(SegmentHeader segment) throws IOException;
+        List<StorageFile> open(SegmentHeader segment) throws IOException;
     }
 
     /**
@@ -79,10 +79,10 @@ final class SegmentPreparer implements AutoCloseable {
      *
      * @param files open, one for each lane; empty if they could not be opened ahead of time
      */
-    record Next(SegmentHeader segment, List<LaneFiles> files) {}
+    record Next(SegmentHeader segment, List<StorageFile> files) {}
 
     /** A complete segment's file, and whether it must still be forced (where appends are not, {@code force=write}). */
-    private record Retired(LaneFiles files, boolean force) {}
+    private record Retired(StorageFile file, boolean force) {}
 
     /**
      * @param spares segments that are ready already, in order
@@ -167,8 +167,8 @@ final class SegmentPreparer implements AutoCloseable {
     }
 
     /** Closes a complete segment's file in the background, after forcing it if that was not done with its appends. */
-    synchronized void retire(LaneFiles files, boolean force) {
-        retired.add(new Retired(files, force));
+    synchronized void retire(StorageFile file, boolean force) {
+        retired.add(new Retired(file, force));
         notifyAll();
     }
 
@@ -236,7 +236,7 @@ final class SegmentPreparer implements AutoCloseable {
     }
 
     private void openAhead(SegmentHeader segment) {
-        List<LaneFiles> files;
+        List<StorageFile> files;
         try {
             files = opener.open(segment);
         } catch (IOException e) {
@@ -248,20 +248,20 @@ final class SegmentPreparer implements AutoCloseable {
                 return;
             }
         }
-        LaneFiles.closeUnused(files);
+        SegmentChain.closeUnused(files);
     }
 
     private void putAway(Retired file) {
         IOException problem = null;
         try {
             if (file.force()) {
-                file.files().own().force(false);
+                file.file().force(false);
             }
         } catch (IOException e) {
             problem = e;
         }
         try {
-            file.files().close();
+            file.file().close();
         } catch (IOException ignored) {
             // Everything in the file was forced before; closing makes nothing stable and can lose nothing.
         }
@@ -354,7 +354,7 @@ final class SegmentPreparer implements AutoCloseable {
             opened = null;
         }
         if (unused != null) {
-            LaneFiles.closeUnused(unused.files());
+            SegmentChain.closeUnused(unused.files());
         }
     }
 }

@@ -4,7 +4,6 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
-import java.util.Objects;
 
 /**
  * Lays a batch out and writes it with one call: what one lane needs for that, used again and again.
@@ -40,17 +39,14 @@ final class SegmentWriter implements Closeable {
     private long nextIndex;
     private int headerAt = -1; // where in the staging buffer the header of the record added last goes, -1 for none
 
-    private LaneFiles files;
-    private final boolean servesCallers;
-    private boolean forCaller;
+    private StorageFile file;
 
     /**
-     * @param files the active segment, opened as {@link Storage.Access#forAppends} says, for this writer alone
+     * @param file the active segment, opened as {@link Storage.Access#forAppends} says, for this writer alone
      * @param maxBatchBytes the largest payload of a batch
      */
-    SegmentWriter(LaneFiles files, Force force, int maxBatchBytes) {
-        this.files = files;
-        this.servesCallers = files.callers() != null;
+    SegmentWriter(StorageFile file, Force force, int maxBatchBytes) {
+        this.file = file;
         this.force = force;
         this.wholeBlocks = writesWholeBlocks(force);
         int overhead = Batch.MOST_RECORDS * (RecordHeader.BYTES + RecordHeader.ALIGNMENT);
@@ -167,8 +163,7 @@ final class SegmentWriter implements Closeable {
     }
 
     private void putPart(ByteBuffer part) {
-        boolean gathers = !wholeBlocks && !forCaller; // the callers' file writes one buffer at a time
-        if (gathers && part.remaining() >= GATHER_BYTES && part.isDirect()) {
+        if (!wholeBlocks && part.remaining() >= GATHER_BYTES && part.isDirect()) {
             endPiece();
             addPiece(part);
         } else {
@@ -202,14 +197,14 @@ final class SegmentWriter implements Closeable {
 
     /** Writes what was laid out. */
     void write() throws IOException {
-        Writes.fully(file(), pieces, pieceCount, writeAt);
+        Writes.fully(file, pieces, pieceCount, writeAt);
     }
 
     /** Makes what was written stable, where the write itself did not. */
     void force() throws IOException {
         switch (force) {
-            case FDATASYNC -> file().force(false);
-            case FSYNC -> file().force(true);
+            case FDATASYNC -> file.force(false);
+            case FSYNC -> file.force(true);
             case OFF, WRITE, DSYNC, DIRECT -> {
                 // WRITE promises no more than the operating system; DSYNC and DIRECT returned when it was stable.
             }
@@ -218,32 +213,18 @@ final class SegmentWriter implements Closeable {
 
     /** Makes what was written to this segment stable, whatever the way of forcing. */
     void forceAlways() throws IOException {
-        file().force(false);
+        file.force(false);
     }
 
     /** Goes on in another segment; returns the file of the one before, still open. */
-    LaneFiles changeTo(LaneFiles next) {
-        LaneFiles before = files;
-        files = next;
+    StorageFile changeTo(StorageFile next) {
+        StorageFile before = file;
+        file = next;
         return before;
-    }
-
-    /** Whether a caller can do the lane's work. */
-    boolean canServeCallers() {
-        return servesCallers;
-    }
-
-    /** Says who writes and forces from now on: a caller, or the lane's own thread. */
-    void forCaller(boolean caller) {
-        forCaller = caller;
-    }
-
-    private StorageFile file() {
-        return forCaller ? Objects.requireNonNull(files.callers()) : files.own();
     }
 
     @Override
     public void close() throws IOException {
-        files.close();
+        file.close();
     }
 }

@@ -3,7 +3,6 @@ package io.plog.log;
 import java.io.Closeable;
 import java.io.IOException;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The one seam through which a log touches its directory: the real disk on one side ({@link DiskStorage}), a simulated
@@ -13,8 +12,12 @@ import org.jspecify.annotations.Nullable;
  * {@link #delete}) is stable only after {@link #forceDirectory}; the bytes of a file only after {@link StorageFile#force},
  * or when the write returned where the file was opened with {@link Access#WRITE_DSYNC} or {@link Access#WRITE_DIRECT}.
  *
- * <p>Methods may be called from several threads; each {@link StorageFile} is used by one thread at a time. Every method
- * throws {@link IOException} when the operating system reports an error, and then the effect is unknown.
+ * <p>Methods may be called from several threads; each {@link StorageFile} is used by one thread at a time. Any of these threads
+ * may be a caller's, and may be interrupted at any time: that must harm neither what is under way nor the file, and the thread
+ * stays interrupted.
+ *
+ * <p>Every method throws {@link IOException} when the operating system reports an error, and then the effect is unknown. Its
+ * message is a sentence about what failed, where: operation, file, offset, length, and the operating system's reason.
  */
 public interface Storage extends Closeable {
     /** How a file is opened. */
@@ -61,16 +64,6 @@ public interface Storage extends Closeable {
      * @throws java.nio.file.NoSuchFileException if it does not
      */
     StorageFile open(String name, Access access) throws IOException;
-
-    /**
-     * The same for a file that threads of others write to, which may be interrupted at any time: that must not harm the file.
-     * {@link #open} need not care, since the log does not interrupt its own threads.
-     *
-     * @return null if there is no such way, as here; then only the log's own threads write
-     */
-    default @Nullable StorageFile openUninterruptible(String name, Access access) throws IOException {
-        return null;
-    }
 
     /** Renames a file, replacing one of the new name in a single step. */
     void rename(String from, String to) throws IOException;

@@ -4,7 +4,6 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /** Passes everything on to another storage, and says of each operation that changes something that it is about to happen. */
 abstract class ForwardingStorage implements Storage {
@@ -39,12 +38,6 @@ abstract class ForwardingStorage implements Storage {
     @Override
     public StorageFile open(String name, Access access) throws IOException {
         return forwarding(name, inner.open(name, access), access);
-    }
-
-    @Override
-    public @Nullable StorageFile openUninterruptible(String name, Access access) throws IOException {
-        StorageFile file = inner.openUninterruptible(name, access);
-        return file == null ? null : forwarding(name, file, access);
     }
 
     @Override

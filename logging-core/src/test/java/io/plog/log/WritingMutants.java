@@ -182,10 +182,11 @@ final class WritingMutants {
                 Mutant.of(
                         "M72",
                         "a caller writes to a file that an interrupt closes",
-                        "Lane",
+                        "DiskFile",
                         "CallersTest.aCallerThatIsInterruptedHarmsNobody",
-                        "writer.forCaller(true);",
-                        ""),
+                        "public long write(ByteBuffer[] sources, int offset, int length, long position) throws IOException {",
+                        "public long write(ByteBuffer[] sources, int offset, int length, long position) throws IOException {"
+                                + " if (Thread.currentThread().isInterrupted()) { channel.close(); }"),
                 Mutant.of(
                         "M53",
                         "two groups under way share a block",

@@ -237,11 +237,6 @@ public final class SimulatedDisk implements Storage {
     }
 
     @Override
-    public StorageFile openUninterruptible(String name, Access access) throws IOException {
-        return open(name, access);
-    }
-
-    @Override
     public synchronized void rename(String from, String to) throws IOException {
         checkPower();
         directory.find(from);
