@@ -43,6 +43,7 @@ public final class MessageLog implements AutoCloseable {
     private final List<SegmentChain> stripes = new ArrayList<>();
     private final Committer committer;
     private final LaneRunner runner;
+    private final Housekeeper housekeeper;
     private final Object prefix = new Object(); // guards what is kept of the beginning: checkpoint and head
     private volatile long checkpointIndex;
     private volatile long firstIndex;
@@ -73,6 +74,7 @@ public final class MessageLog implements AutoCloseable {
         runner = schedule.runner();
         committer = new Committer(
                 options, listener, queue, stripes, recovery.lastIndex() + 1, found.markedIndex(), runner::mostRecords);
+        housekeeper = new Housekeeper(schedule.lookNanos());
     }
 
     private void openStripe(Storage storage, Recovered.Stripe found, LogListener listener, SegmentPreparer.Pace pace)
@@ -148,6 +150,12 @@ public final class MessageLog implements AutoCloseable {
             Thread.currentThread().interrupt();
         }
         runner.start(committer);
+        housekeeper.start();
+    }
+
+    /** For tests, which say when it looks. */
+    Housekeeper housekeeper() {
+        return housekeeper;
     }
 
     /**
@@ -483,6 +491,7 @@ public final class MessageLog implements AutoCloseable {
             }
             closed = true;
         }
+        housekeeper.stop(Housekeeper.PERIOD_NANOS);
         committer.closeSoon();
         runner.join();
         preparers.forEach(SegmentPreparer::close);

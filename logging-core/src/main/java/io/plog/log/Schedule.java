@@ -8,11 +8,17 @@ import java.util.List;
  *
  * @param pace when segments are prepared
  * @param runner runs the lanes
+ * @param lookNanos how often the {@link Housekeeper} looks; {@link Housekeeper#ON_DEMAND} if a test says when
  */
-record Schedule(SegmentPreparer.Pace pace, LaneRunner runner) {
-    /** Prepares segments as they are wanted; runs each lane on a thread of its own. */
+record Schedule(SegmentPreparer.Pace pace, LaneRunner runner, long lookNanos) {
+    /** Without housekeeping by itself. */
+    Schedule(SegmentPreparer.Pace pace, LaneRunner runner) {
+        this(pace, runner, Housekeeper.ON_DEMAND);
+    }
+
+    /** Prepares segments as they are wanted; runs each lane on a thread of its own; looks once a second. */
     static Schedule normal() {
-        return new Schedule(SegmentPreparer.Pace.NORMAL, new LaneThreads());
+        return new Schedule(SegmentPreparer.Pace.NORMAL, new LaneThreads(), Housekeeper.PERIOD_NANOS);
     }
 
     private static final class LaneThreads implements LaneRunner {
