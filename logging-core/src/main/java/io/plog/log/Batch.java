@@ -21,7 +21,7 @@ final class Batch {
     long encodedBytes;
 
     @Nullable
-    LogFullException refusal; // there was no space for it: it is not written, and told so in its turn
+    LogException refusal; // there was no next segment for it: it is not written, and told so in its turn
 
     long takenNanos;
 

@@ -125,8 +125,8 @@ final class BatchFormer {
             try {
                 lane.segments.changeSegment(lane.writer, nextIndex, committer.durableIndex());
                 segmentFull = fill(batch, lane);
-            } catch (LogFullException full) {
-                batch.refusal = full;
+            } catch (LogFullException | LogShortageException refused) {
+                batch.refusal = refused;
                 batch.count = 1;
                 batch.payloadBytes = queue.length(batch.firstNumber);
             }

@@ -149,7 +149,7 @@ final class Committer {
     /** Nothing else in this library completes an append successfully. */
     private void acknowledge(Batch batch) {
         int count = batch.count;
-        LogFullException refusal = batch.refusal;
+        LogException refusal = batch.refusal;
         long firstNumber = batch.firstNumber;
         long firstIndex = batch.firstIndex;
         if (refusal == null) {
@@ -370,9 +370,14 @@ final class Committer {
         return failure != null || (queue.isClosed() && queue.waiting() == 0);
     }
 
-    /** Fails the log for good. The first cause is the one that everybody is told. */
+    /** A lane could not do its work. */
     void fail(Lane lane, Throwable cause) {
         lane.idle();
+        fail(cause);
+    }
+
+    /** Fails the log for good. The first cause is the one that everybody is told. For any thread. */
+    void fail(Throwable cause) {
         acknowledging.lock(); // so that nothing is acknowledged any more when the first is told of the failure
         try {
             if (failure == null) {

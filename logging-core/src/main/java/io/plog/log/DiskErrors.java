@@ -30,6 +30,7 @@ final class DiskErrors {
             List.of("no space left on device", "quota exceeded", "file too large");
     private static final List<String> SHORTAGE_WORDS = List.of(
             "too many open files",
+            "too many open files in system",
             "no file descriptors available",
             "cannot allocate memory",
             "out of memory",
@@ -41,6 +42,12 @@ final class DiskErrors {
     /** What kind of error it is, going by its own words and those of its causes. */
     static Kind kindOf(Throwable error) {
         for (Throwable each = error; each != null; each = each.getCause()) {
+            if (each instanceof OutOfMemoryError) {
+                return Kind.SHORTAGE;
+            }
+            if (each instanceof LastingFailure) {
+                return Kind.LASTING;
+            }
             String words = reasonOf(each).toLowerCase(Locale.ROOT);
             if (endsWithOneOf(words, NO_SPACE_WORDS)) {
                 return Kind.NO_SPACE;

@@ -12,6 +12,7 @@ import java.nio.file.OpenOption;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -59,11 +60,11 @@ public final class DiskStorage implements Storage {
     }
 
     /** Something that the file system is asked for. */
-    private interface Operation<T> {
+    private interface Operation<T extends @Nullable Object> {
         T run() throws IOException;
     }
 
-    private static <T> T named(String what, Operation<T> operation) throws IOException {
+    private static <T extends @Nullable Object> T named(String what, Operation<T> operation) throws IOException {
         try {
             return operation.run();
         } catch (DirectoryIteratorException e) {
@@ -227,8 +228,10 @@ public final class DiskStorage implements Storage {
     public Closeable lock(String name) throws IOException {
         if (!Files.isWritable(directory)) {
             throw new LogException(
-                    "log directory " + directory + " cannot be written by this user; check its permissions"
-                            + " and that its file system is not mounted read-only");
+                    Files.getFileStore(directory).isReadOnly()
+                            ? "log directory " + directory + " is on a file system that is mounted read-only; mount it"
+                                    + " for writing (mount -o remount,rw), or name another"
+                            : "log directory " + directory + " cannot be written by this user; check its permissions");
         }
         Path file = directory.resolve(name);
         if (!LOCKED_IN_THIS_JVM.add(file)) {
@@ -263,6 +266,16 @@ public final class DiskStorage implements Storage {
         ByteBuffer owner = ByteBuffer.allocate(64);
         int count = file.read(owner, 0);
         return count <= 0 ? "owner unknown" : new String(owner.array(), 0, count, StandardCharsets.US_ASCII);
+    }
+
+    /** Device and inode. */
+    @Override
+    public Object identityOf(String name) throws IOException {
+        Path file = directory.resolve(name);
+        Object key = named(
+                "look at " + file,
+                () -> Files.readAttributes(file, BasicFileAttributes.class).fileKey());
+        return key == null ? name : key; // a system without inodes
     }
 
     @Override

@@ -39,13 +39,13 @@ final class SegmentWriter implements Closeable {
     private long nextIndex;
     private int headerAt = -1; // where in the staging buffer the header of the record added last goes, -1 for none
 
-    private StorageFile file;
+    private SegmentFile file;
 
     /**
      * @param file the active segment, opened as {@link Storage.Access#forAppends} says, for this writer alone
      * @param maxBatchBytes the largest payload of a batch
      */
-    SegmentWriter(StorageFile file, Force force, int maxBatchBytes) {
+    SegmentWriter(SegmentFile file, Force force, int maxBatchBytes) {
         this.file = file;
         this.force = force;
         this.wholeBlocks = writesWholeBlocks(force);
@@ -197,10 +197,14 @@ final class SegmentWriter implements Closeable {
 
     /** Writes what was laid out. */
     void write() throws IOException {
-        Writes.fully(file, pieces, pieceCount, writeAt);
+        file.write(pieces, pieceCount, writeAt);
     }
 
-    /** Makes what was written stable, where the write itself did not. */
+    /**
+     * Makes what was written stable, where the write itself did not.
+     *
+     * @throws LogLockedException if another writer has the log now; what was written must not be acknowledged
+     */
     void force() throws IOException {
         switch (force) {
             case FDATASYNC -> file.force(false);
@@ -209,16 +213,18 @@ final class SegmentWriter implements Closeable {
                 // WRITE promises no more than the operating system; DSYNC and DIRECT returned when it was stable.
             }
         }
+        file.checkClaim();
     }
 
     /** Makes what was written to this segment stable, whatever the way of forcing. */
     void forceAlways() throws IOException {
         file.force(false);
+        file.checkClaim();
     }
 
     /** Goes on in another segment; returns the file of the one before, still open. */
-    StorageFile changeTo(StorageFile next) {
-        StorageFile before = file;
+    SegmentFile changeTo(SegmentFile next) {
+        SegmentFile before = file;
         file = next;
         return before;
     }

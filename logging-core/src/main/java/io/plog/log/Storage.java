@@ -84,6 +84,17 @@ public interface Storage extends Closeable {
      */
     Closeable lock(String name) throws IOException;
 
+    /**
+     * What tells a file from every other that may stand in its place later, as long as it is there: of two calls with equal
+     * results, nobody has put another file there in between. For an empty name, the same of the directory itself.
+     *
+     * @return anything that has an {@code equals}; the name itself where nothing is replaced behind the log's back, as here
+     * @throws java.nio.file.NoSuchFileException if it is not there
+     */
+    default Object identityOf(String name) throws IOException {
+        return name;
+    }
+
     /** Where this is, for messages to people. */
     String describe();
 }

@@ -70,6 +70,11 @@ abstract class ForwardingStorage implements Storage {
     }
 
     @Override
+    public Object identityOf(String name) throws IOException {
+        return inner.identityOf(name);
+    }
+
+    @Override
     public String describe() {
         return inner.describe();
     }

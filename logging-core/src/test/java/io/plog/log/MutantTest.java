@@ -57,6 +57,7 @@ class MutantTest {
         all.addAll(KeepingMutants.all());
         all.addAll(RecoveryMutants.all());
         all.addAll(StripeMutants.all());
+        all.addAll(OwnershipMutants.all());
         return all;
     }
 

@@ -283,6 +283,14 @@ public final class SimulatedDisk implements Storage {
         }
     }
 
+    /**
+     * Forgets the writer's lock, as the kernel does when somebody deletes the lock's file, or when the process that holds it
+     * opens that file once more and closes it.
+     */
+    public synchronized void dropLock() {
+        locked = false;
+    }
+
     @Override
     public synchronized Closeable lock(String name) throws IOException {
         checkPower();
