@@ -133,9 +133,13 @@ final class ImportRulesTest {
                 .that()
                 .resideInAPackage("io.plog.protocol.events..")
                 .should()
-                .onlyDependOnClassesThat(
-                        resideInAnyPackage("io.plog.protocol.events..", "java..", "javax.management..", "jdk.jfr..", "org.jspecify..")
-                                .or(type(Printable.class))));
+                .onlyDependOnClassesThat(resideInAnyPackage(
+                                "io.plog.protocol.events..",
+                                "java..",
+                                "javax.management..",
+                                "jdk.jfr..",
+                                "org.jspecify..")
+                        .or(type(Printable.class))));
     }
 
     @Test

@@ -128,8 +128,8 @@ final class BatchFormer {
             try {
                 changeSegment(lane);
                 segmentFull = fill(batch, lane);
-            } catch (LogFullException full) {
-                batch.leaveOut(full);
+            } catch (LogFullException | LogShortageException refused) {
+                batch.leaveOut(refused);
                 batch.payloadBytes = queue.length(batch.firstNumber);
             }
         }

@@ -294,12 +294,17 @@ final class Committer {
         return failure() != null || (queue.isClosed() && queue.waiting() == 0);
     }
 
-    /**
-     * Fails the log for good. The first cause is the one that everybody is told. The batch that is being acknowledged at this
-     * moment is durable and is told so to its end: a callback that takes its time does not hold the failure up.
-     */
+    /** A lane could not do its work. */
     void fail(Lane lane, Throwable cause) {
         lane.idle();
+        fail(cause);
+    }
+
+    /**
+     * Fails the log for good. The first cause is the one that everybody is told. The batch that is being acknowledged at this
+     * moment is durable and is told so to its end: a callback that takes its time does not hold the failure up. For any thread.
+     */
+    void fail(Throwable cause) {
         LogFailedException failed = new LogFailedException(
                 "the log is failed for good after an error (" + describe(cause)
                         + "); the outcome of what was being appended is unknown. Open it again to recover",

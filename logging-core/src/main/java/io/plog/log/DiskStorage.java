@@ -3,20 +3,17 @@ package io.plog.log;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.nio.channels.AsynchronousFileChannel;
-import java.nio.channels.FileChannel;
-import java.nio.channels.FileLock;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.AccessDeniedException;
+import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.OpenOption;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
-import java.util.EnumSet;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -62,54 +59,53 @@ public final class DiskStorage implements Storage {
         this.directory = directory.toRealPath();
     }
 
+    /** Something that the file system is asked for. */
+    private interface Operation<T extends @Nullable Object> {
+        T run() throws IOException;
+    }
+
+    private static <T extends @Nullable Object> T named(String what, Operation<T> operation) throws IOException {
+        try {
+            return operation.run();
+        } catch (DirectoryIteratorException e) {
+            IOException cause = e.getCause();
+            throw cause == null ? new IOException(what, e) : DiskErrors.because(what, cause);
+        } catch (LogException e) {
+            throw e;
+        } catch (IOException e) {
+            throw DiskErrors.because(what, e);
+        }
+    }
+
     @Override
     public List<String> list() throws IOException {
-        List<String> names = new ArrayList<>();
-        try (DirectoryStream<Path> files = Files.newDirectoryStream(directory)) {
-            for (Path file : files) {
-                names.add(String.valueOf(file.getFileName()));
+        return named("list of " + directory, () -> {
+            List<String> names = new ArrayList<>();
+            try (DirectoryStream<Path> files = Files.newDirectoryStream(directory)) {
+                for (Path file : files) {
+                    names.add(String.valueOf(file.getFileName()));
+                }
             }
-        }
-        return names;
+            return names;
+        });
     }
 
     @Override
     public StorageFile create(String name) throws IOException {
-        return new DiskFile(FileChannel.open(
-                directory.resolve(name),
-                StandardOpenOption.CREATE_NEW,
-                StandardOpenOption.READ,
-                StandardOpenOption.WRITE));
+        Path file = directory.resolve(name);
+        return named("creation of " + file, () -> DiskFile.open(file, with(StandardOpenOption.CREATE_NEW)));
     }
 
     @Override
     public StorageFile open(String name, Access access) throws IOException {
-        return open(name, access, (file, options) -> new DiskFile(FileChannel.open(file, options)));
-    }
-
-    @Override
-    public StorageFile openUninterruptible(String name, Access access) throws IOException {
-        return open(
-                name,
-                access,
-                (file, options) ->
-                        new UninterruptibleFile(AsynchronousFileChannel.open(file, options, DirectExecutor.INSTANCE)));
-    }
-
-    /** Opens a file with the JDK's options. */
-    private interface Opener {
-        StorageFile open(Path file, Set<OpenOption> options) throws IOException;
-    }
-
-    private StorageFile open(String name, Access access, Opener opener) throws IOException {
         Path file = directory.resolve(name);
-        return switch (access) {
-            case READ -> opener.open(file, Set.of(StandardOpenOption.READ));
-            case WRITE -> opener.open(file, BUFFERED);
-            case WRITE_DSYNC -> opener.open(file, with(StandardOpenOption.DSYNC));
-            case WRITE_DIRECT -> openDirect(file, opener);
-            case WRITE_UNCACHED -> openUncached(file, opener);
-        };
+        return named("open of " + file, () -> switch (access) {
+            case READ -> DiskFile.open(file, Set.of(StandardOpenOption.READ));
+            case WRITE -> DiskFile.open(file, BUFFERED);
+            case WRITE_DSYNC -> DiskFile.open(file, with(StandardOpenOption.DSYNC));
+            case WRITE_DIRECT -> openDirect(file);
+            case WRITE_UNCACHED -> openUncached(file);
+        });
     }
 
     private static Set<OpenOption> with(OpenOption... more) {
@@ -118,36 +114,38 @@ public final class DiskStorage implements Storage {
         return options;
     }
 
-    private StorageFile openDirect(Path file, Opener opener) throws IOException {
+    private StorageFile openDirect(Path file) throws IOException {
         try {
-            return opener.open(file, with(StandardOpenOption.DSYNC, directOption()));
+            return DiskFile.open(file, with(StandardOpenOption.DSYNC, directOption()));
         } catch (IOException | UnsupportedOperationException e) {
+            DiskFile.open(file, BUFFERED).close(); // if it is not O_DIRECT that is refused, this says what it is
             throw new LogException(
-                    "force=direct is not possible in " + directory + " (" + e.getMessage()
+                    "force=direct is not possible in " + directory + " (" + DiskErrors.reasonOf(e)
                             + "); its file system may not support O_DIRECT. Choose force=dsync or force=fdatasync",
                     e);
         }
     }
 
     /** Around the page cache if that is possible here, which is tried once, by reading a block. */
-    private StorageFile openUncached(Path file, Opener opener) throws IOException {
-        if (uncached != Uncached.IMPOSSIBLE) {
-            try {
-                StorageFile opened = opener.open(file, with(directOption()));
-                if (uncached == Uncached.POSSIBLE || canRead(opened)) {
-                    uncached = Uncached.POSSIBLE;
-                    return opened;
-                }
-            } catch (NoSuchFileException | AccessDeniedException e) {
-                throw e;
-            } catch (IOException | UnsupportedOperationException e) {
-                if (uncached == Uncached.POSSIBLE) {
-                    throw e;
-                }
-            }
-            uncached = Uncached.IMPOSSIBLE;
+    private StorageFile openUncached(Path file) throws IOException {
+        if (uncached == Uncached.IMPOSSIBLE) {
+            return DiskFile.open(file, BUFFERED);
         }
-        return opener.open(file, BUFFERED);
+        try {
+            StorageFile opened = DiskFile.open(file, with(directOption()));
+            if (uncached == Uncached.POSSIBLE || canRead(opened)) {
+                uncached = Uncached.POSSIBLE;
+                return opened;
+            }
+        } catch (IOException | UnsupportedOperationException e) {
+            if (uncached == Uncached.POSSIBLE && e instanceof IOException lasting) {
+                throw lasting;
+            }
+        }
+        StorageFile buffered =
+                DiskFile.open(file, BUFFERED); // if this fails, too, it was not O_DIRECT that was refused
+        uncached = Uncached.IMPOSSIBLE;
+        return buffered;
     }
 
     /** Whether blocks of 4096 bytes can be read around the page cache; if not, closes the file. */
@@ -183,16 +181,21 @@ public final class DiskStorage implements Storage {
 
     @Override
     public void rename(String from, String to) throws IOException {
-        Files.move(
-                directory.resolve(from),
-                directory.resolve(to),
-                StandardCopyOption.ATOMIC_MOVE,
-                StandardCopyOption.REPLACE_EXISTING);
+        named(
+                "rename of " + directory.resolve(from) + " to " + to,
+                () -> Files.move(
+                        directory.resolve(from),
+                        directory.resolve(to),
+                        StandardCopyOption.ATOMIC_MOVE,
+                        StandardCopyOption.REPLACE_EXISTING));
     }
 
     @Override
     public void delete(String name) throws IOException {
-        Files.delete(directory.resolve(name));
+        named("deletion of " + directory.resolve(name), () -> {
+            Files.delete(directory.resolve(name));
+            return true;
+        });
     }
 
     @Override
@@ -215,8 +218,9 @@ public final class DiskStorage implements Storage {
     }
 
     private static void forceDirectory(Path path) throws IOException {
-        try (FileChannel channel = FileChannel.open(path, StandardOpenOption.READ)) {
-            channel.force(true);
+        try (DiskFile opened =
+                named("open of directory " + path, () -> DiskFile.open(path, Set.of(StandardOpenOption.READ)))) {
+            opened.force(true);
         }
     }
 
@@ -224,50 +228,54 @@ public final class DiskStorage implements Storage {
     public Closeable lock(String name) throws IOException {
         if (!Files.isWritable(directory)) {
             throw new LogException(
-                    "log directory " + directory + " cannot be written by this user; check its permissions"
-                            + " and that its file system is not mounted read-only");
+                    Files.getFileStore(directory).isReadOnly()
+                            ? "log directory " + directory + " is on a file system that is mounted read-only; mount it"
+                                    + " for writing (mount -o remount,rw), or name another"
+                            : "log directory " + directory + " cannot be written by this user; check its permissions");
         }
         Path file = directory.resolve(name);
         if (!LOCKED_IN_THIS_JVM.add(file)) {
             throw new LogLockedException("the log in " + directory + " is already open in this process");
         }
-        @Nullable FileChannel channel = null;
+        @Nullable DiskFile held = null;
         try {
-            channel = FileChannel.open(
-                    file, EnumSet.of(StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE));
-            FileLock lock = channel.tryLock();
-            if (lock == null) {
+            DiskFile opened = named("open of " + file, () -> DiskFile.open(file, with(StandardOpenOption.CREATE)));
+            held = opened;
+            if (!opened.tryLock()) {
                 throw new LogLockedException("the log in " + directory + " is already open by another process ("
-                        + readOwner(channel) + "); stop it, or name another directory");
+                        + readOwner(opened) + "); stop it, or name another directory");
             }
-            writeOwner(channel);
-            FileChannel held = channel;
+            opened.replace(("pid " + ProcessHandle.current().pid()).getBytes(StandardCharsets.US_ASCII));
             return () -> {
                 try {
-                    held.close();
+                    opened.close();
                 } finally {
                     LOCKED_IN_THIS_JVM.remove(file);
                 }
             };
         } catch (IOException | RuntimeException e) {
-            if (channel != null) {
-                channel.close();
+            if (held != null) {
+                held.close();
             }
             LOCKED_IN_THIS_JVM.remove(file);
             throw e;
         }
     }
 
-    private static void writeOwner(FileChannel channel) throws IOException {
-        byte[] owner = ("pid " + ProcessHandle.current().pid()).getBytes(StandardCharsets.US_ASCII);
-        channel.truncate(0);
-        channel.write(ByteBuffer.wrap(owner), 0);
+    private static String readOwner(DiskFile file) throws IOException {
+        ByteBuffer owner = ByteBuffer.allocate(64);
+        int count = file.read(owner, 0);
+        return count <= 0 ? "owner unknown" : new String(owner.array(), 0, count, StandardCharsets.US_ASCII);
     }
 
-    private static String readOwner(FileChannel channel) throws IOException {
-        ByteBuffer owner = ByteBuffer.allocate(64);
-        int count = channel.read(owner, 0);
-        return count <= 0 ? "owner unknown" : new String(owner.array(), 0, count, StandardCharsets.US_ASCII);
+    /** Device and inode. */
+    @Override
+    public Object identityOf(String name) throws IOException {
+        Path file = directory.resolve(name);
+        Object key = named(
+                "look at " + file,
+                () -> Files.readAttributes(file, BasicFileAttributes.class).fileKey());
+        return key == null ? name : key; // a system without inodes
     }
 
     @Override
@@ -277,45 +285,4 @@ public final class DiskStorage implements Storage {
 
     @Override
     public void close() {}
-
-    /** Positional reads; writes keep the channel's own position, so that a gathered write needs no seek before it. */
-    private static final class DiskFile implements StorageFile {
-        private final FileChannel channel;
-        private long channelPosition;
-
-        DiskFile(FileChannel channel) {
-            this.channel = channel;
-        }
-
-        @Override
-        public int read(ByteBuffer target, long position) throws IOException {
-            return channel.read(target, position);
-        }
-
-        @Override
-        public long write(ByteBuffer[] sources, int offset, int length, long position) throws IOException {
-            if (channelPosition != position) {
-                channel.position(position);
-                channelPosition = position;
-            }
-            long written = channel.write(sources, offset, length);
-            channelPosition += written;
-            return written;
-        }
-
-        @Override
-        public void force(boolean metadata) throws IOException {
-            channel.force(metadata);
-        }
-
-        @Override
-        public long size() throws IOException {
-            return channel.size();
-        }
-
-        @Override
-        public void close() throws IOException {
-            channel.close();
-        }
-    }
 }

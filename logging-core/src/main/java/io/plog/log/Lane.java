@@ -173,11 +173,10 @@ final class Lane implements Runnable {
 
     /** Lends the lane to the calling thread, which must call {@link #workForCaller} then; false if it cannot be had. */
     boolean lend() {
-        if (!isParked() || !writer.canServeCallers() || !STATE.compareAndSet(this, State.PARKED, State.LENT)) {
+        if (!isParked() || !STATE.compareAndSet(this, State.PARKED, State.LENT)) {
             return false;
         }
         committer.atWork().enter();
-        writer.forCaller(true);
         return true;
     }
 
@@ -205,7 +204,6 @@ final class Lane implements Runnable {
     }
 
     private void giveBack() {
-        writer.forCaller(false);
         committer.atWork().leave();
         state = State.PARKED;
         if (hasToWork(NEVER)) {

@@ -44,6 +44,11 @@ public final class LogDamagedException extends LogException {
                 : this;
     }
 
+    /** The same with another advice on what to do: a sentence or two. */
+    public LogDamagedException withAdvice(String other) {
+        return new LogDamagedException(directory, stripe, file, offset, expected, found, other);
+    }
+
     /** Whether both tell of damage at the same offset of the same file. */
     boolean isSamePlaceAs(LogDamagedException other) {
         return stripe == other.stripe && file.equals(other.file) && offset == other.offset;

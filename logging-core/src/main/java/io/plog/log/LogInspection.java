@@ -21,6 +21,8 @@ import org.jspecify.annotations.Nullable;
  *     striped log, directory by directory
  * @param notes what else is worth telling, a sentence each
  * @param damage what is damaged, if anything; {@code segments} then ends with the last segment that could be read
+ * @param windows where damage could not be told from a torn write: one for each directory that was not closed in order, none if
+ *     the log is damaged
  */
 public record LogInspection(
         String logId,
@@ -31,7 +33,8 @@ public record LogInspection(
         long checkpointIndex,
         List<Segment> segments,
         List<String> notes,
-        Optional<LogDamagedException> damage) {
+        Optional<LogDamagedException> damage,
+        List<Window> windows) {
 
     /** A log that is being written is read again this often before it is called damaged. */
     private static final int TRIES = 4;
@@ -128,6 +131,29 @@ public record LogInspection(
         }
     }
 
+    /**
+     * The end of a directory that was not closed in order. Nothing outside of these bytes says that the records in them were
+     * ever durable; so damage to them would be taken for a write that the crash interrupted.
+     *
+     * @param directory which of a striped log's directories it is in; empty if the log has one directory only
+     * @param file the file's name
+     * @param offset where it begins, in bytes from the start of the file: a block of 4096 bytes, or where the next record would
+     *     go if no record is in doubt
+     * @param firstIndex the first record that is in doubt; 0 if none is
+     * @param lastIndex the last one; -1 if none is
+     */
+    public record Window(String directory, String file, long offset, long firstIndex, long lastIndex) {
+        /** The same as a sentence. */
+        public String describe() {
+            String place = (directory.isEmpty() ? "" : directory + ", ") + file;
+            return firstIndex == 0
+                    ? "if a record stood at offset " + offset + " of " + place
+                            + " and was damaged, that could not be told from a torn write"
+                    : "damage to what stands from offset " + offset + " of " + place + " on (records " + firstIndex
+                            + " to " + lastIndex + ") could not be told from a torn write";
+        }
+    }
+
     /** How many intact records there are. */
     public long records() {
         return lastIndex - firstIndex + 1;
@@ -180,7 +206,27 @@ public record LogInspection(
                 analysis.checkpoint(),
                 List.copyOf(segments),
                 List.copyOf(analysis.notes()),
-                Optional.ofNullable(damage));
+                Optional.ofNullable(damage),
+                damage == null ? windowsOf(analysis) : List.of());
+    }
+
+    private static List<Window> windowsOf(LogAnalysis analysis) throws IOException {
+        List<Window> windows = new ArrayList<>();
+        for (StripeAnalysis stripe : analysis.stripes()) {
+            long elsewhere = Math.max(analysis.firstIndex() - 1, analysis.checkpoint());
+            for (StripeAnalysis other : analysis.stripes()) {
+                for (SegmentState segment : other.segments()) {
+                    elsewhere = segment.equals(stripe.last()) && other.equals(stripe)
+                            ? elsewhere
+                            : Math.max(elsewhere, segment.highestWatermark());
+                }
+            }
+            Window window = stripe.segments().isEmpty() ? null : UnprovenTail.of(stripe, elsewhere);
+            if (window != null) {
+                windows.add(window);
+            }
+        }
+        return List.copyOf(windows);
     }
 
     private static List<Segment> segmentsOf(

@@ -20,6 +20,7 @@ import org.jspecify.annotations.Nullable;
 public final class LogReader implements AutoCloseable {
     private final List<StripeReader> stripes;
     private final LongSupplier lastReadable;
+    private final Beginning beginning;
     private final @Nullable LogDamagedException damage;
     private final boolean ownsStorage;
 
@@ -32,11 +33,13 @@ public final class LogReader implements AutoCloseable {
             boolean ownsStorage,
             long fromIndex,
             LongSupplier lastReadable,
+            Beginning beginning,
             @Nullable LogDamagedException damage) {
         this.stripes = stripes;
         this.ownsStorage = ownsStorage;
         this.nextIndex = fromIndex;
         this.lastReadable = lastReadable;
+        this.beginning = beginning;
         this.damage = damage;
     }
 
@@ -50,13 +53,19 @@ public final class LogReader implements AutoCloseable {
             List<Storage> storages,
             List<SegmentChain> segments,
             long fromIndex,
-            long firstIndex,
+            LongSupplier firstIndex,
             LongSupplier durableIndex)
             throws IOException {
-        checkRange(fromIndex, firstIndex, durableIndex.getAsLong());
+        checkRange(fromIndex, firstIndex.getAsLong(), durableIndex.getAsLong());
+        Beginning beginning = firstIndex::getAsLong;
         List<NavigableMap<Long, SegmentChain.Link>> links =
                 segments.stream().map(SegmentChain::links).toList();
-        return new LogReader(readers(storages, links, fromIndex), false, fromIndex, durableIndex, null);
+        try {
+            List<StripeReader> readers = readers(storages, links, fromIndex);
+            return new LogReader(readers, false, fromIndex, durableIndex, beginning, null);
+        } catch (IOException e) {
+            throw droppedOr(e, fromIndex, beginning);
+        }
     }
 
     /**
@@ -98,7 +107,13 @@ public final class LogReader implements AutoCloseable {
         long last = analysis.nextIndex() - 1;
         long from = fromIndex == 0 ? analysis.firstIndex() : fromIndex;
         checkRange(from, analysis.firstIndex(), last);
-        return new LogReader(readers(storages, links, from), true, from, () -> last, analysis.damage());
+        Beginning beginning = () -> firstIndexOf(storages);
+        try {
+            List<StripeReader> readers = readers(storages, links, from);
+            return new LogReader(readers, true, from, () -> last, beginning, analysis.damage());
+        } catch (IOException e) {
+            throw droppedOr(e, from, beginning);
+        }
     }
 
     private static List<StripeReader> readers(
@@ -130,12 +145,17 @@ public final class LogReader implements AutoCloseable {
      * Goes to the next record.
      *
      * @return false if there is none, at present
+     * @throws RecordsDroppedException if the next record was dropped since the reader was opened
      * @throws LogDamagedException if the log is damaged here; the records before it were delivered
      */
     public boolean next() throws IOException {
         payload = null;
         if (nextIndex <= lastReadable.getAsLong()) {
-            payload = find();
+            try {
+                payload = find();
+            } catch (IOException e) {
+                throw droppedOr(e, nextIndex, beginning);
+            }
             nextIndex++;
             return true;
         }
@@ -143,6 +163,34 @@ public final class LogReader implements AutoCloseable {
             throw damage;
         }
         return false;
+    }
+
+    /** Where the log begins by now. */
+    private interface Beginning {
+        long index() throws IOException;
+    }
+
+    /**
+     * What a failure means. A file that is gone, or that is another by now, may be so because its records were dropped; whoever
+     * drops them says where the log begins before that.
+     */
+    private static IOException droppedOr(IOException failure, long wanted, Beginning beginning) {
+        try {
+            long first = beginning.index();
+            return first > wanted ? new RecordsDroppedException(wanted, first, failure) : failure;
+        } catch (IOException e) {
+            failure.addSuppressed(e);
+            return failure;
+        }
+    }
+
+    private static long firstIndexOf(List<? extends Storage> storages) throws IOException {
+        long first = 1;
+        for (Storage storage : storages) {
+            HeadFile head = HeadFile.read(storage);
+            first = head == null ? first : Math.max(first, head.firstIndex());
+        }
+        return first;
     }
 
     private ByteBuffer find() throws IOException {

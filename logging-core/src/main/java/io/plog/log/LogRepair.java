@@ -139,7 +139,7 @@ public final class LogRepair {
             for (Storage storage : storages) {
                 locks.add(storage.lock(MessageLog.LOCK_FILE));
             }
-            LogAnalysis analysis = LogAnalysis.of(storages);
+            LogAnalysis analysis = Takeover.analyse(storages);
             LogDamagedException now = analysis.damage();
             if (now == null || !now.isSamePlaceAs(plan.damage())) {
                 throw new IllegalArgumentException("the log is not damaged at offset "
@@ -197,7 +197,9 @@ public final class LogRepair {
             keep(stripe, new Cuts(storage, SegmentHeader.BLOCK_BYTES).setAside(broken.file()));
         }
         HeadFile head = Objects.requireNonNull(analysis.head(), "without a head no segment is judged");
-        new SegmentFactory(storage, head.logId(), stripe.id(), segmentBytes).create(number);
+        // Nobody's: this process goes away, or opens the log and claims it then.
+        WriterClaim claim = WriterClaim.ofThisProcess().closed();
+        new SegmentFactory(storage, head.logId(), stripe.id(), segmentBytes, claim).create(number);
     }
 
     private void keep(StripeAnalysis stripe, String file) {

@@ -34,6 +34,7 @@ public final class MessageLog implements AutoCloseable {
     private final int spinNanos;
     private final List<Storage> storages;
     private final List<Closeable> locks;
+    private final WriterClaim claim;
     private final RecoveryReport recovery;
     private final UUID logId;
     private final AppendQueue queue;
@@ -52,13 +53,15 @@ public final class MessageLog implements AutoCloseable {
     private boolean prefixClosed; // guarded by prefix
     private boolean closed;
 
-    private MessageLog(LogOptions options, List<Storage> storages, List<Closeable> locks, Schedule schedule)
+    private MessageLog(
+            LogOptions options, List<Storage> storages, List<Closeable> locks, WriterClaim claim, Schedule schedule)
             throws IOException {
         this.options = options;
         this.spinNanos = (int) options.spin().toNanos();
         this.storages = storages;
         this.locks = locks;
-        Recovered found = Recovery.recover(storages, options);
+        this.claim = claim;
+        Recovered found = Recovery.recover(storages, options, claim);
         logId = found.logId();
         checkpointIndex = found.checkpoint();
         recovery = found.report();
@@ -87,26 +90,71 @@ public final class MessageLog implements AutoCloseable {
         housekeeper = new Housekeeper(schedule.lookNanos());
         LogListener told = guardedListener();
         housekeeper.add(() -> callbacks.look(told));
+        housekeeper.add(this::look);
     }
 
     private LogListener guardedListener() {
         return new GuardedListener(options.listener(), atWork, callbacks);
     }
 
+    private SegmentPreparer.Host hostOf(Storage storage, Claims claims) {
+        return new SegmentPreparer.Host() {
+            @Override
+            public OpenSegment open(SegmentHeader segment) throws IOException {
+                return OpenSegment.openAhead(storage, claims, options, segment);
+            }
+
+            @Override
+            public void checkStillOurs() throws IOException {
+                MessageLog.this.checkStillOurs();
+            }
+
+            @Override
+            public void fail(Throwable cause) {
+                committer.fail(cause);
+            }
+        };
+    }
+
+    /** Once in a while, since a log that nobody appends to would not notice. */
+    private void look() {
+        try {
+            checkStillOurs();
+        } catch (IOException e) {
+            if (DiskErrors.kindOf(e) != DiskErrors.Kind.SHORTAGE) { // without open files one cannot look
+                committer.fail(e);
+            }
+        }
+    }
+
+    /** Before anything is done that another writer, or another directory of the same name, would suffer from. */
+    private void checkStillOurs() throws IOException {
+        for (SegmentChain stripe : stripes) {
+            stripe.checkStillOurs();
+        }
+    }
+
+    /** The same on behalf of a caller: what he finds out fails the log for everybody. */
+    private void checkStillOursForCaller() throws IOException {
+        look();
+        checkPrefixUsable();
+    }
+
     private void openStripe(Storage storage, Recovered.Stripe found, LogListener listener, SegmentPreparer.Pace pace)
             throws IOException {
-        SegmentFactory factory = new SegmentFactory(storage, logId, found.id(), options.segmentBytes());
+        SegmentFactory factory = new SegmentFactory(storage, logId, found.id(), options.segmentBytes(), claim);
+        Claims claims = new Claims(storage, claim);
         long nextSegment = found.active().segment() + found.spares().size() + 1;
         SegmentPreparer preparer = new SegmentPreparer(
                 factory,
-                segment -> SegmentChain.openAhead(storage, options, segment),
+                hostOf(storage, claims),
                 listener,
                 found.spares(),
                 nextSegment,
                 options.preparedSegments(),
                 pace);
         preparers.add(preparer);
-        stripes.add(new SegmentChain(storage, options, listener, preparer, found));
+        stripes.add(new SegmentChain(storage, claims, options, listener, preparer, found));
     }
 
     /**
@@ -143,14 +191,16 @@ public final class MessageLog implements AutoCloseable {
     static MessageLog open(LogOptions options, List<Storage> storages, Schedule schedule) throws IOException {
         options.checkTogether();
         List<Closeable> locks = new ArrayList<>();
+        WriterClaim claim = WriterClaim.ofThisProcess();
         try {
             for (Storage storage : storages) {
                 locks.add(storage.lock(LOCK_FILE));
             }
-            MessageLog log = new MessageLog(options, List.copyOf(storages), locks, schedule);
+            MessageLog log = new MessageLog(options, List.copyOf(storages), locks, claim, schedule);
             log.start();
             return log;
         } catch (Throwable t) {
+            Takeover.giveBack(storages.subList(0, locks.size()), claim);
             for (Closeable lock : locks) {
                 lock.close();
             }
@@ -419,9 +469,10 @@ public final class MessageLog implements AutoCloseable {
      *
      * @param fromIndex at least {@link #firstIndex}, at most {@link #durableIndex} + 1
      * @throws IllegalArgumentException if it is not in that range
+     * @throws RecordsDroppedException if these records are being dropped
      */
     public LogReader read(long fromIndex) throws IOException {
-        return LogReader.ofLive(storages, stripes, fromIndex, firstIndex, committer::durableIndex);
+        return LogReader.ofLive(storages, stripes, fromIndex, this::firstIndex, committer::durableIndex);
     }
 
     /**
@@ -467,6 +518,7 @@ public final class MessageLog implements AutoCloseable {
                         "cannot save a checkpoint at index " + index + ": the one before is at " + checkpointIndex
                                 + " and the log is durable up to " + durableIndex());
             }
+            checkStillOursForCaller();
             CheckpointFile.write(storages.get(0), logId, index, state);
             checkpointIndex = index;
         } finally {
@@ -503,7 +555,10 @@ public final class MessageLog implements AutoCloseable {
                 throw new IllegalArgumentException(
                         "cannot drop what lies before " + index + ": the log is durable up to " + durableIndex());
             }
-            firstIndex = Prefix.drop(storages, stripes, logId, firstIndex, index, checkpointIndex);
+            checkStillOursForCaller();
+            // A reader that finds its records gone looks at the first index: it has to know before they go.
+            firstIndex = Prefix.drop(
+                    storages, stripes, logId, firstIndex, index, checkpointIndex, first -> firstIndex = first);
             return firstIndex;
         } finally {
             prefix.unlock();
@@ -642,6 +697,9 @@ public final class MessageLog implements AutoCloseable {
         List<IOException> problems = new ArrayList<>();
         for (int i = 0; i < storages.size(); i++) {
             try {
+                if (committer.failure() == null) { // after a failure nothing is written
+                    stripes.get(i).release();
+                }
                 locks.get(i).close();
                 storages.get(i).close();
             } catch (IOException e) {

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
+import java.util.function.LongConsumer;
 
 /**
  * Dropping the beginning of a log. The new beginning is stable before the first file goes. With several directories the heads
@@ -18,6 +19,7 @@ final class Prefix {
      * @param firstIndex the index of the first record that is there
      * @param index the first record that is still needed
      * @param checkpoint the index of the checkpoint that stands for what is dropped, 0 for none
+     * @param beginning is told the index of the first record that will be there, before anything goes
      * @return the index of the first record that is there now
      */
     static long drop(
@@ -26,7 +28,8 @@ final class Prefix {
             UUID logId,
             long firstIndex,
             long index,
-            long checkpoint)
+            long checkpoint,
+            LongConsumer beginning)
             throws IOException {
         List<SegmentChain.Link> needed = new ArrayList<>();
         boolean superfluous = false;
@@ -46,6 +49,7 @@ final class Prefix {
             SegmentHeader first = needed.get(i).header();
             new HeadFile(logId, first.stripe(), first.segment(), newFirst, checkpoint).write(storages.get(i));
         }
+        beginning.accept(newFirst);
         for (int i = 0; i < stripes.size(); i++) {
             stripes.get(i).deleteBefore(needed.get(i));
         }

@@ -17,10 +17,10 @@ final class Recovery {
     private final List<StripeRecovery> stripes = new ArrayList<>();
     private final LogAnalysis analysis;
 
-    private Recovery(LogAnalysis analysis, LogOptions options) {
+    private Recovery(LogAnalysis analysis, LogOptions options, WriterClaim claim) {
         this.analysis = analysis;
         for (StripeAnalysis stripe : analysis.stripes()) {
-            stripes.add(new StripeRecovery(stripe, options));
+            stripes.add(new StripeRecovery(stripe, options, claim));
         }
     }
 
@@ -28,17 +28,19 @@ final class Recovery {
      * Recovers the log of these directories, or creates one where there is none.
      *
      * @param storages the directories, in order
+     * @param claim whose they are from now on
+     * @throws LogLockedException if another process is writing the log; nothing was changed
      * @throws LogDamagedException if something that was acknowledged is damaged; nothing was changed
      * @throws LogException if these are not the directories of one log; nothing was changed
      * @throws LogFullException if there is no space for the first segment
      */
-    static Recovered recover(List<Storage> storages, LogOptions options) throws IOException {
-        LogAnalysis analysis = LogAnalysis.of(storages);
+    static Recovered recover(List<Storage> storages, LogOptions options, WriterClaim claim) throws IOException {
+        LogAnalysis analysis = Takeover.take(storages, claim);
         LogDamagedException damage = analysis.damage();
         if (damage != null) {
             throw damage;
         }
-        Recovery recovery = new Recovery(analysis, options);
+        Recovery recovery = new Recovery(analysis, options, claim);
         // What the directories show may not be stable if the process before died, or failed, between a rename and its
         // force. All of them, before anything is deleted: one may have gone for what another says.
         for (StripeRecovery stripe : recovery.stripes) {

@@ -21,10 +21,10 @@ final class SegmentChain {
     private static final int CONCURRENCY_MEMORY = 16;
 
     private static final int BLOCK_BYTES = SegmentHeader.BLOCK_BYTES;
-    private static final int READ_BYTES = 256 * 1024;
 
     private final Storage storage;
-    private final LogOptions options;
+    private final Claims claims;
+    private final Place place;
     private final Force force;
     private final boolean wholeBlocks;
     private final LogListener listener;
@@ -39,19 +39,22 @@ final class SegmentChain {
     private final AtomicLong bytesUnderWay = new AtomicLong();
     private volatile boolean blockShared; // the next batch begins in the block in which the last one ends
     private volatile boolean full;
+    private volatile OpenSegment active;
 
     // By segment number. Written by the leading lane and by truncateBefore, read by readers on any thread.
     private final ConcurrentSkipListMap<Long, Link> links = new ConcurrentSkipListMap<>();
 
     SegmentChain(
             Storage storage,
+            Claims claims,
             LogOptions options,
             LogListener listener,
             SegmentPreparer preparer,
             Recovered.Stripe recovered)
             throws IOException {
         this.storage = storage;
-        this.options = options;
+        this.claims = claims;
+        this.place = new Place(storage);
         this.force = options.force();
         this.wholeBlocks = SegmentWriter.writesWholeBlocks(force);
         this.listener = listener;
@@ -66,8 +69,10 @@ final class SegmentChain {
             readLastBlock();
         }
         try {
-            for (LaneFiles files : openAhead(storage, options, segment)) {
-                writers.add(new SegmentWriter(files, force, options.maxBatchBytes()));
+            OpenSegment opened = OpenSegment.openAhead(storage, claims, options, segment);
+            active = opened;
+            for (SegmentFile file : opened.files()) {
+                writers.add(new SegmentWriter(file, force, options.maxBatchBytes()));
             }
         } catch (IOException e) {
             abandon();
@@ -84,50 +89,6 @@ final class SegmentChain {
                     throw new IOException(SegmentHeader.fileName(segment.segment()) + " ends before " + position);
                 }
             }
-        }
-    }
-
-    /** Opens a segment to be written to, once for each lane. For any thread. */
-    static List<LaneFiles> open(Storage storage, LogOptions options, SegmentHeader segment) throws IOException {
-        // Without a force there is nothing that a second group could be under way beside.
-        int lanes = options.force().isStable() ? options.groupsInFlight() : 1;
-        List<LaneFiles> files = new ArrayList<>();
-        try {
-            for (int i = 0; i < lanes; i++) {
-                files.add(LaneFiles.open(
-                        storage,
-                        SegmentHeader.fileName(segment.segment()),
-                        Storage.Access.forAppends(options.force())));
-            }
-        } catch (IOException e) {
-            LaneFiles.closeUnused(files);
-            throw e;
-        }
-        return files;
-    }
-
-    /**
-     * The same ahead of time, for writes through the page cache with the whole file in it: to write a part of a block that is
-     * not there takes as long as reading the block, and segments are filled around the page cache. When a segment is needed at
-     * once that would take longer than it saves.
-     */
-    static List<LaneFiles> openAhead(Storage storage, LogOptions options, SegmentHeader segment) throws IOException {
-        List<LaneFiles> files = open(storage, options, segment);
-        if (!SegmentWriter.writesWholeBlocks(options.force())) {
-            try {
-                readThrough(files.get(0).own());
-            } catch (IOException e) {
-                LaneFiles.closeUnused(files);
-                throw e;
-            }
-        }
-        return files;
-    }
-
-    private static void readThrough(StorageFile file) throws IOException {
-        ByteBuffer buffer = ByteBuffer.allocateDirect(READ_BYTES);
-        for (long at = 0; file.read(buffer, at) > 0; buffer.clear()) {
-            at += buffer.position();
         }
     }
 
@@ -212,22 +173,25 @@ final class SegmentChain {
      * recovery can rely on it: a segment that is followed by records is complete.
      *
      * @throws LogFullException if there is no next segment; nothing was changed
+     * @throws LogLockedException if another writer has the log now
+     * @throws LogException if the directory, or a file in it, is not the one any more that was opened
      */
     void changeSegment(SegmentWriter writer, long nextIndex, long durable) throws IOException {
         long begin = System.nanoTime();
-        SegmentPreparer.Next ready = preparer.take();
-        SegmentHeader next = ready.segment();
-        List<LaneFiles> files = ready.files().isEmpty() ? open(storage, options, next) : ready.files();
+        OpenSegment opened = preparer.take();
+        SegmentHeader next = opened.header();
         try {
             control(writer, RecordHeader.SEAL, nextIndex, watermark(durable));
             writer.force();
+            place.check(opened);
         } catch (IOException e) {
-            LaneFiles.closeUnused(files);
+            opened.closeUnused();
             throw e;
         }
         for (int i = 0; i < writers.size(); i++) {
-            preparer.retire(writers.get(i).changeTo(files.get(i)), force == Force.WRITE);
+            preparer.retire(writers.get(i).changeTo(opened.files().get(i)), force == Force.WRITE);
         }
+        active = opened;
         links.put(next.segment(), new Link(next, nextIndex));
         segment = next;
         position = BLOCK_BYTES;
@@ -287,6 +251,33 @@ final class SegmentChain {
                 // The log has failed already and that is what everybody was told; closing changes nothing about it.
             }
         }
+    }
+
+    /**
+     * Looks whether the directory is still this log's: in its place, and claimed by no other writer. For any thread.
+     *
+     * @throws LogLockedException if another writer has claimed the active segment
+     * @throws LogException if the directory, or a file in it, is not the one any more that was opened
+     */
+    void checkStillOurs() throws IOException {
+        while (true) {
+            OpenSegment looked = active;
+            try {
+                place.check(looked);
+                claims.check(looked.header());
+                return;
+            } catch (IOException e) {
+                if (looked.equals(active)) {
+                    throw e;
+                }
+                // The segment was changed meanwhile, and the one before may have been dropped: look at the new one.
+            }
+        }
+    }
+
+    /** Says that the log was closed. For the thread that closes it, at the end. */
+    void release() throws IOException {
+        claims.release(active.header());
     }
 
     /** The first segment that must stay if the records before an index go. For any thread. */

@@ -28,6 +28,9 @@ final class SegmentFactory {
          * @param nanos how long writing that took
          */
         void afterPart(double part, long nanos);
+
+        /** Called before the segment gets its name, under which it would replace any other; what this throws ends it. */
+        default void beforeNaming() throws IOException {}
     }
 
     private static final SecureRandom RANDOM = new SecureRandom();
@@ -36,10 +39,13 @@ final class SegmentFactory {
     private final UUID logId;
     private final StripeId stripe;
     private final long segmentBytes;
+    private final Claims claims;
     private final ByteBuffer chunk;
 
-    SegmentFactory(Storage storage, UUID logId, StripeId stripe, long segmentBytes) {
+    /** @param claim the writer whose the segments are from the beginning */
+    SegmentFactory(Storage storage, UUID logId, StripeId stripe, long segmentBytes, WriterClaim claim) {
         this.storage = storage;
+        this.claims = new Claims(storage, claim);
         this.logId = logId;
         this.stripe = stripe;
         this.segmentBytes = segmentBytes;
@@ -54,7 +60,11 @@ final class SegmentFactory {
         return create(segment, Throttle.NONE);
     }
 
-    /** Creates a segment, durably: when this returns, the file, its zeros and its name are stable. */
+    /**
+     * Creates a segment, durably: when this returns, the file, its zeros and its name are stable.
+     *
+     * @throws IOException if not; {@link DiskErrors#kindOf} says whether to try again makes sense
+     */
     SegmentHeader create(long segment, Throttle throttle) throws IOException {
         SegmentHeader header = new SegmentHeader(logId, stripe, segment, randomEpoch(), segmentBytes);
         String name = SegmentHeader.fileName(segment);
@@ -70,8 +80,9 @@ final class SegmentFactory {
                 fill(file, header, throttle);
                 file.force(true);
             }
+            throttle.beforeNaming();
             storage.rename(temporary, name);
-            storage.forceDirectory();
+            forceDirectory();
         } catch (IOException e) {
             deleteRemains(temporary, e);
             throw e;
@@ -79,9 +90,19 @@ final class SegmentFactory {
         return header;
     }
 
+    /** One that failed is not tried again, for the next segment either: the name may be gone after the next crash. */
+    private void forceDirectory() throws IOException {
+        try {
+            storage.forceDirectory();
+        } catch (IOException e) {
+            throw new LastingFailure(e);
+        }
+    }
+
     private void fill(StorageFile file, SegmentHeader header, Throttle throttle) throws IOException {
         chunk.clear();
         header.encode(chunk);
+        claims.encode(chunk, 0, header.epoch());
         ControlRecords.putZeros(chunk, chunk.remaining());
         chunk.flip();
         for (long at = 0; at < segmentBytes; ) {

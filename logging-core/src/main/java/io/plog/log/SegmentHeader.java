@@ -8,13 +8,14 @@ import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The first block of a segment file. It is written and forced before the segment gets its name, and never changes.
+ * The first block of a segment file. It is written and forced before the segment gets its name, and never changes, but for
+ * the {@link WriterClaim} at its end.
  *
  * <pre>
  *  0          8         12        16                32        40       48               56        64    4096
  *  +----------+---------+---------+-----------------+---------+--------+----------------+---------+------+---
- *  | magic    | version | check   | log id          | segment | epoch  | segment bytes  | stripe, | zero | records
- *  | PLOGSEG1 |  u32 1  |  u32    | 16 bytes (UUID) |   u64   |  u64   |      u64       | of: u32 |      |
+ *  | magic    | version | check   | log id          | segment | epoch  | segment bytes  | stripe, | zero, | records
+ *  | PLOGSEG1 |  u32 1  |  u32    | 16 bytes (UUID) |   u64   |  u64   |      u64       | of: u32 | claim |
  *  +----------+---------+---------+-----------------+---------+--------+----------------+---------+------+---
  * </pre>
  *

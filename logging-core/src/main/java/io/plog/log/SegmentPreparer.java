@@ -45,7 +45,7 @@ final class SegmentPreparer implements AutoCloseable {
     private static final long LONG_NANOS = 60_000_000_000L;
 
     private final SegmentFactory factory;
-    private final Opener opener;
+    private final Host host;
     private final LogListener listener;
     private final int wanted;
     private final Pace pace;
@@ -54,7 +54,8 @@ final class SegmentPreparer implements AutoCloseable {
     // Guarded by this.
     private final Deque<SegmentHeader> ready = new ArrayDeque<>();
     private final Deque<Retired> retired = new ArrayDeque<>();
-    private @Nullable Next opened; // of the first that is ready; to open a file takes longer than to force one
+    private @Nullable OpenSegment opened; // of the first that is ready; to open a file takes longer than to force one
+    private @Nullable SegmentHeader notOpened; // it was tried; the preparing thread's
     private long nextNumber;
     private long filled; // how many segments were filled
     private boolean awaited; // whether a lane waits for a segment
@@ -62,27 +63,29 @@ final class SegmentPreparer implements AutoCloseable {
     private @Nullable IOException failure;
     private @Nullable IOException retireFailure;
     private boolean retiring;
+    private boolean givenUp;
     private boolean closed;
 
+    private final SegmentFactory.Throttle throttle = new Preparing();
     private final SegmentDemand demand = new SegmentDemand(System.nanoTime(), 0); // the preparing thread's
 
     /** How much of the active segment is used, 0 to 1. */
     private volatile double used;
 
-    /** Opens a segment's file as often as there are lanes that write to it. */
-    interface Opener {
-        List<LaneFiles> open(SegmentHeader segment) throws IOException;
+    /** What the log does for its preparing thread. */
+    interface Host {
+        /** Opens a segment, to be written to later. */
+        OpenSegment open(SegmentHeader segment) throws IOException;
+
+        /** Fails if the log is not this writer's any more; then nothing may be put into its directory. */
+        void checkStillOurs() throws IOException;
+
+        /** Something failed that makes going on unsafe. */
+        void fail(Throwable cause);
     }
 
-    /**
-     * A segment to go on in.
-     *
-     * @param files open, one for each lane; empty if they could not be opened ahead of time
-     */
-    record Next(SegmentHeader segment, List<LaneFiles> files) {}
-
     /** A complete segment's file, and whether it must still be forced (where appends are not, {@code force=write}). */
-    private record Retired(LaneFiles files, boolean force) {}
+    private record Retired(SegmentFile file, boolean force) {}
 
     /**
      * @param spares segments that are ready already, in order
@@ -91,14 +94,14 @@ final class SegmentPreparer implements AutoCloseable {
      */
     SegmentPreparer(
             SegmentFactory factory,
-            Opener opener,
+            Host host,
             LogListener listener,
             List<SegmentHeader> spares,
             long nextNumber,
             int wanted,
             Pace pace) {
         this.factory = factory;
-        this.opener = opener;
+        this.host = host;
         this.listener = listener;
         this.wanted = wanted;
         this.nextNumber = nextNumber;
@@ -128,20 +131,51 @@ final class SegmentPreparer implements AutoCloseable {
     /**
      * The next segment; waits while one is being made.
      *
-     * @throws LogFullException at once, if the last try to make one failed
+     * @throws LogFullException at once, if there was no space at the last try to make one; nothing was changed
+     * @throws LogShortageException if there were not enough open files, or the like; nothing was changed
+     * @throws IOException if it can be neither made nor opened
      */
-    synchronized Next take() throws LogFullException {
+    OpenSegment take() throws IOException {
+        SegmentHeader segment;
+        OpenSegment already;
+        synchronized (this) {
+            segment = awaitNext();
+            already = opened;
+        }
+        OpenSegment taken = already != null ? already : openNow(segment);
+        OpenSegment surplus;
+        synchronized (this) {
+            surplus = taken.equals(opened) ? null : opened; // the preparing thread did it, too, meanwhile
+            opened = null;
+            ready.remove();
+            filled++;
+            used = 0;
+            notifyAll();
+        }
+        if (surplus != null) {
+            surplus.closeUnused();
+        }
+        return taken;
+    }
+
+    private OpenSegment openNow(SegmentHeader segment) throws IOException {
+        try {
+            return host.open(segment);
+        } catch (IOException e) {
+            throw DiskErrors.kindOf(e) == DiskErrors.Kind.SHORTAGE ? refusal(e) : e;
+        }
+    }
+
+    private synchronized SegmentHeader awaitNext() throws IOException {
         boolean interrupted = false;
         try {
             while (ready.isEmpty()) {
                 IOException cause = failure;
-                if (cause != null || closed) {
-                    throw new LogFullException(
-                            "no space for the next segment of the log ("
-                                    + (cause == null ? "closed" : cause.getMessage())
-                                    + "); nothing was written. What is in the log is safe, and appends are accepted again"
-                                    + " when there is space",
-                            cause == null ? new IOException("closed") : cause);
+                if (cause != null) {
+                    throw refusal(cause);
+                }
+                if (closed) {
+                    throw new LogClosedException("the log is closed; the record was not written");
                 }
                 awaited = true;
                 LockSupport.unpark(thread); // it may rest
@@ -151,24 +185,37 @@ final class SegmentPreparer implements AutoCloseable {
                     interrupted = true;
                 }
             }
+            return ready.element();
         } finally {
             awaited = false;
             if (interrupted) {
                 Thread.currentThread().interrupt();
             }
         }
-        SegmentHeader segment = ready.remove();
-        filled++;
-        used = 0;
-        Next next = opened;
-        opened = null;
-        notifyAll();
-        return next != null ? next : new Next(segment, List.of());
+    }
+
+    /** What to tell whoever needs a segment that cannot be had. */
+    private static IOException refusal(IOException cause) {
+        return switch (DiskErrors.kindOf(cause)) {
+            case NO_SPACE ->
+                new LogFullException(
+                        "no space for the next segment of the log (" + cause.getMessage()
+                                + "); nothing was written. What is in the log is safe, and appends are accepted again"
+                                + " when there is space",
+                        cause);
+            case SHORTAGE ->
+                new LogShortageException(
+                        "the next segment of the log cannot be had at present (" + cause.getMessage()
+                                + "); nothing was written. What is in the log is safe, and appends are accepted again"
+                                + " when the process, or the machine, has what it lacks",
+                        cause);
+            case READ_ONLY, LASTING -> cause;
+        };
     }
 
     /** Closes a complete segment's file in the background, after forcing it if that was not done with its appends. */
-    synchronized void retire(LaneFiles files, boolean force) {
-        retired.add(new Retired(files, force));
+    synchronized void retire(SegmentFile file, boolean force) {
+        retired.add(new Retired(file, force));
         notifyAll();
     }
 
@@ -194,7 +241,7 @@ final class SegmentPreparer implements AutoCloseable {
         while (true) {
             long number;
             synchronized (this) {
-                while (retired.isEmpty() && ready.size() >= wanted && !isToBeOpened() && !closed) {
+                while (retired.isEmpty() && (givenUp || ready.size() >= wanted) && !isToBeOpened() && !closed) {
                     pause(LONG_NANOS);
                 }
                 if (closed && retired.isEmpty()) {
@@ -232,36 +279,38 @@ final class SegmentPreparer implements AutoCloseable {
 
     /** Called with the lock. */
     private boolean isToBeOpened() {
-        return opened == null && !ready.isEmpty();
+        return opened == null && !ready.isEmpty() && !ready.element().equals(notOpened);
     }
 
     private void openAhead(SegmentHeader segment) {
-        List<LaneFiles> files;
+        OpenSegment made = null;
         try {
-            files = opener.open(segment);
-        } catch (IOException e) {
-            files = List.of(); // whoever needs the segment opens it, and hears why it cannot be
+            made = host.open(segment);
+        } catch (IOException whoeverNeedsItOpensItAndHearsWhyItCannotBe) {
+            notOpened = segment;
         }
         synchronized (this) {
-            if (segment.equals(ready.peek())) { // else it was taken meanwhile
-                opened = new Next(segment, files);
+            if (opened == null && segment.equals(ready.peek())) { // else it was taken meanwhile
+                opened = made;
                 return;
             }
         }
-        LaneFiles.closeUnused(files);
+        if (made != null) {
+            made.closeUnused();
+        }
     }
 
     private void putAway(Retired file) {
         IOException problem = null;
         try {
             if (file.force()) {
-                file.files().own().force(false);
+                file.file().force(false);
             }
         } catch (IOException e) {
             problem = e;
         }
         try {
-            file.files().close();
+            file.file().close();
         } catch (IOException ignored) {
             // Everything in the file was forced before; closing makes nothing stable and can lose nothing.
         }
@@ -280,8 +329,7 @@ final class SegmentPreparer implements AutoCloseable {
         try {
             pace.beforeTry(number);
             attend(); // a new segment can wait
-            SegmentHeader made =
-                    factory.create(number, pace.isThrottled() ? this::giveWay : SegmentFactory.Throttle.NONE);
+            SegmentHeader made = factory.create(number, throttle);
             synchronized (this) {
                 ready.add(made);
                 nextNumber++;
@@ -290,18 +338,43 @@ final class SegmentPreparer implements AutoCloseable {
             }
             listener.segmentPrepared(number, System.nanoTime() - begin);
         } catch (Throwable e) {
-            // Also what should not happen, such as no memory: whoever needs a segment must hear of it and not wait for
-            // ever.
+            // Also what should not happen: whoever needs a segment must hear of it and not wait for ever.
+            IOException known = e instanceof IOException io ? io : new IOException(e.toString(), e);
             boolean first;
             synchronized (this) {
                 first = failure == null;
-                failure = e instanceof IOException known ? known : new IOException(e.toString(), e);
+                failure = known;
+                givenUp = !isPassing(known); // to try again might succeed, and prove nothing
                 notifyAll();
+            }
+            if (!isPassing(known)) {
+                host.fail(e);
+                return;
             }
             if (first) {
                 listener.segmentNotPrepared(e);
             }
             pauseBeforeRetry();
+        }
+    }
+
+    private static boolean isPassing(IOException failure) {
+        DiskErrors.Kind kind = DiskErrors.kindOf(failure);
+        return kind == DiskErrors.Kind.NO_SPACE || kind == DiskErrors.Kind.SHORTAGE;
+    }
+
+    /** Makes a segment as fast as it goes, or gives way; and puts nothing into a directory that is another's now. */
+    private final class Preparing implements SegmentFactory.Throttle {
+        @Override
+        public void afterPart(double part, long nanos) {
+            if (pace.isThrottled()) {
+                giveWay(part, nanos);
+            }
+        }
+
+        @Override
+        public void beforeNaming() throws IOException {
+            host.checkStillOurs();
         }
     }
 
@@ -348,13 +421,13 @@ final class SegmentPreparer implements AutoCloseable {
             notifyAll();
         }
         Joins.join(thread);
-        Next unused;
+        OpenSegment unused;
         synchronized (this) {
             unused = opened;
             opened = null;
         }
         if (unused != null) {
-            LaneFiles.closeUnused(unused.files());
+            unused.closeUnused();
         }
     }
 }

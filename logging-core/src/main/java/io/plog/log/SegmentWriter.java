@@ -3,7 +3,6 @@ package io.plog.log;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -34,17 +33,14 @@ final class SegmentWriter implements Closeable {
     private long nextIndex;
     private int headerAt = -1; // where in the staging buffer the header of the record added last goes, -1 for none
 
-    private LaneFiles files;
-    private final boolean servesCallers;
-    private boolean forCaller;
+    private SegmentFile file;
 
     /**
-     * @param files the active segment, opened as {@link Storage.Access#forAppends} says, for this writer alone
+     * @param file the active segment, opened as {@link Storage.Access#forAppends} says, for this writer alone
      * @param maxBatchBytes the largest payload of a batch
      */
-    SegmentWriter(LaneFiles files, Force force, int maxBatchBytes) {
-        this.files = files;
-        this.servesCallers = files.callers() != null;
+    SegmentWriter(SegmentFile file, Force force, int maxBatchBytes) {
+        this.file = file;
         this.force = force;
         this.wholeBlocks = writesWholeBlocks(force);
         int overhead = Batch.MOST_RECORDS * (RecordHeader.BYTES + RecordHeader.ALIGNMENT);
@@ -164,48 +160,40 @@ final class SegmentWriter implements Closeable {
     /** Writes what was laid out. */
     void write() throws IOException {
         written[0].limit(staging.position()).position(0);
-        Writes.fully(file(), written, 1, writeAt);
+        file.write(written, 1, writeAt);
     }
 
-    /** Makes what was written stable, where the write itself did not. */
+    /**
+     * Makes what was written stable, where the write itself did not.
+     *
+     * @throws LogLockedException if another writer has the log now; what was written must not be acknowledged
+     */
     void force() throws IOException {
         switch (force) {
-            case FDATASYNC -> file().force(false);
-            case FSYNC -> file().force(true);
+            case FDATASYNC -> file.force(false);
+            case FSYNC -> file.force(true);
             case OFF, WRITE, DSYNC, DIRECT -> {
                 // WRITE promises no more than the operating system; DSYNC and DIRECT returned when it was stable.
             }
         }
+        file.checkClaim();
     }
 
     /** Makes what was written to this segment stable, whatever the way of forcing. */
     void forceAlways() throws IOException {
-        file().force(false);
+        file.force(false);
+        file.checkClaim();
     }
 
     /** Goes on in another segment; returns the file of the one before, still open. */
-    LaneFiles changeTo(LaneFiles next) {
-        LaneFiles before = files;
-        files = next;
+    SegmentFile changeTo(SegmentFile next) {
+        SegmentFile before = file;
+        file = next;
         return before;
-    }
-
-    /** Whether a caller can do the lane's work. */
-    boolean canServeCallers() {
-        return servesCallers;
-    }
-
-    /** Says who writes and forces from now on: a caller, or the lane's own thread. */
-    void forCaller(boolean caller) {
-        forCaller = caller;
-    }
-
-    private StorageFile file() {
-        return forCaller ? Objects.requireNonNull(files.callers()) : files.own();
     }
 
     @Override
     public void close() throws IOException {
-        files.close();
+        file.close();
     }
 }

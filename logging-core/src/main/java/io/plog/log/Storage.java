@@ -3,7 +3,6 @@ package io.plog.log;
 import java.io.Closeable;
 import java.io.IOException;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The one seam through which a log touches its directory: the real disk on one side ({@link DiskStorage}), a simulated
@@ -13,8 +12,12 @@ import org.jspecify.annotations.Nullable;
  * {@link #delete}) is stable only after {@link #forceDirectory}; the bytes of a file only after {@link StorageFile#force},
  * or when the write returned where the file was opened with {@link Access#WRITE_DSYNC} or {@link Access#WRITE_DIRECT}.
  *
- * <p>Methods may be called from several threads; each {@link StorageFile} is used by one thread at a time. Every method
- * throws {@link IOException} when the operating system reports an error, and then the effect is unknown.
+ * <p>Methods may be called from several threads; each {@link StorageFile} is used by one thread at a time. Any of these threads
+ * may be a caller's, and may be interrupted at any time: that must harm neither what is under way nor the file, and the thread
+ * stays interrupted.
+ *
+ * <p>Every method throws {@link IOException} when the operating system reports an error, and then the effect is unknown. Its
+ * message is a sentence about what failed, where: operation, file, offset, length, and the operating system's reason.
  */
 public interface Storage extends Closeable {
     /** How a file is opened. */
@@ -62,16 +65,6 @@ public interface Storage extends Closeable {
      */
     StorageFile open(String name, Access access) throws IOException;
 
-    /**
-     * The same for a file that threads of others write to, which may be interrupted at any time: that must not harm the file.
-     * {@link #open} need not care, since the log does not interrupt its own threads.
-     *
-     * @return null if there is no such way, as here; then only the log's own threads write
-     */
-    default @Nullable StorageFile openUninterruptible(String name, Access access) throws IOException {
-        return null;
-    }
-
     /** Renames a file, replacing one of the new name in a single step. */
     void rename(String from, String to) throws IOException;
 
@@ -90,6 +83,17 @@ public interface Storage extends Closeable {
      * @throws LogLockedException if another writer holds it
      */
     Closeable lock(String name) throws IOException;
+
+    /**
+     * What tells a file from every other that may stand in its place later, as long as it is there: of two calls with equal
+     * results, nobody has put another file there in between. For an empty name, the same of the directory itself.
+     *
+     * @return anything that has an {@code equals}; the name itself where nothing is replaced behind the log's back, as here
+     * @throws java.nio.file.NoSuchFileException if it is not there
+     */
+    default Object identityOf(String name) throws IOException {
+        return name;
+    }
 
     /** Where this is, for messages to people. */
     String describe();

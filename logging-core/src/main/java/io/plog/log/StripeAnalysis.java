@@ -6,6 +6,7 @@ import java.nio.ByteBuffer;
 import java.nio.file.NoSuchFileException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
@@ -322,6 +323,36 @@ final class StripeAnalysis implements Closeable {
             } else {
                 discards.add(name);
             }
+        }
+    }
+
+    /**
+     * Whether the directory still holds what was read: a writer changes nothing but its active segment, the names of segments
+     * and the head. May say no where the answer would take as long as reading all of it again.
+     */
+    boolean isStillSo() throws IOException {
+        if (isCut() || !superseded.isEmpty()) {
+            return false;
+        }
+        TreeSet<Long> presentNow = new TreeSet<>();
+        for (String name : storage.list()) {
+            if (SegmentHeader.numberOf(name) > 0) {
+                presentNow.add(SegmentHeader.numberOf(name));
+            }
+        }
+        return presentNow.equals(present)
+                && Objects.equals(HeadFile.read(storage), head)
+                && readAgain(last()).equals(last());
+    }
+
+    private SegmentState readAgain(SegmentState state) throws IOException {
+        window.reset();
+        SegmentHeader header = state.header();
+        try (StorageFile file = storage.open(state.file(), Storage.Access.READ);
+                SegmentReading again = new SegmentReading(
+                        file, state.file(), header, window, state.firstIndex(), header.segmentBytes())) {
+            while (again.next()) {}
+            return again.state();
         }
     }
 

@@ -104,7 +104,7 @@ final class StripeReader {
                     link.header().segmentBytes());
         } catch (NoSuchFileException e) {
             throw new LogException(
-                    "the records from " + link.firstIndex() + " on were dropped while they were read", e);
+                    "the file with the records from " + link.firstIndex() + " on was removed while they were read", e);
         }
     }
 

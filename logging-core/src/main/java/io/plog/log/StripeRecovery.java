@@ -16,6 +16,7 @@ final class StripeRecovery {
     private final StripeAnalysis stripe;
     private final Storage storage;
     private final long segmentBytes;
+    private final WriterClaim claim;
     private final int alignment;
     private final Cuts cuts;
     private final List<SegmentHeader> spares = new ArrayList<>();
@@ -24,7 +25,8 @@ final class StripeRecovery {
     private long cutBytes;
     private long position; // where the directory goes on
 
-    StripeRecovery(StripeAnalysis stripe, LogOptions options) {
+    StripeRecovery(StripeAnalysis stripe, LogOptions options, WriterClaim claim) {
+        this.claim = claim;
         this.stripe = stripe;
         this.storage = stripe.storage();
         this.segmentBytes = options.segmentBytes();
@@ -45,16 +47,21 @@ final class StripeRecovery {
         }
     }
 
+    private SegmentFactory factory(UUID logId, long bytes) {
+        return new SegmentFactory(storage, logId, stripe.id(), bytes, claim);
+    }
+
     /** Makes the directory's part of a log that does not exist yet. */
     Recovered.Stripe create(UUID logId) throws IOException {
         SegmentHeader first;
         try {
-            first = new SegmentFactory(storage, logId, stripe.id(), segmentBytes).create(1);
+            first = factory(logId, segmentBytes).create(1);
         } catch (IOException e) {
-            throw new LogFullException(
-                    "cannot create the first segment of " + segmentBytes + " bytes in " + storage.describe() + ": "
-                            + e.getMessage(),
-                    e);
+            String message = "cannot create the first segment of " + segmentBytes + " bytes in " + storage.describe()
+                    + ": " + e.getMessage();
+            throw DiskErrors.kindOf(e) == DiskErrors.Kind.NO_SPACE
+                    ? new LogFullException(message, e)
+                    : new LogException(message, e);
         }
         // Before the head, which ends the creation: a start that finds a head relies on all of this and does none of
         // it.
@@ -145,8 +152,7 @@ final class StripeRecovery {
                     state,
                     SegmentHeader.BLOCK_BYTES,
                     Math.max(state.endOffset(), state.tail().nonZeroEnd()));
-            spares.add(
-                    0, new SegmentFactory(storage, old.logId(), stripe.id(), old.segmentBytes()).create(old.segment()));
+            spares.add(0, factory(old.logId(), old.segmentBytes()).create(old.segment()));
         }
         spares.addAll(stripe.spares());
     }
@@ -189,8 +195,7 @@ final class StripeRecovery {
                 position = writeControl(active, RecordHeader.MARK, lastIndex + 1, lastIndex);
             } else {
                 if (spares.isEmpty()) {
-                    spares.add(new SegmentFactory(storage, head.logId(), stripe.id(), segmentBytes)
-                            .create(active.segment() + 1));
+                    spares.add(factory(head.logId(), segmentBytes).create(active.segment() + 1));
                 }
                 writeControl(active, RecordHeader.SEAL, lastIndex + 1, lastIndex);
                 active = spares.remove(0);

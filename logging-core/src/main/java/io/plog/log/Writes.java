@@ -8,6 +8,7 @@ final class Writes {
     /** A write that makes no progress this often in a row is a failure and not a short write. */
     private static final int MOST_EMPTY_WRITES = 16;
 
+    private static final int SECTOR_BYTES = 512;
     private static final int BLOCK_BYTES = SegmentHeader.BLOCK_BYTES;
 
     private Writes() {}
@@ -22,8 +23,9 @@ final class Writes {
      *
      * <p>Whole blocks from one buffer may be on their way around the page cache, and there the kernel may refuse to go on in
      * the middle of one. So if a write ended there, what follows begins with that block again: the same bytes in the same
-     * place, of which nothing was acknowledged. A write that did not do one whole block is gone on with where it ended: whoever
-     * writes less than a block at a time takes the next bytes, too, and this way each write gets further.
+     * place, of which nothing was acknowledged. After a write that did not do one whole block it begins with the sector of 512
+     * bytes in which that ended, since a device with larger ones does none by half. A write that did not do a sector is made
+     * again, a few times.
      */
     static void fully(StorageFile file, ByteBuffer[] sources, int count, long position) throws IOException {
         boolean wholeBlocks = count == 1 && isWhole(position) && isWhole(sources[0].remaining());
@@ -38,17 +40,25 @@ final class Writes {
                 return;
             }
             long written = file.write(sources, first, count - first, at);
-            at += written;
-            if (wholeBlocks && !isWhole(at) && at - at % BLOCK_BYTES > at - written) {
-                int begun = (int) (at % BLOCK_BYTES);
-                sources[0].position(sources[0].position() - begun);
-                at -= begun;
+            long next = at + written;
+            if (wholeBlocks && sources[0].hasRemaining()) {
+                next = whereToGoOn(at, next);
+                sources[0].position(sources[0].position() - (int) (at + written - next));
             }
-            empty = written == 0 ? empty + 1 : 0;
+            empty = next == at ? empty + 1 : 0;
             if (empty == MOST_EMPTY_WRITES) {
-                throw new IOException("the operating system wrote nothing, " + MOST_EMPTY_WRITES + " times in a row");
+                throw new IOException("write at offset " + at + ": the operating system wrote "
+                        + (written == 0 ? "nothing" : "only " + written + " bytes, less than a sector") + ", "
+                        + MOST_EMPTY_WRITES + " times in a row");
             }
+            at = next;
         }
+    }
+
+    /** The last place, from the start of a write to its end, at which the next may begin. */
+    private static long whereToGoOn(long start, long end) {
+        long block = end - end % BLOCK_BYTES;
+        return block > start ? block : end - end % SECTOR_BYTES;
     }
 
     private static boolean isWhole(long bytes) {

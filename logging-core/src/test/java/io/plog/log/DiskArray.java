@@ -146,12 +146,6 @@ final class DiskArray {
             return new CountedFile(disk, name, file);
         }
 
-        /** No thread but one writes here. */
-        @Override
-        public @Nullable StorageFile openUninterruptible(String name, Access access) {
-            return null;
-        }
-
         @Override
         public String describe() {
             return "disk " + (disks.indexOf(disk) + 1);

@@ -4,7 +4,6 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /** Passes everything on to another storage, and says of each operation that changes something that it is about to happen. */
 abstract class ForwardingStorage implements Storage {
@@ -42,12 +41,6 @@ abstract class ForwardingStorage implements Storage {
     }
 
     @Override
-    public @Nullable StorageFile openUninterruptible(String name, Access access) throws IOException {
-        StorageFile file = inner.openUninterruptible(name, access);
-        return file == null ? null : forwarding(name, file, access);
-    }
-
-    @Override
     public void rename(String from, String to) throws IOException {
         before("rename", to);
         inner.rename(from, to);
@@ -74,6 +67,11 @@ abstract class ForwardingStorage implements Storage {
     @Override
     public Closeable lock(String name) throws IOException {
         return inner.lock(name);
+    }
+
+    @Override
+    public Object identityOf(String name) throws IOException {
+        return inner.identityOf(name);
     }
 
     @Override

@@ -63,8 +63,8 @@ final class KeepingMutants {
                         "the head does not note the checkpoint that stands for what was dropped",
                         "MessageLog",
                         "CheckpointTest.aCheckpointThatStandsForDroppedRecordsMustBeThere",
-                        "firstIndex, index, checkpointIndex);",
-                        "firstIndex, index, 0);"),
+                        "firstIndex, index, checkpointIndex, first",
+                        "firstIndex, index, 0, first"),
                 Mutant.of(
                         "M28",
                         "a checkpoint is not forced before it is renamed",

@@ -58,6 +58,7 @@ class MutantTest {
         all.addAll(RecoveryMutants.all());
         all.addAll(StripeMutants.all());
         all.addAll(CallerMutants.all());
+        all.addAll(OwnershipMutants.all());
         return all;
     }
 

@@ -62,6 +62,7 @@ final class StripedLog {
     private List<SegmentChain> chains = List.of();
     private final List<SegmentPreparer> preparers = new ArrayList<>();
     private final Set<SegmentPreparer> puttingAway = new HashSet<>();
+    private WriterClaim claim = WriterClaim.ofThisProcess();
     private final List<Lane> lanes = new ArrayList<>();
     private final List<Integer> spareSegments = new ArrayList<>(); // prepared, in each directory
     private final Deque<Group> underWay = new ArrayDeque<>();
@@ -139,7 +140,8 @@ final class StripedLog {
         endProcess();
         force = opened;
         LogOptions options = options(force);
-        Recovered found = Recovery.recover(disks.storages(), options);
+        claim = WriterClaim.ofThisProcess();
+        Recovered found = Recovery.recover(disks.storages(), options, claim);
         logId = found.logId();
         underWay.clear();
         lanes.clear();
@@ -159,18 +161,37 @@ final class StripedLog {
 
     private SegmentChain openStripe(Storage storage, Recovered.Stripe stripe, LogOptions options, int preparedSegments)
             throws IOException {
-        SegmentFactory factory = new SegmentFactory(storage, logId, stripe.id(), options.segmentBytes());
+        SegmentFactory factory = new SegmentFactory(storage, logId, stripe.id(), options.segmentBytes(), claim);
+        Claims claims = new Claims(storage, claim);
         List<SegmentHeader> spares = new ArrayList<>(stripe.spares());
         while (spares.size() < preparedSegments) {
             spares.add(factory.create(stripe.active().segment() + spares.size() + 1));
         }
         SegmentPreparer preparer = new SegmentPreparer(
-                factory, segment -> List.of(), LogListener.NONE, spares, 0, 0, SegmentPreparer.Pace.NORMAL);
-        SegmentChain chain = new SegmentChain(storage, options, LogListener.NONE, preparer, stripe);
+                factory, hostOf(storage, claims, options), LogListener.NONE, spares, 0, 0, SegmentPreparer.Pace.NORMAL);
+        SegmentChain chain = new SegmentChain(storage, claims, options, LogListener.NONE, preparer, stripe);
         preparers.add(preparer);
         chain.writers().forEach(writer -> lanes.add(new Lane(chain, writer)));
         spareSegments.add(spares.size());
         return chain;
+    }
+
+    /** It opens segments when they are needed, on the thread that needs them. */
+    private static SegmentPreparer.Host hostOf(Storage storage, Claims claims, LogOptions options) {
+        return new SegmentPreparer.Host() {
+            @Override
+            public OpenSegment open(SegmentHeader segment) throws IOException {
+                return OpenSegment.open(storage, claims, options, segment);
+            }
+
+            @Override
+            public void checkStillOurs() {}
+
+            @Override
+            public void fail(Throwable cause) {
+                throw new AssertionError("nothing is prepared here", cause);
+            }
+        };
     }
 
     private void check(Recovered found) throws IOException {
@@ -180,7 +201,7 @@ final class StripedLog {
         assertThat(found.markedIndex()).as("marked by the recovery").isEqualTo(last);
         assertThat(firstIndex).as("first").isBetween(1L, dropped);
         try (LogReader reader =
-                LogReader.ofLive(disks.storages(), chains, firstIndex, firstIndex, () -> nextIndex - 1)) {
+                LogReader.ofLive(disks.storages(), chains, firstIndex, () -> firstIndex, () -> nextIndex - 1)) {
             checkRecords(reader, last);
         }
         try (LogReader reader = LogReader.openStorages(disks.storages(), 0)) {
@@ -402,7 +423,7 @@ final class StripedLog {
     /** Drops what lies before an index. */
     void drop(long index) throws IOException {
         dropped = Math.max(dropped, index);
-        firstIndex = Prefix.drop(disks.storages(), chains, logId, firstIndex, index, checkpoint);
+        firstIndex = Prefix.drop(disks.storages(), chains, logId, firstIndex, index, checkpoint, first -> {});
     }
 
     void close() throws IOException {

@@ -18,11 +18,15 @@ class WritesTest {
         final byte[] content = new byte[16 * BLOCK];
         final List<String> writes = new ArrayList<>();
         private final int most;
-        private final boolean direct;
+        private final int unit; // positions and lengths must be multiples of it
 
         ShortFile(int most, boolean direct) {
+            this(most, direct ? BLOCK : 1);
+        }
+
+        ShortFile(int most, int unit) {
             this.most = most;
-            this.direct = direct;
+            this.unit = unit;
         }
 
         @Override
@@ -30,10 +34,9 @@ class WritesTest {
             long written = 0;
             for (int i = offset; i < offset + length; i++) {
                 ByteBuffer source = sources[i];
-                if (direct
-                        && (position % BLOCK != 0
-                                || source.remaining() % BLOCK != 0
-                                || source.alignmentOffset(source.position(), BLOCK) != 0)) {
+                if (position % unit != 0
+                        || source.remaining() % unit != 0
+                        || source.alignmentOffset(source.position(), unit) != 0) {
                     throw new IOException("Invalid argument");
                 }
                 int count = (int) Math.min(most - written, source.remaining());
@@ -96,8 +99,38 @@ class WritesTest {
     void writesOfLessThanABlockGetFurtherEachTime() throws Exception {
         ShortFile file = new ShortFile(1000, false);
         Writes.fully(file, bytes(2 * BLOCK), BLOCK);
-        assertThat(file.writes).hasSize(10);
+        assertThat(file.writes).hasSize(16);
         assertHolds(file, BLOCK, 2 * BLOCK);
+    }
+
+    @Test
+    void everyLengthOfAShortWriteIsGoneOnWithWhereADeviceOfSectorsTakesIt() throws Exception {
+        for (int most = 512; most <= 3 * BLOCK; most++) {
+            ShortFile file = new ShortFile(most, 512);
+            Writes.fully(file, bytes(3 * BLOCK), BLOCK);
+            assertHolds(file, BLOCK, 3 * BLOCK);
+        }
+    }
+
+    @Test
+    void everyLengthOfAShortWriteOfABlockIsGoneOnWithWhereADeviceOfBlocksTakesIt() throws Exception {
+        for (int most = BLOCK; most <= 3 * BLOCK; most++) {
+            ShortFile file = new ShortFile(most, BLOCK);
+            Writes.fully(file, bytes(3 * BLOCK), BLOCK);
+            assertHolds(file, BLOCK, 3 * BLOCK);
+        }
+    }
+
+    @Test
+    void writesOfLessThanASectorFailAfterAFewTries() {
+        for (int most = 1; most < 512; most++) {
+            ShortFile file = new ShortFile(most, 512);
+            assertThatThrownBy(() -> Writes.fully(file, bytes(3 * BLOCK), 2 * BLOCK))
+                    .isInstanceOf(IOException.class)
+                    .hasMessageContaining("write at offset 8192: the operating system wrote only " + most + " bytes")
+                    .hasMessageContaining("16 times");
+            assertThat(file.writes).hasSize(16);
+        }
     }
 
     @Test

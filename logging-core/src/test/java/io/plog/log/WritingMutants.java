@@ -28,7 +28,7 @@ final class WritingMutants {
                         "no force",
                         "SegmentWriter",
                         RULE,
-                        "case FDATASYNC -> file().force(false);",
+                        "case FDATASYNC -> file.force(false);",
                         "case FDATASYNC -> {}"),
                 Mutant.of(
                         "M2",
@@ -44,8 +44,8 @@ final class WritingMutants {
                         "a failed force is tried again",
                         "SegmentWriter",
                         "LogFailureTest.afterAFailedForceNothingIsAcknowledgedAndNothingIsTriedAgain",
-                        "case FDATASYNC -> file().force(false);",
-                        "case FDATASYNC -> { try { file().force(false); } catch (IOException e) { file().force(false); } }"),
+                        "case FDATASYNC -> file.force(false);",
+                        "case FDATASYNC -> { try { file.force(false); } catch (IOException e) { file.force(false); } }"),
                 Mutant.of(
                         "M4",
                         "the batch behind the failed one is acknowledged",
@@ -60,8 +60,8 @@ final class WritingMutants {
                         "a short write is taken as whole",
                         "Writes",
                         "LogFailureTest.shortWritesAreContinuedUntilAllIsWritten",
-                        "at += written;",
-                        "at += written; if (written > 0) { return; }"),
+                        "at = next;",
+                        "at = next; if (written > 0) { return; }"),
                 Mutant.of(
                         "M6",
                         "the watermark is ahead of the truth",
@@ -116,9 +116,9 @@ final class WritingMutants {
                         "for want of space an append is refused after the seal was written",
                         "SegmentChain",
                         SCRIPT + "no space, and space again",
-                        "SegmentPreparer.Next ready = preparer.take();",
+                        "OpenSegment opened = preparer.take();",
                         "control(writer, RecordHeader.SEAL, nextIndex, watermark(durable)); writer.force();"
-                                + " SegmentPreparer.Next ready = preparer.take();"),
+                                + " OpenSegment opened = preparer.take();"),
                 Mutant.of(
                         "M14",
                         "the next segment is not initialised with zeros",
@@ -145,7 +145,7 @@ final class WritingMutants {
                         "the directory is not forced after a segment got its name",
                         "SegmentFactory",
                         SCRIPT + "segment change, the next one prepared at once",
-                        "storage.rename(temporary, name); storage.forceDirectory();",
+                        "storage.rename(temporary, name); forceDirectory();",
                         "storage.rename(temporary, name);"),
                 Mutant.of(
                         "M18",
@@ -194,10 +194,11 @@ final class WritingMutants {
                 Mutant.of(
                         "M72",
                         "a caller writes to a file that an interrupt closes",
-                        "Lane",
+                        "DiskFile",
                         "CallersTest.aCallerThatIsInterruptedHarmsNobody",
-                        "writer.forCaller(true);",
-                        ""),
+                        "public long write(ByteBuffer[] sources, int offset, int length, long position) throws IOException {",
+                        "public long write(ByteBuffer[] sources, int offset, int length, long position) throws IOException {"
+                                + " if (Thread.currentThread().isInterrupted()) { channel.close(); }"),
                 Mutant.of(
                         "M53",
                         "two groups under way share a block",

@@ -5,6 +5,7 @@ import io.plog.log.LogException;
 import io.plog.log.LogFailedException;
 import io.plog.log.LogFullException;
 import io.plog.log.LogOverloadedException;
+import io.plog.log.LogShortageException;
 import io.plog.protocol.Status;
 
 /** How the log's failures are told to a client. */
@@ -12,7 +13,7 @@ final class Refusals {
     private Refusals() {}
 
     static Status statusOf(LogException cause) {
-        if (cause instanceof LogOverloadedException) {
+        if (cause instanceof LogOverloadedException || cause instanceof LogShortageException) {
             return Status.OVERLOADED;
         }
         if (cause instanceof LogFullException) {

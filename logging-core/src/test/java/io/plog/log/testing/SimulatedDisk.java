@@ -237,11 +237,6 @@ public final class SimulatedDisk implements Storage {
     }
 
     @Override
-    public StorageFile openUninterruptible(String name, Access access) throws IOException {
-        return open(name, access);
-    }
-
-    @Override
     public synchronized void rename(String from, String to) throws IOException {
         checkPower();
         directory.find(from);
@@ -286,6 +281,14 @@ public final class SimulatedDisk implements Storage {
         if (fails) {
             throw new IOException("Input/output error");
         }
+    }
+
+    /**
+     * Forgets the writer's lock, as the kernel does when somebody deletes the lock's file, or when the process that holds it
+     * opens that file once more and closes it.
+     */
+    public synchronized void dropLock() {
+        locked = false;
     }
 
     @Override

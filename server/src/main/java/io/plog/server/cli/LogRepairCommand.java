@@ -100,7 +100,11 @@ final class LogRepairCommand implements Callable<Integer> {
                         .field("acknowledgedLost", plan.acknowledgedLost())
                         .field("intactBehind", plan.intactBehind())
                         .toString());
-        return Failures.report(err, "log repair", plan.damage());
+        // What the damage itself advises, to run this command, is what the user has just done.
+        String advice =
+                "Nothing was changed; restore the file from a copy, or save what is intact (plog log dump --salvage"
+                        + " --json --payload " + log.names() + ") and then give " + option;
+        return Failures.report(err, "log repair", plan.damage().withAdvice(advice));
     }
 
     private int carryOut(LogRepair.Plan plan, Choice chosen, List<Storage> storages, PrintWriter err)

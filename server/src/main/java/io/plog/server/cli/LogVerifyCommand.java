@@ -53,6 +53,7 @@ final class LogVerifyCommand implements Callable<Integer> {
                             : "; the log was not closed, or is open"));
         }
         found.segments().forEach(segment -> lines.addAll(finding(found, segment, damage)));
+        found.windows().forEach(window -> lines.add("note: " + window.describe()));
         found.notes().forEach(note -> lines.add("note: " + note));
         return String.join(System.lineSeparator(), lines);
     }
@@ -101,6 +102,9 @@ final class LogVerifyCommand implements Callable<Integer> {
                         found.segments().stream()
                                 .map(LogVerifyCommand::json)
                                 .collect(Collectors.joining(",", "[", "]")));
+        json.raw(
+                "windows",
+                found.windows().stream().map(LogVerifyCommand::json).collect(Collectors.joining(",", "[", "]")));
         found.damage()
                 .ifPresent(damage -> (damage.directory().isEmpty() ? json : json.field("directory", damage.directory()))
                         .field("file", damage.file())
@@ -108,6 +112,18 @@ final class LogVerifyCommand implements Callable<Integer> {
                         .field("expected", damage.expected())
                         .field("found", damage.found()));
         return json.toString();
+    }
+
+    private static String json(LogInspection.Window window) {
+        Json json = new Json();
+        if (!window.directory().isEmpty()) {
+            json.field("directory", window.directory());
+        }
+        return json.field("file", window.file())
+                .field("offset", window.offset())
+                .field("firstIndex", window.firstIndex())
+                .field("lastIndex", window.lastIndex())
+                .toString();
     }
 
     private static String json(LogInspection.Segment segment) {

@@ -1,0 +1,63 @@
+package io.plog.log;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+
+/**
+ * A segment as one lane has it open: to be written to, and to look whether it is still this log's. For one thread at a time.
+ */
+final class SegmentFile implements Closeable {
+    private final StorageFile file;
+    private final Claims.Check claim;
+
+    private SegmentFile(StorageFile file, Claims.Check claim) {
+        this.file = file;
+        this.claim = claim;
+    }
+
+    static SegmentFile open(Storage storage, Claims claims, SegmentHeader segment, Force force) throws IOException {
+        StorageFile file = storage.open(SegmentHeader.fileName(segment.segment()), Storage.Access.forAppends(force));
+        try {
+            return new SegmentFile(file, claims.open(segment));
+        } catch (IOException e) {
+            file.close();
+            throw e;
+        }
+    }
+
+    StorageFile file() {
+        return file;
+    }
+
+    /**
+     * Writes all of it. A writer that slept while another took the log over, perhaps for hours, must not write over what that
+     * one wrote: so it looks first.
+     */
+    void write(ByteBuffer[] pieces, int count, long position) throws IOException {
+        claim.run();
+        Writes.fully(file, pieces, count, position);
+    }
+
+    void force(boolean metadata) throws IOException {
+        file.force(metadata);
+    }
+
+    /**
+     * Looks whether the segment is still this log's; before anything that was written is acknowledged or relied on.
+     *
+     * @throws LogLockedException if another writer has claimed it
+     */
+    void checkClaim() throws IOException {
+        claim.run();
+    }
+
+    @Override
+    public void close() throws IOException {
+        try {
+            claim.close();
+        } finally {
+            file.close();
+        }
+    }
+}

@@ -1,0 +1,134 @@
+package io.plog.log;
+
+import java.io.IOException;
+import java.nio.file.NoSuchFileException;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Becoming the one writer of a log that exists: refuses if the writer before is another process that is still there, puts the
+ * new writer's claim onto whatever the one before could be writing to, and reads what it wrote until then.
+ *
+ * <p>The order decides. A writer acknowledges only after it has looked, behind its write, and found its own claim. So whatever
+ * it acknowledged was written before the new claim was, and is read here, after that.
+ */
+final class Takeover {
+    /** So often a log may have moved on between reading and claiming; who is that busy is alive. */
+    private static final int TRIES = 16;
+
+    private final WriterClaim claim;
+
+    private Takeover(WriterClaim claim) {
+        this.claim = claim;
+    }
+
+    /**
+     * Analyses a log and claims it, unless it is damaged or does not exist yet; then nothing was changed.
+     *
+     * @return what the directories hold, with the claims in place
+     * @throws LogLockedException if another process is writing the log; nothing was changed
+     */
+    static LogAnalysis take(List<? extends Storage> storages, WriterClaim claim) throws IOException {
+        Takeover takeover = new Takeover(claim);
+        for (int i = 0; i < TRIES; i++) {
+            LogAnalysis analysis = analyse(storages);
+            if (analysis.damage() != null || analysis.head() == null || !takeover.claimAll(analysis)) {
+                return analysis;
+            }
+            if (isStillSo(analysis)) {
+                return analysis;
+            }
+        }
+        throw new LogLockedException("the log in " + storages.get(0).describe()
+                + " is being written by somebody else: it changed each time it was read. Stop that one");
+    }
+
+    /**
+     * Analyses a log that is about to be changed, and changes nothing.
+     *
+     * @throws LogLockedException if another process is writing it
+     */
+    static LogAnalysis analyse(List<? extends Storage> storages) throws IOException {
+        LogAnalysis analysis = LogAnalysis.of(storages);
+        for (StripeAnalysis stripe : analysis.stripes()) {
+            refuseIfOwnerIsAlive(stripe);
+        }
+        return analysis;
+    }
+
+    /** After an opening that failed: says that nobody has the log open, as far as that can be said. */
+    static void giveBack(List<? extends Storage> storages, WriterClaim claim) {
+        for (Storage storage : storages) {
+            Claims claims = new Claims(storage, claim);
+            try {
+                for (String name : storage.list()) {
+                    SegmentHeader header = SegmentHeader.numberOf(name) < 0 ? null : headerOf(storage, name);
+                    if (header != null && claims.has(header)) {
+                        claims.release(header);
+                    }
+                }
+            } catch (IOException ignored) {
+                // The caller hears why it could not be opened; another process is refused until this one ends.
+            }
+        }
+    }
+
+    private static @Nullable SegmentHeader headerOf(Storage storage, String name) throws IOException {
+        try (StorageFile file = storage.open(name, Storage.Access.READ)) {
+            return SegmentHeader.read(file, new StringBuilder());
+        }
+    }
+
+    private static void refuseIfOwnerIsAlive(StripeAnalysis stripe) throws IOException {
+        WriterClaim found = activeClaim(stripe);
+        if (found != null && found.open() && found.owner().isAnotherAlive()) {
+            throw new LogLockedException("the log in " + stripe.name() + " is already open by another process (pid "
+                    + found.owner().pid() + "), which is still there although it has lost the lock on "
+                    + MessageLog.LOCK_FILE + "; stop it, or name another directory");
+        }
+    }
+
+    /** The claim on the segment that the writer before was writing to; null if there is none. */
+    private static @Nullable WriterClaim activeClaim(StripeAnalysis stripe) throws IOException {
+        if (!stripe.segments().isEmpty()) {
+            return Claims.read(stripe.storage(), stripe.last().header());
+        }
+        // A log that is being created, or one of which nothing could be read, has a first segment, perhaps.
+        try (StorageFile file = stripe.storage().open(SegmentHeader.fileName(1), Storage.Access.READ)) {
+            SegmentHeader first = SegmentHeader.read(file, new StringBuilder());
+            return first == null || first.segment() != 1 ? null : Claims.read(stripe.storage(), first);
+        } catch (NoSuchFileException none) {
+            return null;
+        }
+    }
+
+    /** Claims the active segment of each directory and all behind it; returns whether one was not claimed yet. */
+    private boolean claimAll(LogAnalysis analysis) throws IOException {
+        boolean news = false;
+        for (StripeAnalysis stripe : analysis.stripes()) {
+            Claims claims = new Claims(stripe.storage(), claim);
+            List<SegmentHeader> segments = new ArrayList<>();
+            segments.add(stripe.last().header());
+            stripe.superseded().forEach(state -> segments.add(state.header()));
+            segments.addAll(stripe.spares());
+            for (SegmentHeader segment : segments) {
+                if (!claims.has(segment)) {
+                    claims.take(segment);
+                    news = true;
+                }
+            }
+        }
+        return news;
+    }
+
+    /** Whether the directories hold what they held before they were claimed, so that they need not be read once more. */
+    private static boolean isStillSo(LogAnalysis analysis) throws IOException {
+        for (StripeAnalysis stripe : analysis.stripes()) {
+            if (!stripe.isStillSo()) {
+                return false;
+            }
+        }
+        return true;
+    }
+}

@@ -1,0 +1,98 @@
+package io.plog.log;
+
+import java.io.IOException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Finds out what at the end of a log is there only on its own word: where damage could not be told from a torn write. Behind
+ * the last watermark that is so in any case; and the watermark itself may stand in the same block as records that it speaks
+ * for, and go with them.
+ */
+final class UnprovenTail {
+    private static final int BLOCK_BYTES = SegmentHeader.BLOCK_BYTES;
+
+    private long highest; // watermark
+    private long highestBlock = -1; // where it stands
+    private long highestOutside; // of that block
+    private @Nullable Place firstTouching; // that block; null if no record does
+
+    private long block = -1; // the last one that a record touches
+    private @Nullable Place firstInBlock;
+
+    /** A record. */
+    private record Place(long index, long offset) {}
+
+    private UnprovenTail(long elsewhere) {
+        this.highest = elsewhere;
+        this.highestOutside = elsewhere;
+    }
+
+    /**
+     * Looks at the end of one directory.
+     *
+     * @param elsewhere the highest watermark that stands anywhere but in this directory's last segment
+     * @return what is in doubt; null if the log was closed in order
+     */
+    static LogInspection.@Nullable Window of(StripeAnalysis stripe, long elsewhere) throws IOException {
+        if (stripe.segments().isEmpty() || stripe.isClosed()) {
+            return null;
+        }
+        SegmentState last = stripe.last();
+        UnprovenTail tail = new UnprovenTail(elsewhere);
+        Place first = tail.firstInDoubt(stripe.storage(), last);
+        String directory = stripe.id().isStriped() ? stripe.name() : "";
+        return first == null
+                ? new LogInspection.Window(directory, last.file(), last.endOffset(), 0, -1)
+                : new LogInspection.Window(
+                        directory,
+                        last.file(),
+                        first.offset() / BLOCK_BYTES * BLOCK_BYTES,
+                        first.index(),
+                        last.lastRecord());
+    }
+
+    private @Nullable Place firstInDoubt(Storage storage, SegmentState state) throws IOException {
+        try (StorageFile file = storage.open(state.file(), Storage.Access.READ)) {
+            SegmentScanner scanner = scanner(file, state);
+            while (scanner.next()) {
+                look(scanner);
+            }
+            long provenByOthers = highestOutside;
+            Place touching = firstTouching;
+            long from = touching != null && touching.index() > provenByOthers ? touching.index() : highest + 1;
+            SegmentScanner again = scanner(file, state);
+            while (again.next()) {
+                if (again.record().isData() && again.record().index >= from) {
+                    return new Place(again.record().index, again.offset());
+                }
+            }
+            return null;
+        }
+    }
+
+    private static SegmentScanner scanner(StorageFile file, SegmentState state) {
+        return new SegmentScanner(file, state.header(), new FileWindow(), state.firstIndex(), state.endOffset());
+    }
+
+    private void look(SegmentScanner scanner) {
+        RecordHeader record = scanner.record();
+        long begins = scanner.offset() / BLOCK_BYTES;
+        long ends = (scanner.nextOffset() - 1) / BLOCK_BYTES;
+        if (begins > block) {
+            block = begins;
+            firstInBlock = record.isData() ? new Place(record.index, scanner.offset()) : null;
+        }
+        if (record.watermark > highest) {
+            highestOutside = begins == highestBlock ? highestOutside : highest;
+            highest = record.watermark;
+            highestBlock = begins;
+            firstTouching = firstInBlock;
+        } else if (begins != highestBlock) {
+            highestOutside = Math.max(highestOutside, record.watermark);
+        }
+        if (record.isData() && ends > block) {
+            block = ends;
+            firstInBlock = new Place(record.index, scanner.offset());
+        }
+    }
+}

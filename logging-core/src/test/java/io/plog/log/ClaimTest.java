@@ -1,0 +1,275 @@
+package io.plog.log;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.plog.log.testing.SimulatedDisk;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Two writers on one disk that both believe to be alone, because the kernel's lock was lost. */
+@Timeout(value = 60, unit = TimeUnit.SECONDS)
+class ClaimTest {
+    private static final LogOptions OPTIONS =
+            Logs.options(Path.of("simulated")).withGroupsInFlight(1).withPreparedSegments(2);
+
+    private final SimulatedDisk disk = new SimulatedDisk(512, 7);
+
+    @Test
+    void aSecondWriterIsNoticedBeforeTheFirstWritesOrAcknowledgesAnythingMore() throws Exception {
+        MessageLog first = MessageLog.open(OPTIONS, disk);
+        Logs.appendTexts(first, 1, 3);
+        disk.dropLock();
+        MessageLog second = MessageLog.open(OPTIONS, disk);
+        assertThat(second.recovery().lastIndex()).isEqualTo(3);
+        byte[] before = disk.bytes(SegmentHeader.fileName(1));
+
+        assertThatThrownBy(() -> first.appendAndWait(Logs.text("record 4, of the first")))
+                .isInstanceOf(LogFailedException.class)
+                .hasMessageContaining(
+                        "is written by process " + ProcessHandle.current().pid() + ", too")
+                .hasRootCauseInstanceOf(LogLockedException.class);
+        assertThat(disk.bytes(SegmentHeader.fileName(1))).isEqualTo(before);
+        Logs.appendTexts(second, 4, 6);
+        assertThatThrownBy(() -> first.saveCheckpoint(1, Logs.text("state"))).isInstanceOf(LogFailedException.class);
+        assertThatThrownBy(() -> first.truncateBefore(2)).isInstanceOf(LogFailedException.class);
+        assertThatThrownBy(first::close).isInstanceOf(LogFailedException.class);
+        Logs.appendTexts(second, 7, 7);
+        second.close();
+        assertThat(readTexts(disk)).isEqualTo(Logs.texts(1, 7));
+    }
+
+    @Test
+    void aWriterAtRestNoticesWhenItsLogIsLookedAtAndSavesNothing() throws Exception {
+        MessageLog first = MessageLog.open(OPTIONS, disk);
+        Logs.appendTexts(first, 1, 3);
+        disk.dropLock();
+        try (MessageLog second = MessageLog.open(OPTIONS, disk)) {
+            first.housekeeper().look();
+            assertThat(first.failure()).isNotNull();
+            Logs.appendTexts(second, 4, 4);
+        }
+        assertThatThrownBy(first::close).isInstanceOf(LogFailedException.class);
+    }
+
+    /** Whatever the first was doing: what it acknowledged is the second's, and nothing the second's is lost. */
+    @Test
+    void aTakeoverInTheMiddleOfAnyWriteLosesNothingThatAnybodyAcknowledged() throws Exception {
+        boolean happened = true;
+        for (int at = 1; happened; at++) {
+            happened = takeOverAfterStep(at);
+            assertThat(at).isLessThan(1000);
+        }
+    }
+
+    private static boolean takeOverAfterStep(int at) throws Exception {
+        SimulatedDisk shared = new SimulatedDisk(512, at);
+        StepStorage steps = new StepStorage(shared);
+        MessageLog first = MessageLog.open(OPTIONS.withOverflow(Overflow.REFUSE), steps);
+        List<MessageLog> second = new ArrayList<>();
+        List<Long> acknowledged = new ArrayList<>();
+        List<Long> found = new ArrayList<>();
+        steps.atStep(at, () -> {
+            found.add((long) acknowledged.size());
+            shared.dropLock();
+            MessageLog log = MessageLog.open(OPTIONS, shared);
+            second.add(log);
+            assertThat(log.recovery().lastIndex()).as("step %d", at).isGreaterThanOrEqualTo(acknowledged.size());
+            try {
+                log.appendAndWait(Logs.text("of the second"));
+            } catch (InterruptedException e) {
+                throw new AssertionError(e);
+            }
+        });
+        try {
+            for (int i = 1; i <= 20; i++) {
+                acknowledged.add(first.append(Logs.bytes(5000, i)).get());
+            }
+        } catch (ExecutionException expected) {
+            assertThat(second).isNotEmpty();
+            assertThat(expected.getCause()).isInstanceOf(LogFailedException.class);
+        }
+        try {
+            first.close();
+        } catch (LogFailedException expected) {
+            assertThat(second).isNotEmpty();
+        }
+        if (second.isEmpty()) {
+            return false; // it has no such step
+        }
+        assertThat((long) acknowledged.size())
+                .as("acknowledged after step %d", at)
+                .isEqualTo(found.get(0));
+        MessageLog log = second.get(0);
+        long mine = log.appendAndWait(Logs.text("of the second, too"));
+        SimulatedDisk after = shared.afterCrash(at);
+        try (LogReader reader = LogReader.open(after, 0)) {
+            long index = 0;
+            while (reader.next()) {
+                index++;
+                if (index <= acknowledged.size()) {
+                    assertThat(reader.payload()).isEqualTo(Logs.bytes(5000, (int) index));
+                }
+            }
+            assertThat(index).as("step %d", at).isEqualTo(mine);
+        }
+        assertThatThrownBy(log::close).isInstanceOf(IOException.class); // its disk is off
+        return true;
+    }
+
+    /** A writer goes on while another reads its log: what it acknowledged before it was claimed is read once more. */
+    @Test
+    void whatWasAcknowledgedBetweenReadingAndClaimingIsNotLost() throws Exception {
+        for (int records : new int[] {1, 30}) { // in the segment that was read, and beyond it
+            SimulatedDisk shared = new SimulatedDisk(512, records);
+            MessageLog first = MessageLog.open(OPTIONS, shared);
+            Logs.appendTexts(first, 1, 3);
+            shared.dropLock();
+            List<Long> acknowledged = new ArrayList<>();
+            StepStorage steps = new StepStorage(shared);
+            steps.beforeFirstOpen(() -> {
+                try {
+                    for (int i = 0; i < records; i++) {
+                        acknowledged.add(first.appendAndWait(Logs.bytes(5000, i)));
+                    }
+                } catch (InterruptedException e) {
+                    throw new AssertionError(e);
+                }
+            });
+            try (MessageLog second = MessageLog.open(OPTIONS, steps)) {
+                assertThat(acknowledged).hasSize(records);
+                assertThat(second.recovery().lastIndex()).isEqualTo(3 + records);
+                assertThat(second.appendAndWait(Logs.text("mine"))).isEqualTo(4 + records);
+            }
+            assertThatThrownBy(() -> first.appendAndWait(Logs.text("x"))).isInstanceOf(LogFailedException.class);
+            assertThatThrownBy(first::close).isInstanceOf(LogFailedException.class);
+        }
+    }
+
+    @Test
+    void anyFlippedBitOfAClaimIsHarmlessAtRest() throws Exception {
+        try (MessageLog log = MessageLog.open(OPTIONS, disk)) {
+            Logs.appendTexts(log, 1, 3);
+        }
+        for (int bit = 0; bit < 8 * 96; bit++) {
+            SimulatedDisk copy = disk.copy();
+            copy.damage().flipBit(SegmentHeader.fileName(1), 8L * WriterClaim.OFFSET + bit);
+            try (MessageLog log = MessageLog.open(OPTIONS, copy)) {
+                assertThat(log.recovery().lastIndex()).isEqualTo(3);
+                assertThat(log.recovery().cleanlyClosed()).isTrue();
+            }
+        }
+    }
+
+    @Test
+    void damageToAClaimInUseIsHarmlessOrEndsTheLogWithASentence() throws Exception {
+        for (int at = 0; at < 96; at++) {
+            SimulatedDisk used = new SimulatedDisk(512, at);
+            MessageLog log = MessageLog.open(OPTIONS, used);
+            Logs.appendTexts(log, 1, 1);
+            used.damage().flipBit(SegmentHeader.fileName(1), 8L * (WriterClaim.OFFSET + at) + at % 8);
+            boolean told = at >= 16 && at < 32; // the writer id
+            if (told) {
+                assertThatThrownBy(() -> log.appendAndWait(Logs.text("record 2")))
+                        .isInstanceOf(LogFailedException.class)
+                        .hasMessageContaining("somebody who cannot be told");
+                assertThatThrownBy(log::close).isInstanceOf(LogFailedException.class);
+            } else {
+                Logs.appendTexts(log, 2, 2);
+                log.close();
+            }
+            assertThat(readTexts(used)).isEqualTo(Logs.texts(1, told ? 1 : 2));
+        }
+    }
+
+    @Test
+    void aClaimSaysWhetherItsLogIsOpenAndIsOfItsSegmentOnly() {
+        WriterClaim claim = WriterClaim.ofThisProcess();
+        ByteBuffer block = ByteBuffer.allocate(SegmentHeader.BLOCK_BYTES);
+        claim.encode(block, WriterClaim.OFFSET, 77);
+        ByteBuffer bytes = block.slice(WriterClaim.OFFSET, WriterClaim.BYTES);
+        assertThat(WriterClaim.decode(bytes, 77)).isEqualTo(claim);
+        assertThat(WriterClaim.decode(bytes, 78)).isNull();
+        claim.closed().encode(block, WriterClaim.OFFSET, 77);
+        assertThat(WriterClaim.decode(bytes, 77)).isEqualTo(claim.closed());
+    }
+
+    private static List<String> readTexts(SimulatedDisk disk) throws IOException {
+        try (LogReader reader = LogReader.open(disk, 0)) {
+            return Logs.readTexts(reader);
+        }
+    }
+
+    private interface Action {
+        void run() throws IOException;
+    }
+
+    /** Lets something happen after a write to a segment, or before a force of it, or before the first is opened to write. */
+    private static final class StepStorage extends ForwardingStorage {
+        private long steps = Long.MAX_VALUE;
+        private @Nullable Action action;
+        private @Nullable Action beforeOpen;
+
+        StepStorage(Storage inner) {
+            super(inner);
+        }
+
+        void atStep(int step, Action what) {
+            steps = step;
+            action = what;
+        }
+
+        void beforeFirstOpen(Action what) {
+            beforeOpen = what;
+        }
+
+        private synchronized void step() throws IOException {
+            Action due = --steps == 0 ? action : null;
+            if (due != null) {
+                due.run();
+            }
+        }
+
+        @Override
+        void before(String what, String name) {}
+
+        @Override
+        public StorageFile open(String name, Access access) throws IOException {
+            Action due = access == Access.READ ? null : beforeOpen;
+            if (due != null) {
+                beforeOpen = null;
+                due.run();
+            }
+            return super.open(name, access);
+        }
+
+        @Override
+        StorageFile forwarding(String name, StorageFile file, Access access) {
+            if (!name.endsWith(".seg") || access == Access.READ) {
+                return file;
+            }
+            return new ForwardingFile(file) {
+                @Override
+                public long write(ByteBuffer[] sources, int offset, int length, long position) throws IOException {
+                    long written = super.write(sources, offset, length, position);
+                    step();
+                    return written;
+                }
+
+                @Override
+                public void force(boolean metadata) throws IOException {
+                    step();
+                    super.force(metadata);
+                }
+            };
+        }
+    }
+}

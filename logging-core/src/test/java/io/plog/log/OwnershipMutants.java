@@ -1,0 +1,82 @@
+package io.plog.log;
+
+import java.util.List;
+
+/** Defects in what keeps a second writer, a foreign directory or a full disk from being mistaken for something else. */
+final class OwnershipMutants {
+    private OwnershipMutants() {}
+
+    static List<Mutant> all() {
+        return List.of(
+                Mutant.of(
+                        "M80",
+                        "a group is acknowledged without a look at the claim",
+                        "SegmentWriter",
+                        "ClaimTest.aTakeoverInTheMiddleOfAnyWriteLosesNothingThatAnybodyAcknowledged",
+                        "file.checkClaim(); } /** Makes what was written to this segment stable",
+                        "} /** Makes what was written to this segment stable"),
+                Mutant.of(
+                        "M81",
+                        "whoever opens a log does not claim it",
+                        "Takeover",
+                        "ClaimTest.aSecondWriterIsNoticedBeforeTheFirstWritesOrAcknowledgesAnythingMore",
+                        "claims.take(segment);",
+                        ""),
+                Mutant.of(
+                        "M82",
+                        "what was read before the claim is not read again",
+                        "Takeover",
+                        "ClaimTest.whatWasAcknowledgedBetweenReadingAndClaimingIsNotLost",
+                        "if (!stripe.isStillSo()) {",
+                        "if (stripe.segments().isEmpty()) {"),
+                Mutant.of(
+                        "M83",
+                        "a writer that slept writes before it looks at the claim",
+                        "SegmentFile",
+                        "ClaimTest.aSecondWriterIsNoticedBeforeTheFirstWritesOrAcknowledgesAnythingMore",
+                        "claim.run(); Writes.fully",
+                        "Writes.fully"),
+                Mutant.of(
+                        "M84",
+                        "nobody looks whether the directory is still there",
+                        "MessageLog",
+                        "PlaceTest.aLogWhoseFilesAreTakenAwayFailsInASentenceWhenItIsLookedAt",
+                        "housekeeper.add(this::look);",
+                        ""),
+                Mutant.of(
+                        "M85",
+                        "the segment is changed in a directory that was replaced",
+                        "SegmentChain",
+                        "PlaceTest.nothingIsAcknowledgedInASegmentBehindAChangeThatCameAfterTheDirectoryWasReplaced",
+                        "writer.force(); place.check(opened);",
+                        "writer.force();"),
+                Mutant.of(
+                        "M86",
+                        "a short write is gone on with in the middle of a sector",
+                        "Writes",
+                        "WritesTest.everyLengthOfAShortWriteIsGoneOnWithWhereADeviceOfSectorsTakesIt",
+                        "end - end % SECTOR_BYTES",
+                        "end"),
+                Mutant.of(
+                        "M87",
+                        "a failure to prepare a segment is taken for a full disk",
+                        "DiskErrors",
+                        "PreparingFailuresTest.aFailureIsNoFullDiskAndFailsTheLogForGood",
+                        "return Kind.LASTING; } private static boolean",
+                        "return Kind.NO_SPACE; } private static boolean"),
+                Mutant.of(
+                        "M88",
+                        "records go before readers can know that they were dropped",
+                        "Prefix",
+                        "DroppedRecordsTest.aReaderThatComesInTheMiddleOfADropIsNotToldOfDamage",
+                        "beginning.accept(newFirst);",
+                        ""),
+                Mutant.of(
+                        "M89",
+                        "a failed force of the directory is tried again when its words are those of a full disk",
+                        "SegmentFactory",
+                        "PreparingFailuresTest.aForceOfTheDirectoryThatFailedIsNotTriedAgainWhateverItIsCalled",
+                        "throw new LastingFailure(e);",
+                        "throw e;"));
+    }
+}

@@ -1,0 +1,105 @@
+package io.plog.log;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What goes wrong while the next segment is prepared: a full disk, a want that passes, or a failure. */
+@Timeout(value = 60, unit = TimeUnit.SECONDS)
+class PreparingFailuresTest {
+    @TempDir
+    private Path directory;
+
+    private static void appendUntilItEnds(MessageLog log) throws Exception {
+        for (int i = 0; i < 1000; i++) {
+            log.appendAndWait(Logs.bytes(9000, i));
+        }
+        throw new AssertionError("no append failed");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"write", "fsync", "rename", "force"})
+    void aFailureIsNoFullDiskAndFailsTheLogForGood(String where) throws Exception {
+        HookedStorage storage = new HookedStorage(new DiskStorage(directory));
+        MessageLog log = MessageLog.open(Logs.options(directory), storage);
+        AtomicBoolean failed = new AtomicBoolean();
+        storage.hook((operation, file) -> {
+            boolean preparing = file.endsWith(".tmp") || file.equals("directory") || operation.equals("rename");
+            if (operation.equals(where) && preparing && failed.compareAndSet(false, true)) {
+                throw new IOException(where + " of " + file + ": Input/output error");
+            }
+        });
+        assertThatThrownBy(() -> appendUntilItEnds(log))
+                .isInstanceOf(LogFailedException.class)
+                .hasMessageContaining(where + " of ")
+                .hasMessageContaining("Input/output error");
+        assertThatThrownBy(log::close).isInstanceOf(LogFailedException.class);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "No space left on device, LogFullException",
+        "Disk quota exceeded, LogFullException",
+        "File too large, LogFullException",
+        "Too many open files, LogShortageException",
+        "Too many open files in system, LogShortageException",
+        "Cannot allocate memory, LogShortageException"
+    })
+    void aWantThatPassesIsToldByItsNameAndTheLogGoesOnByItself(String words, String exception) throws Exception {
+        HookedStorage storage = new HookedStorage(new DiskStorage(directory));
+        try (MessageLog log = MessageLog.open(Logs.options(directory), storage)) {
+            storage.hook((operation, file) -> {
+                if (operation.equals("create") || operation.equals("open")) {
+                    throw new IOException(operation + " of " + file + ": " + words);
+                }
+            });
+            assertThatThrownBy(() -> appendUntilItEnds(log))
+                    .matches(e -> e.getClass().getSimpleName().equals(exception), "is a " + exception)
+                    .matches(e -> !((LogException) e).isIndeterminate(), "definitely not logged")
+                    .hasMessageContaining(words);
+            assertThat(log.failure()).isNull();
+            CountDownLatch made = new CountDownLatch(1);
+            storage.hook((operation, file) -> {
+                if (operation.equals("rename")) {
+                    made.countDown();
+                }
+            });
+            long before = log.durableIndex();
+            long index = 0;
+            while (index == 0) {
+                try {
+                    index = log.appendAndWait(Logs.bytes(9000, 1));
+                } catch (LogFullException | LogShortageException notYet) {
+                    made.await();
+                }
+            }
+            assertThat(index).isEqualTo(before + 1);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"No space left on device", "Too many open files"})
+    void aForceOfTheDirectoryThatFailedIsNotTriedAgainWhateverItIsCalled(String words) throws Exception {
+        HookedStorage storage = new HookedStorage(new DiskStorage(directory));
+        MessageLog log = MessageLog.open(Logs.options(directory), storage);
+        AtomicBoolean failed = new AtomicBoolean();
+        storage.hook((operation, file) -> {
+            if (file.equals("directory") && failed.compareAndSet(false, true)) {
+                throw new IOException("fsync of the directory: " + words);
+            }
+        });
+        assertThatThrownBy(() -> appendUntilItEnds(log)).isInstanceOf(LogFailedException.class);
+        assertThatThrownBy(log::close).isInstanceOf(LogFailedException.class);
+        assertThat(failed).isTrue();
+    }
+}

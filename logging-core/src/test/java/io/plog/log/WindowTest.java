@@ -1,0 +1,86 @@
+package io.plog.log;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.plog.log.testing.SimulatedDisk;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** What verify says about the end of a log that was killed: exactly what damage to one block could take without a word. */
+@Timeout(value = 60, unit = TimeUnit.SECONDS)
+class WindowTest {
+    private static final int BLOCK = SegmentHeader.BLOCK_BYTES;
+    private static final LogOptions OPTIONS = Logs.options(Path.of("simulated")).withGroupsInFlight(1);
+
+    private static SimulatedDisk killed(long seed, int... payloads) throws Exception {
+        SimulatedDisk disk = new SimulatedDisk(512, seed);
+        MessageLog log = MessageLog.open(OPTIONS, disk);
+        for (int bytes : payloads) {
+            log.append(Logs.bytes(bytes, bytes)).get();
+        }
+        SimulatedDisk after = disk.afterKill();
+        try {
+            log.close();
+        } catch (IOException itsDiskIsOff) {
+            assertThat(disk.hasCrashed()).isTrue();
+        }
+        return after;
+    }
+
+    @Test
+    void recordsWhoseOnlyProofStandsInTheSameBlockAreSaidToBeInDoubt() throws Exception {
+        LogInspection found = LogInspection.of(killed(1, 100, 100, 100, 100));
+        String file = SegmentHeader.fileName(1);
+        assertThat(found.windows()).containsExactly(new LogInspection.Window("", file, BLOCK, 1, 4));
+        assertThat(found.windows().get(0).describe())
+                .isEqualTo("damage to what stands from offset 4096 of " + file
+                        + " on (records 1 to 4) could not be told from a torn write");
+    }
+
+    @Test
+    void ofALogThatWasClosedOrMarkedNothingIsInDoubt() throws Exception {
+        SimulatedDisk disk = killed(2, 100, 5000, 100);
+        MessageLog.open(OPTIONS, disk).close();
+        assertThat(LogInspection.of(disk).windows()).isEmpty();
+    }
+
+    /** Every block of many killed logs is zeroed: what is lost without a word is what was said before, and no more. */
+    @Test
+    void damageToABlockTakesWithoutAWordOnlyWhatWasSaidToBeInDoubt() throws Exception {
+        int silent = 0;
+        for (int seed = 0; seed < 60; seed++) {
+            SplittableRandom random = new SplittableRandom(seed);
+            int[] payloads = random.ints(random.nextInt(1, 12), 0, random.nextBoolean() ? 300 : 6000)
+                    .toArray();
+            SimulatedDisk disk = killed(seed, payloads);
+            LogInspection before = LogInspection.of(disk);
+            List<LogInspection.Window> windows = before.windows();
+            assertThat(windows).as("seed %d", seed).hasSize(1);
+            LogInspection.Window window = windows.get(0);
+            long inDoubtFrom = window.firstIndex() == 0 ? before.lastIndex() + 1 : window.firstIndex();
+            boolean firstCouldBeTaken = window.firstIndex() == 0;
+            for (long at = BLOCK; at < Logs.SEGMENT_BYTES; at += BLOCK) {
+                SimulatedDisk damaged = disk.copy();
+                damaged.damage().zero(window.file(), at, BLOCK);
+                LogInspection after = LogInspection.of(damaged);
+                if (after.damage().isEmpty() && after.lastIndex() < before.lastIndex()) {
+                    silent++;
+                    assertThat(after.lastIndex() + 1)
+                            .as("seed %d, block at %d: first lost without a word", seed, at)
+                            .isGreaterThanOrEqualTo(inDoubtFrom);
+                    assertThat(at).isGreaterThanOrEqualTo(window.offset());
+                    firstCouldBeTaken |= after.lastIndex() + 1 == inDoubtFrom;
+                }
+            }
+            assertThat(firstCouldBeTaken)
+                    .as("seed %d: no more is said than is true", seed)
+                    .isTrue();
+        }
+        assertThat(silent).isPositive();
+    }
+}
