@@ -11,7 +11,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 final class LogSpaceTest {
-    private static final IOException FULL = new IOException("No space left on device");
+    private final IOException full = new IOException("No space left on device");
 
     private final ByteArrayOutputStream out = new ByteArrayOutputStream();
     private final ServerNotices notices = new ServerNotices(out, () -> 0);
@@ -23,7 +23,7 @@ final class LogSpaceTest {
 
     @Test
     void aLogThatHasRoomInItsSegmentTakesRequests() {
-        space.notPrepared(FULL);
+        space.notPrepared(full);
         assertThat(space.problem()).isNull();
         assertThat(lines()).hasSize(1);
         assertThat(lines().get(0))
@@ -32,7 +32,7 @@ final class LogSpaceTest {
 
     @Test
     void theFirstRefusalIsToldOnceAndHealthSaysSinceWhen() {
-        space.notPrepared(FULL);
+        space.notPrepared(full);
         for (int i = 0; i < 1_000; i++) {
             space.refused();
         }
@@ -44,7 +44,7 @@ final class LogSpaceTest {
 
     @Test
     void theEndIsToldWithHowManyWereRefused() {
-        space.notPrepared(FULL);
+        space.notPrepared(full);
         space.refused();
         space.refused();
         space.prepared();
@@ -57,7 +57,7 @@ final class LogSpaceTest {
 
     @Test
     void aRefusalThatIsToldWhenThereIsSpaceAgainChangesNothing() {
-        space.notPrepared(FULL);
+        space.notPrepared(full);
         space.prepared();
         space.refused();
         assertThat(space.problem()).isNull();
@@ -66,7 +66,7 @@ final class LogSpaceTest {
     @Test
     void ofSeveralDirectoriesOneMayHaveSpaceWhileAnotherRefuses() {
         LogSpace striped = new LogSpace("a", "/srv/a+/srv/b", true, notices, () -> 1_000);
-        striped.notPrepared(FULL);
+        striped.notPrepared(full);
         striped.prepared();
         striped.refused();
         assertThat(striped.problem()).contains("/srv/a+/srv/b");
