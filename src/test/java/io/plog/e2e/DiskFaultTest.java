@@ -97,9 +97,9 @@ final class DiskFaultTest {
                 Mounts.shutDown(Path.of(mount));
                 Await.until("health is red", () -> get("/health/ready").statusCode() == 503);
                 assertThat(get("/health/ready").body()).contains("t0");
-                assertThat(refusal()).isEqualTo(Status.LOG_FAILED.code());
+                assertThat(refusal()).isEqualTo(Status.LOG_UNAVAILABLE.code());
                 int then = acknowledged.count();
-                assertThat(refusal()).isEqualTo(Status.LOG_FAILED.code());
+                assertThat(refusal()).isEqualTo(Status.LOG_UNAVAILABLE.code());
                 assertThat(acknowledged.count())
                         .as("acknowledged after the failure")
                         .isEqualTo(then);

@@ -4,6 +4,7 @@ import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.netty.bootstrap.ServerBootstrap;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
+import io.netty.channel.ChannelHandler;
 import io.netty.channel.ChannelInitializer;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.EventLoopGroup;
@@ -62,9 +63,10 @@ final class AdminServer implements AutoCloseable {
      * Starts to serve.
      *
      * @param options of the server: where to listen, who may call, how long a request may take to come
+     * @param acceptGuard handles connections that cannot be accepted
      * @throws ServerStartException if the port cannot be listened on
      */
-    static AdminServer start(ServerOptions options, Sources sources) throws ServerStartException {
+    static AdminServer start(ServerOptions options, Sources sources, ChannelHandler acceptGuard) throws ServerStartException {
         InetSocketAddress address = Listening.address(options.adminBind(), options.adminPort());
         EventLoopGroup loop = new MultiThreadIoEventLoopGroup(
                 1, new DefaultThreadFactory("plog-admin", true), NioIoHandler.newFactory());
@@ -77,6 +79,7 @@ final class AdminServer implements AutoCloseable {
                 .option(ChannelOption.SO_BACKLOG, 128)
                 .option(ChannelOption.SO_REUSEADDR, true)
                 .childOption(ChannelOption.TCP_NODELAY, true)
+                .handler(acceptGuard)
                 .childHandler(new ChannelInitializer<>() {
                     @Override
                     protected void initChannel(Channel channel) {

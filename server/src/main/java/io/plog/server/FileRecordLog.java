@@ -12,6 +12,7 @@ import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -187,6 +188,11 @@ final class FileRecordLog implements RecordLog {
     }
 
     @Override
+    public long callbackNanos() {
+        return log.callbackNanos();
+    }
+
+    @Override
     public void refusedForSpace() {
         space.refused();
     }
@@ -293,6 +299,13 @@ final class FileRecordLog implements RecordLog {
         public void segmentNotPrepared(Throwable cause) {
             meters.segmentNotPrepared(cause);
             space.notPrepared(cause);
+        }
+
+        @Override
+        public void callbackStalled(long nanos, Thread thread) {
+            notices.say("target " + target + ": its service has been executing one record for "
+                    + TimeUnit.NANOSECONDS.toMillis(nanos) + " ms (on thread " + thread.getName()
+                    + "); until it returns, no request of this target is answered");
         }
 
         @Override

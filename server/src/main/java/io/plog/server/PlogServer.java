@@ -130,7 +130,8 @@ public final class PlogServer implements AutoCloseable {
             Counters counters = new Counters(options.design(), turns, targets.all());
             admin = AdminServer.start(
                     options,
-                    new AdminServer.Sources(registry, this::health, this::checkpoint, events::since, counters::json));
+                    new AdminServer.Sources(registry, this::health, this::checkpoint, events::since, counters::json),
+                    acceptGuard("admin port"));
         }
         for (TargetOptions target : options.targets()) {
             targets.open(target, options, memory, meters.target(target, events.target(target)), opener);
@@ -194,11 +195,15 @@ public final class PlogServer implements AutoCloseable {
         return bound;
     }
 
+    private AcceptGuard acceptGuard(String port) {
+        AcceptGuard guard = new AcceptGuard(port, meters, notices, System::nanoTime);
+        guards.add(guard);
+        return guard;
+    }
+
     private Channel listen(int port, String what, String option, ChannelInitializer<Channel> connections)
             throws IOException {
         InetSocketAddress address = Listening.address(options.bind(), port);
-        AcceptGuard guard = new AcceptGuard(what, meters, notices, System::nanoTime);
-        guards.add(guard);
         ServerBootstrap bootstrap = new ServerBootstrap()
                 .group(loops)
                 .channel(transport.serverChannel())
@@ -210,7 +215,7 @@ public final class PlogServer implements AutoCloseable {
                 .childOption(ChannelOption.SO_KEEPALIVE, true)
                 .childOption(ChannelOption.RECVBUF_ALLOCATOR, onceATurn())
                 .childOption(ChannelOption.WRITE_BUFFER_WATER_MARK, UNREAD)
-                .handler(guard)
+                .handler(acceptGuard(what))
                 .childHandler(connections);
         ChannelFuture bound = bootstrap.bind(address).awaitUninterruptibly();
         if (!bound.isSuccess()) {

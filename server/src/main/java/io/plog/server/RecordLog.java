@@ -39,6 +39,9 @@ interface RecordLog extends AutoCloseable {
     /** How long the write and force under way have taken so far, in nanoseconds; 0 if none is. */
     long stalledNanos();
 
+    /** How long the target's service, or telling an outcome, has taken so far, in nanoseconds; 0 if neither is under way. */
+    long callbackNanos();
+
     /**
      * Saves the target's state beside the log, and drops the oldest records only if the log is larger than it was told to get. Blocks.
      *

@@ -139,6 +139,10 @@ final class Target {
             return "the log of target " + name + " has been writing and forcing the same batch for "
                     + log.stalledNanos() / 1_000_000_000 + " s; look at its disk";
         }
+        if (log != null && log.callbackNanos() > STALLED_NANOS) {
+            return "the service of target " + name + " has been executing the same record for "
+                    + log.callbackNanos() / 1_000_000_000 + " s";
+        }
         return machine.failure() == null ? null : machine.failedSentence();
     }
 

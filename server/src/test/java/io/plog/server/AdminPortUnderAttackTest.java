@@ -2,6 +2,7 @@ package io.plog.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.plog.server.HttpTestClient.Response;
@@ -47,7 +48,8 @@ class AdminPortUnderAttackTest {
                             }
                             return events;
                         },
-                        () -> "{}"));
+                        () -> "{}"),
+                new ChannelInboundHandlerAdapter());
     }
 
     @AfterEach

@@ -99,6 +99,22 @@ class AdminServerTest {
     }
 
     @Test
+    void aServerWhoseServiceDoesNotReturnIsNotReadyUntilItDoes() throws Exception {
+        FakeLog log = new FakeLog();
+        try (PlogServer server =
+                PlogServer.start(options(), ByteBufAllocator.DEFAULT, (target, machine, meters) -> log)) {
+            log.executeFor(11_000_000_000L);
+            HttpResponse<String> ready = send(server.adminPort(), "/health/ready", HttpRequest.newBuilder());
+            assertThat(ready.statusCode()).isEqualTo(503);
+            assertThat(ready.body()).contains("the service of target disk", "executing the same record for 11 s");
+            log.executeFor(0);
+            assertThat(send(server.adminPort(), "/health/ready", HttpRequest.newBuilder())
+                            .statusCode())
+                    .isEqualTo(200);
+        }
+    }
+
+    @Test
     void aServerThatRecoversItsLogsIsLiveAndNotReady() throws Exception {
         int admin;
         try (java.net.ServerSocket free = new java.net.ServerSocket(0)) {

@@ -29,6 +29,7 @@ class FakeLog implements RecordLog {
     private volatile boolean closed;
     private volatile boolean over;
     private volatile long stalledNanos;
+    private volatile long callbackNanos;
     private volatile @Nullable String tooLongWait;
     private volatile boolean healthy = true;
     private final LogSpace space = new LogSpace(
@@ -158,9 +159,19 @@ class FakeLog implements RecordLog {
         tooLongWait = sentence;
     }
 
+    /** Pretends that the service has been executing a record for so long. */
+    void executeFor(long nanos) {
+        callbackNanos = nanos;
+    }
+
     @Override
     public long stalledNanos() {
         return stalledNanos;
+    }
+
+    @Override
+    public long callbackNanos() {
+        return callbackNanos;
     }
 
     @Override
