@@ -20,6 +20,7 @@ final class Turns implements LogListener, SegmentPreparer.Pace {
     private boolean shut;
     private boolean atGate;
     private boolean turn;
+    private boolean failed; // the log: nothing is prepared any more
     private int tries;
     private int prepared;
     private int changes;
@@ -44,11 +45,11 @@ final class Turns implements LogListener, SegmentPreparer.Pace {
      * @param unused how many segments there are that are not in use
      */
     synchronized void opened(long unused) {
-        while (tries > prepared && !atGate) {
+        while (tries > prepared && !atGate && !failed) {
             await();
         }
         opening = false;
-        ready = atGate ? 0 : unused; // a try that failed may have left its file
+        ready = atGate || failed ? 0 : unused; // a try that failed may have left its file
     }
 
     /** Lets the preparing thread try once, if there is something to prepare. */
@@ -56,14 +57,17 @@ final class Turns implements LogListener, SegmentPreparer.Pace {
         if (!isHungry()) {
             return;
         }
-        while (!atGate) {
+        while (!atGate && !failed) {
             await();
+        }
+        if (failed) {
+            return;
         }
         turn = true;
         atGate = false;
         notifyAll();
         int before = prepared;
-        while (prepared == before && !atGate) {
+        while (prepared == before && !atGate && !failed) {
             await();
         }
     }
@@ -137,6 +141,12 @@ final class Turns implements LogListener, SegmentPreparer.Pace {
     }
 
     @Override
+    public synchronized void failed(Throwable cause) {
+        failed = true;
+        notifyAll();
+    }
+
+    @Override
     public long retryNanos() {
         return RETRY_NANOS;
     }
@@ -151,7 +161,7 @@ final class Turns implements LogListener, SegmentPreparer.Pace {
                 await();
             }
             if (shut) {
-                throw new IOException("the test closes the log");
+                throw new IOException("the test closes the log: No space left on device"); // a want, not a failure
             }
             turn = false;
         }
