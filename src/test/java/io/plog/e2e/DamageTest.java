@@ -70,6 +70,10 @@ final class DamageTest {
         Plog plan = Plog.run("log", "repair", log);
         plan.exited(3);
         assertThat(plan.outText()).contains("Acknowledged records ", " are lost (", "plog log dump --salvage");
+        assertThat(plan.onlyErrLine())
+                .as("advice that is not to do again what was just done")
+                .contains("restore the file from a copy", "then give --cut ")
+                .doesNotContain("plog log repair");
         Plog salvage = Plog.run("log", "dump", "--salvage", "--json", log);
         salvage.exited(3);
         List<Audit.Entry> salvaged = Audit.entries(salvage);
