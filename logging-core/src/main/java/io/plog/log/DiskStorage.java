@@ -278,6 +278,34 @@ public final class DiskStorage implements Storage {
         return key == null ? name : key; // a system without inodes
     }
 
+    /** Device and inode of what a process has open; null if it has closed it meanwhile, or it is no file. */
+    private static @Nullable Object keyOf(Path open) {
+        try {
+            return Files.readAttributes(open, BasicFileAttributes.class).fileKey();
+        } catch (IOException gone) {
+            return null;
+        }
+    }
+
+    /** Goes through the files that the process has open, where the system tells. */
+    @Override
+    public boolean mayBeOpenIn(long pid) throws IOException {
+        Set<Object> here = new HashSet<>();
+        for (String name : list()) {
+            here.add(identityOf(name));
+        }
+        try (DirectoryStream<Path> open = Files.newDirectoryStream(Path.of("/proc", Long.toString(pid), "fd"))) {
+            for (Path file : open) {
+                if (here.contains(keyOf(file))) {
+                    return true;
+                }
+            }
+            return false;
+        } catch (IOException | DirectoryIteratorException e) {
+            return true; // another user's, or another system's: nobody says
+        }
+    }
+
     @Override
     public String describe() {
         return directory.toString();

@@ -95,6 +95,17 @@ public interface Storage extends Closeable {
         return name;
     }
 
+    /**
+     * Whether a process of this machine may have a file of this directory open. A directory that was copied carries the claim of
+     * the original's writer, and so does one whose writer let go of it after a failure.
+     *
+     * @param pid the number of a process that is there, in this process's own namespace
+     * @return true, too, where that cannot be told, as here
+     */
+    default boolean mayBeOpenIn(long pid) throws IOException {
+        return true;
+    }
+
     /** Where this is, for messages to people. */
     String describe();
 }

@@ -82,7 +82,10 @@ final class Takeover {
 
     private static void refuseIfOwnerIsAlive(StripeAnalysis stripe) throws IOException {
         WriterClaim found = activeClaim(stripe);
-        if (found != null && found.open() && found.owner().isAnotherAlive()) {
+        if (found != null
+                && found.open()
+                && found.owner().isAnotherAlive()
+                && stripe.storage().mayBeOpenIn(found.owner().pid())) {
             throw new LogLockedException("the log in " + stripe.name() + " is already open by another process (pid "
                     + found.owner().pid() + "), which is still there although it has lost the lock on "
                     + MessageLog.LOCK_FILE + "; stop it, or name another directory");

@@ -9,7 +9,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
@@ -25,6 +24,8 @@ import org.junit.jupiter.api.io.TempDir;
 /** Code of the embedder's that the log calls: what it must not do is refused, and if it does not return, the log can be closed. */
 @Timeout(value = 60, unit = TimeUnit.SECONDS)
 class CallbacksTest {
+    private final LaneRunner lanes = Schedule.normal().runner();
+
     private static final Patience SHORT = new Patience(Duration.ofMillis(40), Duration.ofMillis(40));
     private static final Patience LONG = new Patience(Duration.ofHours(1), Duration.ofHours(1));
 
@@ -273,7 +274,7 @@ class CallbacksTest {
             first.told.await();
             assertThat(next.appendAndWait(Logs.text("record " + (last + 1)))).isEqualTo(last + 1);
         }
-        awaitEndOfThreads();
+        awaitEndOfLanes();
         assertThat(first.times).hasValue(1);
         assertThat(others).allSatisfy(other -> assertThat(other.times).hasValue(1));
         assertThat(Logs.readTexts(directory)).isEqualTo(Logs.texts(1, last + 1));
@@ -339,7 +340,7 @@ class CallbacksTest {
         assertThatThrownBy(() -> MessageLog.open(Logs.options(directory))).isInstanceOf(LogLockedException.class);
         storage.clearEvents();
         mayReturn.countDown();
-        awaitEndOfThreads();
+        awaitEndOfLanes();
         assertThat(storage.events()).noneMatch(event -> event.startsWith("write"));
     }
 
@@ -371,7 +372,7 @@ class CallbacksTest {
         return MessageLog.open(
                 Logs.options(directory),
                 List.of(new DiskStorage(directory)),
-                new Schedule(SegmentPreparer.Pace.NORMAL, Schedule.normal().runner(), Housekeeper.ON_DEMAND, patience));
+                new Schedule(SegmentPreparer.Pace.NORMAL, lanes, Housekeeper.ON_DEMAND, patience));
     }
 
     /** An append whose callback waits until it may return. */
@@ -390,11 +391,10 @@ class CallbacksTest {
         }
     }
 
-    private static void awaitEndOfThreads() throws InterruptedException {
-        for (Thread thread : Thread.getAllStackTraces().keySet()) {
-            if (thread.getName().toLowerCase(Locale.ROOT).startsWith("plog-l")) {
-                thread.join();
-            }
+    /** The thread that told what was stuck has ended, and so have those that told the rest. */
+    private void awaitEndOfLanes() {
+        while (!lanes.join(1_000_000_000)) {
+            Thread.onSpinWait();
         }
     }
 

@@ -70,6 +70,11 @@ abstract class ForwardingStorage implements Storage {
     }
 
     @Override
+    public boolean mayBeOpenIn(long pid) throws IOException {
+        return inner.mayBeOpenIn(pid);
+    }
+
+    @Override
     public Object identityOf(String name) throws IOException {
         return inner.identityOf(name);
     }

@@ -7,6 +7,7 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.UUID;
@@ -89,6 +90,27 @@ class OneWriterTest {
         Process again = other(); // this process is still there, but has closed the log
         assertThat(firstLine(again)).isEqualTo("opened, record 2");
         end(again);
+    }
+
+    /** The copy carries the claim of a process that is there; but that one has not opened it. */
+    @Test
+    void aCopyOfALogThatAProcessHasOpenCanBeOpened() throws Exception {
+        Process first = other();
+        assertThat(firstLine(first)).isEqualTo("opened, record 1");
+        Path copy = Files.createDirectory(directory.resolve("copy"));
+        try (DirectoryStream<Path> files = Files.newDirectoryStream(directory, "*.*")) {
+            for (Path file : files) {
+                Files.copy(file, copy.resolve(file.getFileName()));
+            }
+        }
+        try (MessageLog log = MessageLog.open(Logs.options(copy))) {
+            assertThat(log.recovery().lastIndex()).isEqualTo(1);
+        }
+        Files.delete(directory.resolve(MessageLog.LOCK_FILE));
+        assertThatThrownBy(() -> MessageLog.open(Logs.options(directory)))
+                .isInstanceOf(LogLockedException.class)
+                .hasMessageContaining("(pid " + first.pid() + "), which is still there");
+        end(first);
     }
 
     @Test

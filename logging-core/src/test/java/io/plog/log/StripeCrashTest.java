@@ -1,6 +1,7 @@
 package io.plog.log;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.util.SplittableRandom;
@@ -154,6 +155,40 @@ class StripeCrashTest {
             }
         }
         assertThat(failures).isPositive();
+    }
+
+    /**
+     * What a failed force left behind is in the page cache and not on the disk, and no later force brings it there. A mark of
+     * one directory speaks of all of them, so it must not be stable before each has written its records again.
+     */
+    @Test
+    void whatAFailedForceLeftInOneDirectoryIsOnTheDiskBeforeAMarkInAnotherSaysSo() throws Exception {
+        int crashes = 0;
+        for (int seed = 0; seed < 8; seed++) {
+            boolean crashed = true;
+            for (int operation = 1; crashed; operation++) {
+                StripedLog log = new StripedLog(DiskArray.of(2, 512, seed), seed);
+                log.open(Force.FDATASYNC, 0);
+                log.start(0, 300);
+                log.start(1, 600);
+                log.finish(0);
+                log.disks().disks().get(1).faults().failForce(1);
+                assertThatThrownBy(() -> log.finish(1)).isInstanceOf(IOException.class);
+                StripedLog again = log.afterKill(seed);
+                again.disks().crashAtOperation(operation, false);
+                try {
+                    again.open(Force.FDATASYNC, 0);
+                    crashed = again.disks().hasCrashed();
+                } catch (IOException e) {
+                    assertThat(again.disks().hasCrashed()).as("%s", e).isTrue();
+                }
+                crashes += crashed ? 1 : 0;
+                StripedLog after = again.afterPowerLoss(seed);
+                after.open(Force.FDATASYNC, 0);
+                after.close();
+            }
+        }
+        assertThat(crashes).as("crashes during the recovery").isGreaterThan(100);
     }
 
     @Test

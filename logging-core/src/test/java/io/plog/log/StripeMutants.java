@@ -33,7 +33,7 @@ final class StripeMutants {
                         "M58",
                         "a directory says that all is durable before the others are written again",
                         "Recovery",
-                        UNDER_WAY,
+                        "StripeCrashTest.whatAFailedForceLeftInOneDirectoryIsOnTheDiskBeforeAMarkInAnotherSaysSo",
                         "for (StripeRecovery stripe : stripes) { stripe.makeStable(analysis.provenIndex(), lastIndex);",
                         "List<Recovered.Stripe> recovered = new ArrayList<>();"
                                 + " for (StripeRecovery stripe : stripes) { stripe.makeStable(analysis.provenIndex(), lastIndex);",
