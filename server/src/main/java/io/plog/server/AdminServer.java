@@ -66,7 +66,8 @@ final class AdminServer implements AutoCloseable {
      * @param acceptGuard handles connections that cannot be accepted
      * @throws ServerStartException if the port cannot be listened on
      */
-    static AdminServer start(ServerOptions options, Sources sources, ChannelHandler acceptGuard) throws ServerStartException {
+    static AdminServer start(ServerOptions options, Sources sources, ChannelHandler acceptGuard)
+            throws ServerStartException {
         InetSocketAddress address = Listening.address(options.adminBind(), options.adminPort());
         EventLoopGroup loop = new MultiThreadIoEventLoopGroup(
                 1, new DefaultThreadFactory("plog-admin", true), NioIoHandler.newFactory());

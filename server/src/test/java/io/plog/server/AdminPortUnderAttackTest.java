@@ -2,9 +2,9 @@ package io.plog.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.plog.server.HttpTestClient.Response;
 import java.time.Duration;
 import java.util.ArrayList;
