@@ -73,7 +73,7 @@ final class DamageTest {
         assertThat(plan.onlyErrLine())
                 .as("advice that is not to do again what was just done")
                 .contains("restore the file from a copy", "then give --cut ")
-                .doesNotContain("plog log repair");
+                .doesNotContain("with: plog log repair");
         Plog salvage = Plog.run("log", "dump", "--salvage", "--json", log);
         salvage.exited(3);
         List<Audit.Entry> salvaged = Audit.entries(salvage);
