@@ -227,7 +227,7 @@ final class WritingMutants {
                         "a write around the page cache is gone on with in the middle of a block",
                         "Writes",
                         "WritesTest.wholeBlocksAreGoneOnWithFromTheBlockThatWasBegun",
-                        "boolean wholeBlocks = count == 1",
-                        "boolean wholeBlocks = count == 0"));
+                        "boolean inSectors = count == 1",
+                        "boolean inSectors = count == 0"));
     }
 }
