@@ -27,6 +27,7 @@ class CallerCampaignTest {
 
     @Test
     @Tag("slow")
+    @Timeout(value = 6, unit = TimeUnit.HOURS)
     void whateverCallersDoHarmsNobodyElseAtLength() {
         run(20_000);
     }
