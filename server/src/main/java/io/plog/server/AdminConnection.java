@@ -15,8 +15,6 @@ import org.jspecify.annotations.Nullable;
  */
 @SuppressWarnings("FutureReturnValueIgnored") // a write that fails closes the channel, which channelInactive sees
 final class AdminConnection extends ChannelInboundHandlerAdapter implements HttpParser.Receiver {
-    private static final System.Logger LOGGER = System.getLogger("io.plog.server");
-
     /** No request here needs a body. */
     private static final int MAX_BODY_BYTES = 1_024;
 
@@ -183,7 +181,7 @@ final class AdminConnection extends ChannelInboundHandlerAdapter implements Http
         try {
             told = todo.work().get();
         } catch (RuntimeException e) {
-            LOGGER.log(System.Logger.Level.WARNING, "the admin port could not answer", e);
+            ServerNotices.standardError().say("the admin port could not answer", e);
             told = AdminRouter.Told.text(HttpStatus.INTERNAL_SERVER_ERROR, "no answer: " + e.getMessage());
         }
         AdminRouter.Told made = told;
@@ -265,7 +263,7 @@ final class AdminConnection extends ChannelInboundHandlerAdapter implements Http
     @Override
     public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
         if (!(cause instanceof IOException)) {
-            LOGGER.log(System.Logger.Level.WARNING, "a connection of the admin port failed and is closed", cause);
+            ServerNotices.standardError().say("a connection of the admin port failed and is closed", cause);
         }
         ctx.close();
     }
