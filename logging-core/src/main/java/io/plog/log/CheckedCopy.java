@@ -1,6 +1,7 @@
 package io.plog.log;
 
 import java.nio.ByteBuffer;
+import java.util.Objects;
 import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 
@@ -14,16 +15,15 @@ final class CheckedCopy {
     /** The check is computed while what was copied is still in the processor's cache. */
     private static final int CHUNK_BYTES = 16 * 1024;
 
-    /**
-     * Where a mapped file is not there any more, the virtual machine throws its InternalError at any later moment, which might
-     * be in the middle of somebody else's append, and one for each page. On the way back from a native method it does so at
-     * once; so one is called until nothing comes.
-     */
+    /** A mapped file can fault once for each of its pages. */
     private static final int MOST_FAULTS = 64;
 
     private final ByteBuffer target;
     private final ByteBuffer copied;
     private final CRC32C crc = new CRC32C();
+
+    @SuppressWarnings("UnusedVariable")
+    private volatile int[][][] entersRuntime = {}; // so that the compiler cannot leave the array out
 
     /** @param target its position and limit are not used */
     CheckedCopy(ByteBuffer target) {
@@ -52,27 +52,42 @@ final class CheckedCopy {
     private @Nullable RecordChangedException tryCopy(
             Object payload, int position, int length, int payloadCrc, int offset) {
         Throwable problem = null;
-        for (int i = 0; i < MOST_FAULTS; i++) {
-            try {
-                if (i == 0) {
-                    copyAll(payload, position, length, offset);
-                }
-                Thread.holdsLock(this); // takes a fault, see MOST_FAULTS
-                break;
-            } catch (RuntimeException | InternalError e) {
-                // A smaller limit, a memory segment that was closed, a mapped file that was cut: it is not there any
-                // more.
-                problem = e;
-            }
-        }
-        if (problem != null) {
-            return new RecordChangedException(sentence(length, "is not readable any more (" + problem + ")"), problem);
+        try {
+            copyAll(payload, position, length, offset);
+        } catch (RuntimeException | InternalError e) {
+            // A smaller limit, a memory segment that was closed, a mapped file that was cut: it is not there any more.
+            problem = e;
         }
         int found = (int) crc.getValue();
-        return found == payloadCrc
-                ? null
-                : new RecordChangedException(
-                        sentence(length, String.format("gave crc %08x then and %08x now", payloadCrc, found)));
+        if (problem == null && found == payloadCrc) {
+            return null;
+        }
+        InternalError fault = takeFaults();
+        if (problem == null && fault == null) {
+            return new RecordChangedException(
+                    sentence(length, String.format("gave crc %08x then and %08x now", payloadCrc, found)));
+        }
+        Throwable why = problem == null ? Objects.requireNonNull(fault) : problem;
+        return new RecordChangedException(sentence(length, "is not readable any more (" + why + ")"), why);
+    }
+
+    /**
+     * Where a mapped file is not there any more, compiled code goes on with whatever bytes, and the virtual machine throws its
+     * InternalError when this thread next enters its runtime: in the middle of somebody else's append, or while a lock is
+     * held. So it is made to enter it here. An array of many arrays takes it there in interpreted and in compiled code; a
+     * native method does not, once its wrapper is compiled.
+     */
+    private @Nullable InternalError takeFaults() {
+        InternalError fault = null;
+        for (int i = 0; i < MOST_FAULTS; i++) {
+            try {
+                entersRuntime = new int[4][4][4];
+                return fault;
+            } catch (InternalError e) {
+                fault = e;
+            }
+        }
+        return fault;
     }
 
     private void copyAll(Object payload, int position, int length, int offset) {

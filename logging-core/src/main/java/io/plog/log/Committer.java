@@ -38,6 +38,9 @@ final class Committer {
     private final AtWork atWork;
     private final Acknowledger acknowledger;
     private final DiskGate disk = new DiskGate();
+    private final LogFailedException indescribable = new LogFailedException(
+            "the log is failed for good after an error that could not be described, mostly for want of heap; the outcome of"
+                    + " what was being appended is unknown. Open it again to recover");
     private final long idleMarkNanos;
 
     private volatile @Nullable Lane leader;
@@ -305,15 +308,28 @@ final class Committer {
      * moment is durable and is told so to its end: a callback that takes its time does not hold the failure up. For any thread.
      */
     void fail(Throwable cause) {
-        LogFailedException failed = new LogFailedException(
-                "the log is failed for good after an error (" + describe(cause)
-                        + "); the outcome of what was being appended is unknown. Open it again to recover",
-                cause);
-        boolean first = acknowledger.fail(failed);
+        boolean first = acknowledger.fail(failedBy(cause));
         queue.close();
-        lanes.forEach(Lane::wake);
+        wakeAll();
         if (first) {
             listener.failed(cause);
+        }
+    }
+
+    private LogFailedException failedBy(Throwable cause) {
+        try {
+            return new LogFailedException(
+                    "the log is failed for good after an error (" + describe(cause)
+                            + "); the outcome of what was being appended is unknown. Open it again to recover",
+                    cause);
+        } catch (Throwable wanting) {
+            return indescribable;
+        }
+    }
+
+    private void wakeAll() {
+        for (Lane lane : lanes) {
+            lane.wake();
         }
     }
 
@@ -322,15 +338,17 @@ final class Committer {
         return cause instanceof IOException && message != null ? message : cause.toString();
     }
 
+    /** A lane has nothing more to do. Returns whether it is the last one, which has to {@link #end} the log. */
+    boolean leave() {
+        wakeAll(); // one may have parked while others still had something to take
+        return lanesAlive.decrementAndGet() == 0;
+    }
+
     /**
-     * A lane ends. The last one leaves the files in order or, after a failure, tells all who still wait. Not before: until
-     * then another lane may be writing from their buffers.
+     * Leaves the files in order or, after a failure, tells all who still wait. Not before the last lane has left: until then
+     * another may be writing from their buffers. If it throws, it goes on where it was when it is called again.
      */
     void end(Lane lane) {
-        lanes.forEach(Lane::wake); // one may have parked while others still had something to take
-        if (lanesAlive.decrementAndGet() > 0) {
-            return;
-        }
         LogFailedException failed = failure();
         if (failed == null) {
             closeInOrder(lane);

@@ -107,6 +107,10 @@ final class GuardedListener implements LogListener {
     /** Hands what a callback threw to the current thread's handler, so that it neither stops the log nor vanishes. */
     static void report(Throwable t) {
         Thread thread = Thread.currentThread();
-        thread.getUncaughtExceptionHandler().uncaughtException(thread, t);
+        try {
+            thread.getUncaughtExceptionHandler().uncaughtException(thread, t);
+        } catch (Throwable ofTheHandler) {
+            // The virtual machine ignores what a handler throws, too.
+        }
     }
 }

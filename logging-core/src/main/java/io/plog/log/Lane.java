@@ -23,6 +23,7 @@ import org.jspecify.annotations.Nullable;
 final class Lane implements Runnable {
     private static final long IDLE = Long.MIN_VALUE;
     private static final long NEVER = Long.MAX_VALUE;
+    private static final int MOST_ERRORS_AT_END = 100;
 
     /** Who does the lane's work: its own thread, nobody, or a caller who waits for an append. */
     private enum State {
@@ -74,7 +75,24 @@ final class Lane implements Runnable {
             // Whatever it was, an error of the disk or of this program: nothing may be acknowledged from here on.
             committer.fail(this, cause);
         }
-        committer.end(this);
+        if (committer.leave()) {
+            end();
+        }
+    }
+
+    /** Whoever waits is told even if an error comes here, too, of which the virtual machine has some for any moment. */
+    private void end() {
+        for (int errors = 0; ; errors++) {
+            try {
+                committer.end(this);
+                return;
+            } catch (Throwable late) {
+                if (errors == MOST_ERRORS_AT_END) {
+                    throw late;
+                }
+                committer.fail(this, late);
+            }
+        }
     }
 
     /** Waits for appends and takes a group of them; null when the log is over. */

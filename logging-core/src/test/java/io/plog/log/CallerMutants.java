@@ -13,8 +13,8 @@ final class CallerMutants {
                         "what was copied is not checked",
                         "CheckedCopy",
                         "CallerMisuseTest.aRecordThatChangedBeforeItWasCopiedFailsAlone",
-                        "return found == payloadCrc ?",
-                        "return found == payloadCrc || problem == null ?"),
+                        "if (problem == null && found == payloadCrc) {",
+                        "if (problem == null) {"),
                 Mutant.of(
                         "M74",
                         "an interrupted caller has its buffers back before its record is copied",
@@ -56,6 +56,13 @@ final class CallerMutants {
                         "Acknowledger",
                         "CallbacksTest.closeEndsThoughACallbackDoesNotReturnAndEverybodyIsToldOnce",
                         "if (batch.firstNumber + i >= first) {",
-                        "if (batch.firstNumber + i >= first - 1) {"));
+                        "if (batch.firstNumber + i >= first - 1) {"),
+                Mutant.of(
+                        "M90",
+                        "the error of a mapped file that was cut comes when it likes",
+                        "CheckedCopy",
+                        "CheckedCopyTest.theErrorOfAMappedFileThatWasCutComesInTheCopyAndNotLater",
+                        "entersRuntime = new int[4][4][4];",
+                        "entersRuntime = new int[0][][];"));
     }
 }

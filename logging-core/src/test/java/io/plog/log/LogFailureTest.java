@@ -83,6 +83,42 @@ class LogFailureTest {
         assertThatThrownBy(log::close).isInstanceOf(LogFailedException.class);
     }
 
+    /** As when the heap is used up: whatever the log says of a failure takes heap. */
+    @Test
+    void anErrorThatCannotBeDescribedFailsTheLogForAllTheSame() throws Exception {
+        HookedStorage storage = new HookedStorage(new DiskStorage(directory));
+        MessageLog log = MessageLog.open(Logs.options(directory), storage);
+        CountDownLatch forcing = new CountDownLatch(1);
+        CountDownLatch goOn = new CountDownLatch(1);
+        storage.hook((operation, file) -> {
+            if (operation.equals("fdatasync")) {
+                forcing.countDown();
+                await(goOn);
+                throw new Indescribable();
+            }
+        });
+        CompletableFuture<Long> inBatch = log.append(Logs.text("in the batch whose force fails"));
+        forcing.await();
+        CompletableFuture<Long> queued = log.append(Logs.text("queued behind it"));
+        goOn.countDown();
+        for (CompletableFuture<Long> outcome : List.of(inBatch, queued)) {
+            assertThatThrownBy(outcome::get)
+                    .cause()
+                    .isInstanceOf(LogFailedException.class)
+                    .hasMessageContaining("could not be described");
+        }
+        assertThatThrownBy(log::close).isInstanceOf(LogFailedException.class);
+    }
+
+    private static final class Indescribable extends Error {
+        private static final long serialVersionUID = 1L;
+
+        @Override
+        public String getMessage() {
+            throw new OutOfMemoryError("Java heap space");
+        }
+    }
+
     @Test
     void aFailedWriteFailsTheLogForGood() throws Exception {
         HookedStorage storage = new HookedStorage(new DiskStorage(directory));

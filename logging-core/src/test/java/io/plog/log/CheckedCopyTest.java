@@ -1,0 +1,65 @@
+package io.plog.log;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.ByteBuffer;
+import java.nio.MappedByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.Objects;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class CheckedCopyTest {
+    private static final int BYTES = 12_000;
+
+    /** Enough that what copies is compiled by the best compiler: only then does the error come late. */
+    private static final int COPIES = 50_000;
+
+    private final CheckedCopy copy = new CheckedCopy(ByteBuffer.allocateDirect(BYTES));
+
+    @SuppressWarnings("UnusedVariable")
+    private volatile Object made = "";
+
+    /** An error that came in the middle of what the log does next would leave it half done, a lock held. */
+    @Test
+    void theErrorOfAMappedFileThatWasCutComesInTheCopyAndNotLater(@TempDir Path elsewhere) throws Exception {
+        ByteBuffer whole = ByteBuffer.allocateDirect(BYTES).put(0, new byte[] {1});
+        int crc = Payload.crcOf(whole.duplicate());
+        for (int i = 0; i < COPIES; i++) {
+            assertThat(copy.copy(whole, 0, BYTES, crc, 0)).isNull();
+            assertThat(copy.copy(whole, 0, 1, crc, 0)).isNotNull();
+            enterRuntime();
+        }
+        int late = 0;
+        for (int i = 0; i < 100; i++) {
+            try {
+                assertThat(copyOfCutFile(elsewhere.resolve("mapped"), crc))
+                        .isInstanceOf(RecordChangedException.class)
+                        .hasMessageContaining("is not readable any more");
+                enterRuntime();
+            } catch (InternalError e) {
+                late++;
+            }
+        }
+        assertThat(late).isZero();
+    }
+
+    private LogException copyOfCutFile(Path path, int crc) throws Exception {
+        try (FileChannel file =
+                FileChannel.open(path, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
+            MappedByteBuffer mapped = file.map(FileChannel.MapMode.READ_WRITE, 0, BYTES);
+            file.truncate(0);
+            // Other bytes than those that it has to be: the same ones would be no harm.
+            LogException told = copy.copy(ByteBuffer.allocate(BYTES), 0, BYTES, 0, 0);
+            assertThat(told).hasMessageContaining("gave crc");
+            return Objects.requireNonNull(copy.copy(mapped, 0, BYTES, crc, 0));
+        }
+    }
+
+    /** Where a virtual machine throws what it has kept. */
+    private void enterRuntime() {
+        made = new int[4][4][4];
+    }
+}
