@@ -75,13 +75,17 @@ final class Lane implements Runnable {
             // Whatever it was, an error of the disk or of this program: nothing may be acknowledged from here on.
             committer.fail(this, cause);
         }
-        if (committer.leave()) {
-            end();
-        }
+        leave();
     }
 
-    /** Whoever waits is told even if an error comes here, too, of which the virtual machine has some for any moment. */
-    private void end() {
+    /**
+     * Has nothing more to do; the last lane ends the log. Whoever waits is told even if an error comes here, too, of which the
+     * virtual machine has some for any moment.
+     */
+    void leave() {
+        if (!committer.leave()) {
+            return;
+        }
         for (int errors = 0; ; errors++) {
             try {
                 committer.end(this);

@@ -63,7 +63,7 @@ final class SteppedLanes implements LaneRunner {
             }
         }
         finishUnderWay(committer);
-        lanes.forEach(committer::end);
+        lanes.forEach(Lane::leave);
     }
 
     private boolean isUnderWay() {
