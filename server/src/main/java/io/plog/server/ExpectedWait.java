@@ -10,9 +10,9 @@ package io.plog.server;
  * <pre>wait = force x (1 + full groups / lanes) + bytes x cost of a byte - time spent on them already</pre>
  *
  * <p>Both costs are learnt from the groups that are forced. The <em>force</em> is what a small group takes that was alone in
- * the log. The <em>cost of a byte</em> is what much larger groups take beyond two forces. As long as no large group has shown
- * lately that bytes cost anything, they cost nothing: what is refused wrongly is lost, and what is taken wrongly shows what the
- * log can do.
+ * the log. The <em>cost of a byte</em> is what rounds of groups take beyond their forces, while there is always something to
+ * do. As long as none has shown lately that bytes cost anything, they cost nothing: what is refused wrongly is lost, and what
+ * is taken wrongly shows what the log can do.
  *
  * <p>{@link #forced} is called by the log, for one group at a time; the rest is safe for any thread and costs a few divisions.
  */
@@ -23,20 +23,23 @@ final class ExpectedWait {
     /** A group tells what a force takes if it is at most so many times the smallest of late ... */
     private static final int SMALL = 2;
 
-    /** ... and what bytes cost if it is at least so many times that. */
+    /** A round tells what bytes cost if it has at least so many times the bytes of that ... */
     private static final int LARGE = 4;
+
+    /** ... and takes at least this part of the limit: a device may be fast for a moment, and stand still for the next. */
+    private static final int PART_OF_LIMIT = 2;
 
     /** The smallest group of late is so much of itself larger with each group that was alone, so that it is forgotten. */
     private static final int GROWTH = 16;
 
-    /** What large groups said is not believed for longer: the device may be another by now. */
+    /** What rounds said is not believed for longer: the device may be another by now. */
     private static final long FORGOTTEN_NANOS = 2_000_000_000;
 
     /**
-     * Of the wait so large a part may be over already, as far as the groups under way go. A device that stalls spends much time
-     * on them and makes no way for those behind.
+     * Of the wait such a part may be over already, as far as the groups under way go; nothing of it if they have taken longer
+     * than all should: such a device stalls, and makes no way for those behind.
      */
-    private static final int MOST_SPENT = 2;
+    private static final int MOST_SPENT = 4;
 
     private final long limitNanos;
     private final int groupRecords;
@@ -44,8 +47,8 @@ final class ExpectedWait {
     private final int lanes;
 
     // Of the log's threads, one at a time.
-    private final Recent forces = new Recent(16, 0); // the least: others were held up, by segments that are made, say
-    private final Recent byteCosts = new Recent(3, 1); // the middle one: a single slow force says nothing of bytes
+    private final Least forces = new Least(); // others were held up, by segments that are made, say
+    private final Rounds rounds = new Rounds();
     private long smallBytes = Integer.MAX_VALUE;
     private int roundGroups;
     private long roundNanos;
@@ -69,7 +72,6 @@ final class ExpectedWait {
         this.groupRecords = groupRecords;
         this.groupBytes = groupBytes;
         this.lanes = lanes;
-        byteCosts.add(0); // it takes two rounds to say something else
     }
 
     /**
@@ -86,13 +88,12 @@ final class ExpectedWait {
         }
         boolean alone = !busy;
         // As long as there is always something to do, groups follow each other, maybe several at once: what one takes
-        // of
-        // the log's time is what has passed since the one before was done.
+        // of the log's time is what has passed since the one before was done.
         long spentNanos = alone ? groupNanos : Math.max(1, now - forcedAtNanos);
         busy = queued > 0;
         forcedAtNanos = now;
-        if (bytes / LARGE >= smallBytes) {
-            large(bytes, spentNanos, now);
+        if (!alone || busy) {
+            queued(bytes, spentNanos, now);
         }
         if (alone) {
             smallBytes = Math.min(bytes, smallBytes + smallBytes / GROWTH + 1);
@@ -102,20 +103,22 @@ final class ExpectedWait {
         }
     }
 
-    /** Groups that overlap share the device unevenly, so a sample is a round of them. */
-    private void large(long bytes, long spentNanos, long now) {
+    /**
+     * A group that others waited for, or that had waited itself. Groups that overlap share the device unevenly, and behind one
+     * that is held up the next is large, so what tells is a round of them, the small ones included.
+     */
+    private void queued(long bytes, long spentNanos, long now) {
         roundGroups++;
         roundNanos += spentNanos;
         roundBytes += bytes;
-        if (roundGroups < lanes && busy) {
+        if (roundGroups < lanes || roundBytes / LARGE < smallBytes || roundNanos < limitNanos / PART_OF_LIMIT) {
             return;
         }
         if (isForgotten(now)) {
-            byteCosts.clear();
-            byteCosts.add(0);
+            rounds.clear();
         }
-        // What takes no more than two forces may have been a slow one.
-        nanosPerByte = byteCosts.add(Math.max(0, (roundNanos - 2 * forceNanos) / roundBytes));
+        // What takes no longer than a force more may have had a slow one.
+        nanosPerByte = rounds.add(Math.max(0, roundNanos - (roundGroups + 1) * forceNanos), (double) roundBytes);
         learntAtNanos = now;
         roundGroups = 0;
         roundNanos = 0;
@@ -139,8 +142,8 @@ final class ExpectedWait {
         }
         long full = Math.max((records - 1) / groupRecords, (bytes - 1) / groupBytes);
         double all = (1 + (double) full / lanes) * forceNanos + (isForgotten(now) ? 0 : bytes * nanosPerByte);
-        double spent = busy ? Math.min((double) (now - forcedAtNanos), all / MOST_SPENT) : 0;
-        return (long) (all - spent);
+        double spent = busy ? (double) (now - forcedAtNanos) : 0;
+        return (long) (spent > all ? all : all - Math.min(spent, all / MOST_SPENT));
     }
 
     /** Whether that is too long. */
@@ -151,40 +154,44 @@ final class ExpectedWait {
                                 limitNanos, GRANTED_GROUPS * Math.min(fastestNanos, Long.MAX_VALUE / GRANTED_GROUPS));
     }
 
-    /** The last few samples, of which one by rank is believed. */
-    private static final class Recent {
-        private final double[] samples;
-        private final int rank;
+    /** The least of the last few samples. */
+    private static final class Least {
+        private final double[] samples = new double[16];
         private int count;
 
-        /** @param rank of that sample, 0 for the smallest, as soon as there are {@code size} */
-        Recent(int size, int rank) {
-            this.samples = new double[size];
-            this.rank = rank;
+        double add(double sample) {
+            samples[count++ % samples.length] = sample;
+            double least = sample;
+            for (int i = 0; i < Math.min(count, samples.length); i++) {
+                least = Math.min(least, samples[i]);
+            }
+            return least;
         }
+    }
+
+    /** What the last rounds took for each byte, without the one that took longest: a single slow force says nothing of bytes. */
+    private static final class Rounds {
+        private final double[] nanos = new double[16];
+        private final double[] bytes = new double[16];
+        private int count;
 
         void clear() {
             count = 0;
         }
 
-        /** Replaces the oldest sample, and returns the one that is believed now. */
-        double add(double sample) {
-            samples[count % samples.length] = sample;
-            count = count + 1 < 2 * samples.length ? count + 1 : samples.length;
-            int known = Math.min(count, samples.length);
-            int wanted = (known - 1) * rank / (samples.length - 1);
-            for (int i = 0; i < known; i++) {
-                int smaller = 0;
-                int equal = 0;
-                for (int j = 0; j < known; j++) {
-                    smaller += samples[j] < samples[i] ? 1 : 0;
-                    equal += samples[j] == samples[i] ? 1 : 0;
-                }
-                if (smaller <= wanted && wanted < smaller + equal) {
-                    return samples[i];
-                }
+        double add(double itsNanos, double itsBytes) {
+            nanos[count % nanos.length] = itsNanos;
+            bytes[count % nanos.length] = itsBytes;
+            count++;
+            double allNanos = 0;
+            double allBytes = 0;
+            int longest = 0;
+            for (int i = 0; i < Math.min(count, nanos.length); i++) {
+                allNanos += nanos[i];
+                allBytes += bytes[i];
+                longest = nanos[i] > nanos[longest] ? i : longest;
             }
-            throw new IllegalStateException("no sample has the rank " + wanted); // not without a NaN
+            return count == 1 ? 0 : (allNanos - nanos[longest]) / (allBytes - bytes[longest]);
         }
     }
 }

@@ -80,10 +80,12 @@ final class ExpectedWaitTest {
         alone(5, BLOCK, MS);
         busy(10, MIB, 52 * MS);
         double before = millis(200, 2 * MIB);
-        now += 30 * MS;
-        assertThat(millis(200, 2 * MIB)).isCloseTo(before - 30, within(0.01));
+        now += 20 * MS;
+        assertThat(millis(200, 2 * MIB)).isCloseTo(before - 20, within(0.01));
+        now += 20 * MS;
+        assertThat(millis(200, 2 * MIB)).as("a quarter of it all").isCloseTo(before * 3 / 4, within(0.01));
         now += 1_900 * MS;
-        assertThat(millis(200, 2 * MIB)).as("a stall").isCloseTo(before / 2, within(0.01));
+        assertThat(millis(200, 2 * MIB)).as("a stall").isCloseTo(before, within(0.01));
     }
 
     @Test

@@ -8,6 +8,7 @@ import java.util.function.IntToLongFunction;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
@@ -136,6 +137,22 @@ final class OverloadSimulationTest {
         poisson(log, 3 * capacity(forceMicros, byteCost, bytes), 0, 6 * SECOND, bytes, new Random(7));
         double granted = Math.max(LIMIT, 4_000L * forceMicros) / (double) MS;
         assertThat(p99Millis(log.outcomes(), 3 * SECOND)).isLessThan(3 * granted);
+    }
+
+    /** As the limits of a container or of a rented disk: small groups wait for the next slice, too, and most others for none. */
+    @ParameterizedTest
+    @CsvSource({"300, 1000", "300, 10000", "300, 100000", "1200, 10000"})
+    void aDeviceThatGivesOutItsTimeInSlicesIsNotTakenForAFastOne(int forceMicros, int bytes) {
+        double capacity = capacity(forceMicros, 50, bytes);
+        double[] p99 = new double[2];
+        for (int i = 0; i < 2; i++) {
+            SimulatedLog log =
+                    log(forceMicros, 50, OverloadSimulationTest::none).inSlicesOf(100 * MS);
+            poisson(log, (i == 0 ? 0.95 : 3) * capacity, 0, 12 * SECOND, bytes, new Random(7));
+            p99[i] = p99Millis(log.outcomes(), 3 * SECOND);
+        }
+        assertThat(p99[1]).isLessThan(3 * Math.max(p99[0], LIMIT / (double) MS));
+        assertThat(p99[1]).isLessThan(200);
     }
 
     @ParameterizedTest

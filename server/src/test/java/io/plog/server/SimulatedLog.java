@@ -45,6 +45,7 @@ final class SimulatedLog {
     private final Deque<Group> underWay = new ArrayDeque<>(); // in the order of the log
     private final PriorityQueue<Long> ends = new PriorityQueue<>();
     private final List<Outcome> outcomes = new ArrayList<>();
+    private long sliceNanos = 1;
     private long deviceFreeAt;
     private long now;
     private int groups;
@@ -62,6 +63,12 @@ final class SimulatedLog {
         this.forceNanos = forceNanos;
         this.nanosPerByte = nanosPerByte;
         this.stall = stall;
+    }
+
+    /** The device gives out its time in slices, as one that is limited does: at once as long as there is some, then not till the next. */
+    SimulatedLog inSlicesOf(long nanos) {
+        sliceNanos = nanos;
+        return this;
     }
 
     /** What a log with these costs is asked. */
@@ -147,7 +154,8 @@ final class SimulatedLog {
         waitingRecords -= group.records;
         group.encoded = (length + BLOCK - 1) / BLOCK * BLOCK;
         deviceFreeAt = Math.max(now, deviceFreeAt) + (long) (group.encoded * nanosPerByte);
-        group.doneAt = deviceFreeAt + forceNanos + stall.applyAsLong(groups++);
+        long written = Math.max(now, deviceFreeAt / sliceNanos * sliceNanos);
+        group.doneAt = written + forceNanos + stall.applyAsLong(groups++);
         return group;
     }
 }
