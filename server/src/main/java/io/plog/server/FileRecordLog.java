@@ -240,7 +240,10 @@ final class FileRecordLog implements RecordLog {
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-        } catch (IOException | RuntimeException e) {
+        } catch (IOException e) {
+            notices.say("target " + target + ": no last checkpoint was saved (" + e.getMessage()
+                    + "); the next start replays the log instead");
+        } catch (RuntimeException e) {
             notices.say(
                     "target " + target + ": no last checkpoint was saved; the next start replays the log instead", e);
         }
