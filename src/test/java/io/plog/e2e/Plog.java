@@ -105,6 +105,11 @@ final class Plog implements AutoCloseable {
                 .collect(Collectors.joining(File.pathSeparator));
     }
 
+    /** Whether it is run from jars, as its users do, and as a build that packages does. */
+    static boolean isOfJars() {
+        return Stream.of(classPath().split(File.pathSeparator)).noneMatch(entry -> entry.endsWith("target/classes"));
+    }
+
     long pid() {
         return process.pid();
     }

@@ -101,6 +101,31 @@ final class WantTest {
     }
 
     @Test
+    void aServerThatIsToldToEndWithoutFileDescriptorsEndsInOrderAndKeepsWhatItAcknowledged() throws Exception {
+        Assumptions.assumeTrue(Files.isExecutable(Path.of("/usr/bin/prlimit")), "prlimit changes a running process");
+        Assumptions.assumeTrue(Plog.isOfJars(), "a class in a directory, unlike one in a jar, is a file to be opened");
+        Path log = Files.createDirectory(directory.resolve("log"));
+        try (TestServer server =
+                        TestServer.start(directory, "--log", "a=" + log + ",segment=4MiB", "--admin-port", "free");
+                RawConnection served = RawConnection.welcomed(server.port)) {
+            for (int number = 1; number <= 5; number++) {
+                serves(served, number);
+            }
+            limit(server.process.pid(), 3); // as many as every process has: none is left
+            server.process.interrupt(); // as TERM does, but a Process that is destroyed tells no more of its output
+            RawConnection.Frame goodbye = served.read();
+            assertThat(goodbye.type).isEqualTo(RawConnection.GOODBYE);
+            assertThat(goodbye.reason()).isEqualTo("the server is closing");
+            assertThat(server.process.awaitExit()).isEqualTo(1);
+            server.process.withoutStackTrace();
+            assertThat(server.process.errText())
+                    .contains("plog server: the log of target a: ", "Too many open files")
+                    .doesNotContain("left behind", "not everything could be closed");
+        }
+        assertThat(Audit.dump(log)).hasSize(5);
+    }
+
+    @Test
     void aLowLimitOfOpenFilesIsSaidAtTheStartAndBoundsTheConnections() throws Exception {
         Path log = Files.createDirectory(directory.resolve("log"));
         Path readyFile = directory.resolve("ready");

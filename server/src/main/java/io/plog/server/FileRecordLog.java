@@ -138,8 +138,17 @@ final class FileRecordLog implements RecordLog {
             throw new ServerStartException(what + "is not a directory: expected an empty one, or one with a log");
         }
         if (!Files.isWritable(directory)) {
-            throw new ServerStartException(what + "is not writable: expected one that this user may write to");
+            throw new ServerStartException(what + notWritable(MountInfo.ofDirectory(directory)));
         }
+    }
+
+    /** Why a directory cannot be written to, the end of a sentence. */
+    static String notWritable(@Nullable MountInfo mount) {
+        return mount != null && mount.isReadOnly()
+                ? "is on a file system that is mounted read-only (" + mount.source() + " on " + mount.mountPoint()
+                        + "): expected one that can be written to. The kernel does that by itself after an error of the disk:"
+                        + " look at its messages (dmesg), then mount it writable"
+                : "is not writable: expected one that this user may write to";
     }
 
     RecoveryReport recovery() {
@@ -231,7 +240,10 @@ final class FileRecordLog implements RecordLog {
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-        } catch (IOException | RuntimeException e) {
+        } catch (IOException e) {
+            notices.say("target " + target + ": no last checkpoint was saved (" + e.getMessage()
+                    + "); the next start replays the log instead");
+        } catch (RuntimeException e) {
             notices.say(
                     "target " + target + ": no last checkpoint was saved; the next start replays the log instead", e);
         }

@@ -47,14 +47,19 @@ record MountInfo(String device, String mountPoint, String options, String type, 
         return best;
     }
 
-    /** The {@code MAJ:MIN} of the device that a directory lies on; {@code null} if it cannot be found out. */
-    static @Nullable String deviceOf(Path directory) {
+    /** The one that a directory lies on; {@code null} if it cannot be found out. */
+    static @Nullable MountInfo ofDirectory(Path directory) {
         try {
-            MountInfo mount = of(directory.toRealPath(), parse(DirectoryFacts.readOr("/proc/self/mountinfo", "")));
-            return mount == null ? null : mount.device();
+            return of(directory.toRealPath(), parse(DirectoryFacts.readOr("/proc/self/mountinfo", "")));
         } catch (IOException e) {
             return null; // a directory that does not exist is refused elsewhere, with a sentence
         }
+    }
+
+    /** The {@code MAJ:MIN} of the device that a directory lies on; {@code null} if it cannot be found out. */
+    static @Nullable String deviceOf(Path directory) {
+        MountInfo mount = ofDirectory(directory);
+        return mount == null ? null : mount.device();
     }
 
     /** Options of the mount and of the file system, each once. */

@@ -75,7 +75,8 @@ final class OrderlyEnd {
         }
         Throwable thrown = step.thrown;
         if (thrown != null) {
-            failed(thrown instanceof IOException e ? e : new IOException(step.what + ": " + thrown, thrown));
+            failed(new IOException(
+                    step.what + ": " + (thrown instanceof IOException ? thrown.getMessage() : thrown), thrown));
         }
     }
 

@@ -22,6 +22,7 @@ class AdminPortUnderAttackTest {
     private static final String EVENTS = "GET /events HTTP/1.1\r\nHost: localhost\r\n\r\n";
 
     private final CountDownLatch eventsMayBeTold = new CountDownLatch(1);
+    private final CountDownLatch othersMayBeTold = new CountDownLatch(1);
     private final Semaphore eventsAsked = new Semaphore(0);
     private final List<HttpTestClient> open = new ArrayList<>();
     private volatile String events = "{}";
@@ -38,18 +39,28 @@ class AdminPortUnderAttackTest {
                 new AdminServer.Sources(
                         new PrometheusMeterRegistry(PrometheusConfig.DEFAULT),
                         () -> new AdminServer.Health(true, "ready"),
-                        name -> new AdminServer.Answer(200, "saved"),
+                        name -> {
+                            await(othersMayBeTold);
+                            return new AdminServer.Answer(200, "saved");
+                        },
                         since -> {
                             eventsAsked.release();
-                            try {
-                                eventsMayBeTold.await();
-                            } catch (InterruptedException e) {
-                                throw new IllegalStateException(e);
-                            }
+                            await(eventsMayBeTold);
                             return events;
                         },
-                        () -> "{}"),
+                        () -> {
+                            await(othersMayBeTold);
+                            return "{}";
+                        }),
                 new ChannelInboundHandlerAdapter());
+    }
+
+    private static void await(CountDownLatch latch) {
+        try {
+            latch.await();
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
     }
 
     @AfterEach
@@ -147,13 +158,134 @@ class AdminPortUnderAttackTest {
         }
         eventsAsked.acquire(5);
         assertThatHealthIsTold();
+        assertThatEventsAreToldAgain(connect());
+    }
+
+    @Test
+    void aRequestThatComesByteForByteHasNoMoreTimeThanOthers() throws Exception {
+        start(Duration.ofMillis(250));
+        HttpTestClient client = connect();
+        client.send("GET /health/live HTTP/1.1\r\nHost: localhost\r\nX: ");
+        int sent = 0;
+        for (; sent < 8_000 && client.available() == 0; sent++) {
+            client.send("x");
+            assertThatHealthIsTold(); // takes a moment
+        }
+        assertThat(sent).isLessThan(8_000);
+        assertThat(client.read().status()).isEqualTo(408);
+    }
+
+    @Test
+    void anAnswerThatNobodyReadsKeepsItsPlaceUntilItsConnectionEnds() throws Exception {
+        events = "x".repeat(16 << 20); // more than sockets take
+        eventsMayBeTold.countDown();
+        start(Duration.ofMinutes(1));
+        List<HttpTestClient> slow = new ArrayList<>();
+        for (int i = 0; i < 5; i++) {
+            HttpTestClient client = connect();
+            client.send(EVENTS);
+            client.awaitAnswer();
+            slow.add(client);
+        }
         HttpTestClient other = connect();
+        other.send(EVENTS);
+        assertThat(other.read().status()).isEqualTo(503);
+        for (HttpTestClient client : slow) {
+            client.close();
+        }
+        assertThatEventsAreToldAgain(other);
+    }
+
+    @Test
+    void whoLeavesBeforeTheAnswerGivesThePlaceBack() throws Exception {
+        events = "x".repeat(16 << 20); // more than sockets take
+        start(Duration.ofMinutes(1));
+        for (int i = 0; i < 5; i++) {
+            connect().send(EVENTS);
+        }
+        eventsAsked.acquire();
+        HttpTestClient other = connect();
+        other.send(EVENTS);
+        assertThat(other.read().status()).isEqualTo(503);
+        for (HttpTestClient client : open.subList(0, 5)) {
+            client.close();
+        }
+        assertThatHealthIsTold(); // later than the ends of the five
+        eventsMayBeTold.countDown();
+        for (int i = 0; i < 5; i++) {
+            assertThatSomebodyGetsAPlaceAndKeepsIt();
+        }
+    }
+
+    private void assertThatSomebodyGetsAPlaceAndKeepsIt() throws Exception {
+        HttpTestClient client;
         int status;
         do {
-            other.send(EVENTS);
-            status = other.read().status();
+            assertThat(Thread.currentThread().isInterrupted()).as("out of time").isFalse();
+            client = connect();
+            client.send(EVENTS);
+            status = client.read(false).status(); // and nothing of what comes behind the head
         } while (status == 503);
         assertThat(status).isEqualTo(200);
+    }
+
+    private static void assertThatEventsAreToldAgain(HttpTestClient client) throws Exception {
+        int status;
+        do {
+            assertThat(Thread.currentThread().isInterrupted()).as("out of time").isFalse();
+            client.send(EVENTS);
+            status = client.read().status();
+        } while (status == 503);
+        assertThat(status).isEqualTo(200);
+    }
+
+    @Test
+    void countersAndMetricsHaveAFewPlacesAndTheNextIsToldSo() throws Exception {
+        start(Duration.ofMinutes(1));
+        HttpTestClient last;
+        int asked = 0;
+        do {
+            last = connect();
+            last.send("GET /counters HTTP/1.1\r\nHost: localhost\r\n\r\n");
+            assertThatHealthIsTold(); // later than the request, which has its place then, or has none
+            asked++;
+        } while (asked < 50 && last.available() == 0);
+        assertThat(asked).isLessThan(50);
+        assertThat(last.read().status()).isEqualTo(503);
+        othersMayBeTold.countDown();
+        assertThat(open.get(0).read().status()).isEqualTo(200);
+    }
+
+    @Test
+    void oneCheckpointAtATimeIsSaved() throws Exception {
+        String checkpoint = "POST /checkpoint HTTP/1.1\r\nHost: localhost\r\n\r\n";
+        start(Duration.ofMinutes(1));
+        HttpTestClient first = connect();
+        first.send(checkpoint);
+        assertThatHealthIsTold(); // later than the request, which has its place then
+        HttpTestClient second = connect();
+        second.send(checkpoint);
+        Response refused = second.read();
+        assertThat(refused.status()).isEqualTo(409);
+        assertThat(refused.text()).contains("is being saved");
+        othersMayBeTold.countDown();
+        assertThat(first.read().text()).isEqualTo("saved\n");
+    }
+
+    @Test
+    void halfSentRequestsDoNotPushOutAMonitorThatKeepsItsConnection() throws Exception {
+        start(Duration.ofMinutes(1));
+        for (int i = 1; i < AdminConnections.MOST; i++) {
+            connect().send("GET /half");
+            assertThatHealthIsTold(); // later than the half, which has come then
+        }
+        HttpTestClient monitor = connect();
+        for (int i = 0; i < 3; i++) {
+            monitor.send(HEALTH);
+            assertThat(monitor.read().status()).isEqualTo(200);
+            connect().send("GET /half");
+            assertThatHealthIsTold();
+        }
     }
 
     @Test

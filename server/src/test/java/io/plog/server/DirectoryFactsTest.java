@@ -95,6 +95,18 @@ class DirectoryFactsTest {
     }
 
     @Test
+    void aDirectoryThatIsMountedReadOnlyIsRefusedWithThatReason() {
+        List<MountInfo> mounts = MountInfo.parse(MOUNTS);
+        assertThat(FileRecordLog.notWritable(MountInfo.of(Path.of("/loop/x"), mounts)))
+                .startsWith(
+                        "is on a file system that is mounted read-only (/dev/loop3 on /loop): expected one that can be")
+                .contains("dmesg");
+        assertThat(FileRecordLog.notWritable(MountInfo.of(Path.of("/data/logs/a"), mounts)))
+                .isEqualTo("is not writable: expected one that this user may write to");
+        assertThat(FileRecordLog.notWritable(null)).startsWith("is not writable");
+    }
+
+    @Test
     void aLogicalVolumeHasTheModelOfTheOneDiskBelow() throws Exception {
         Path volume = sys.resolve("devices/virtual/block/dm-0");
         write(volume.resolve("queue/write_cache"), "write back");

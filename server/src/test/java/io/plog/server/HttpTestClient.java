@@ -38,6 +38,15 @@ final class HttpTestClient implements Closeable {
         in = new BufferedInputStream(socket.getInputStream());
     }
 
+    /** Waits for the first byte of an answer, and leaves it there. */
+    void awaitAnswer() throws IOException {
+        in.mark(1);
+        if (in.read() < 0) {
+            throw new EOFException("the connection ended before an answer began");
+        }
+        in.reset();
+    }
+
     void send(byte[] bytes) throws IOException {
         socket.getOutputStream().write(bytes);
         socket.getOutputStream().flush();

@@ -52,7 +52,11 @@ class RecordingFailureTest {
             TestRequest request = admitted(machine, client(keys, i), i);
             TestRequest repeat = admitted(machine, client(keys, i), i);
             TestRequest queued = admitted(machine, client(keys, i + 1), i + 10_000);
+            int failuresBefore = arrays.failures();
             makeDurable(request);
+            assertThat(machine.failure() != null)
+                    .as("failed, if its answer could not be recorded")
+                    .isEqualTo(arrays.failures() > failuresBefore);
             if (machine.failure() != null) {
                 assertFailedCleanly(machine, request, repeat, queued);
             } else {
@@ -94,7 +98,7 @@ class RecordingFailureTest {
     }
 
     /** A request whose own copies fail. */
-    private static final class Greedy extends LoggedRequest {
+    private static class Greedy extends LoggedRequest {
         final boolean inCopy;
 
         @Nullable
@@ -159,5 +163,43 @@ class RecordingFailureTest {
             machine.awaitIdle();
             assertThat(machine.failure()).isInstanceOf(OutOfMemoryError.class);
         }
+    }
+
+    /** No heap for a sentence about it, either. */
+    private static final class Unspeakable extends Error {
+        private static final long serialVersionUID = 1;
+
+        @Override
+        public String getMessage() {
+            throw new OutOfMemoryError("in the sentence");
+        }
+    }
+
+    @Test
+    void noHeapForTheSentenceIsToldInAShorterOne() throws Exception {
+        StateMachine machine = new StateMachine("t", new ChainService(), BOUNDS);
+        TestRequest request = admitted(machine, 1, 1);
+        machine.fail(new Unspeakable());
+        makeDurable(request);
+        assertThat(request.status()).isEqualTo(Status.FAILED);
+        assertThat(request.sentence()).contains("target t", "restart the server");
+    }
+
+    @Test
+    void noHeapForOneRequestMoreRefusesThatOneOnly() throws Exception {
+        StateMachine machine = new StateMachine("t", new ChainService(), BOUNDS);
+        TestRequest first = admitted(machine, 1, 1);
+        Greedy repeat = new Greedy(machine, true) {
+            @Override
+            int recordCrc() {
+                throw new OutOfMemoryError("in the check");
+            }
+        };
+        assertThat(machine.admit(repeat, null)).isFalse();
+        assertThat(repeat.status).isEqualTo(Status.OVERLOADED);
+        assertThat(repeat.sentence).contains("no heap for one request more; this one was not logged");
+        makeDurable(first);
+        assertThat(first.status()).isEqualTo(Status.OK);
+        assertThat(machine.failure()).isNull();
     }
 }
