@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.File;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -107,7 +108,8 @@ final class Plog implements AutoCloseable {
 
     /** Whether it is run from jars, as its users do, and as a build that packages does. */
     static boolean isOfJars() {
-        return Stream.of(classPath().split(File.pathSeparator)).noneMatch(entry -> entry.endsWith("target/classes"));
+        return Stream.of(classPath().split(File.pathSeparator))
+                .noneMatch(entry -> entry.endsWith("target/classes") && Files.isDirectory(Path.of(entry)));
     }
 
     long pid() {

@@ -88,8 +88,10 @@ final class StudyTest {
         try (Stream<Path> cells = Files.list(out.resolve("cells"))) {
             List<Path> all = cells.toList();
             assertThat(all)
-                    .hasSize(2 + 2 + 2 + 3)
                     .allSatisfy(cell -> assertThat(cell.resolve("samples.plog")).exists());
+            // On a machine that holds the client up a cell is measured again, beside the first time.
+            assertThat(all.stream().filter(cell -> !cell.toString().contains("-again-")))
+                    .hasSize(2 + 2 + 2 + 3);
         }
         assertThat(study.processes()).isEmpty();
 
