@@ -157,12 +157,15 @@ final class ExpectedWait {
     /** The least of the last few samples. */
     private static final class Least {
         private final double[] samples = new double[16];
-        private int count;
+        private int next;
+        private int known;
 
         double add(double sample) {
-            samples[count++ % samples.length] = sample;
+            samples[next] = sample;
+            next = (next + 1) % samples.length;
+            known = Math.min(known + 1, samples.length);
             double least = sample;
-            for (int i = 0; i < Math.min(count, samples.length); i++) {
+            for (int i = 0; i < known; i++) {
                 least = Math.min(least, samples[i]);
             }
             return least;
@@ -173,25 +176,28 @@ final class ExpectedWait {
     private static final class Rounds {
         private final double[] nanos = new double[16];
         private final double[] bytes = new double[16];
-        private int count;
+        private int next;
+        private int known;
 
         void clear() {
-            count = 0;
+            next = 0;
+            known = 0;
         }
 
         double add(double itsNanos, double itsBytes) {
-            nanos[count % nanos.length] = itsNanos;
-            bytes[count % nanos.length] = itsBytes;
-            count++;
+            nanos[next] = itsNanos;
+            bytes[next] = itsBytes;
+            next = (next + 1) % nanos.length;
+            known = Math.min(known + 1, nanos.length);
             double allNanos = 0;
             double allBytes = 0;
             int longest = 0;
-            for (int i = 0; i < Math.min(count, nanos.length); i++) {
+            for (int i = 0; i < known; i++) {
                 allNanos += nanos[i];
                 allBytes += bytes[i];
                 longest = nanos[i] > nanos[longest] ? i : longest;
             }
-            return count == 1 ? 0 : (allNanos - nanos[longest]) / (allBytes - bytes[longest]);
+            return known == 1 ? 0 : (allNanos - nanos[longest]) / (allBytes - bytes[longest]);
         }
     }
 }
