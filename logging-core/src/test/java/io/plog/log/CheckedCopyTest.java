@@ -14,8 +14,11 @@ import org.junit.jupiter.api.io.TempDir;
 class CheckedCopyTest {
     private static final int BYTES = 12_000;
 
-    /** Enough that what copies is compiled by the best compiler: only then does the error come late. */
-    private static final int COPIES = 50_000;
+    /** Each copies more, so that what copies is interpreted at first and compiled by the best compiler at last. */
+    private static final int ROUNDS = 25;
+
+    private static final int COPIES_OF_ROUND = 2_000;
+    private static final int CUTS_OF_ROUND = 20;
 
     private final CheckedCopy copy = new CheckedCopy(ByteBuffer.allocateDirect(BYTES));
 
@@ -27,15 +30,23 @@ class CheckedCopyTest {
     void theErrorOfAMappedFileThatWasCutComesInTheCopyAndNotLater(@TempDir Path elsewhere) throws Exception {
         ByteBuffer whole = ByteBuffer.allocateDirect(BYTES).put(0, new byte[] {1});
         int crc = Payload.crcOf(whole.duplicate());
-        for (int i = 0; i < COPIES; i++) {
-            assertThat(copy.copy(whole, 0, BYTES, crc, 0)).isNull();
-            assertThat(copy.copy(whole, 0, 1, crc, 0)).isNotNull();
-            enterRuntime();
-        }
         int late = 0;
-        for (int i = 0; i < 100; i++) {
+        for (int round = 0; round < ROUNDS; round++) {
+            for (int i = 0; i < COPIES_OF_ROUND; i++) {
+                assertThat(copy.copy(whole, 0, BYTES, crc, 0)).isNull();
+                assertThat(copy.copy(whole, 0, 1, crc, 0)).isNotNull();
+                enterRuntime();
+            }
+            late += lateOfCuts(elsewhere.resolve("mapped"), crc);
+        }
+        assertThat(late).isZero();
+    }
+
+    private int lateOfCuts(Path path, int crc) throws Exception {
+        int late = 0;
+        for (int i = 0; i < CUTS_OF_ROUND; i++) {
             try {
-                assertThat(copyOfCutFile(elsewhere.resolve("mapped"), crc))
+                assertThat(copyOfCutFile(path, crc))
                         .isInstanceOf(RecordChangedException.class)
                         .hasMessageContaining("is not readable any more");
                 enterRuntime();
@@ -43,7 +54,7 @@ class CheckedCopyTest {
                 late++;
             }
         }
-        assertThat(late).isZero();
+        return late;
     }
 
     private LogException copyOfCutFile(Path path, int crc) throws Exception {
