@@ -22,7 +22,7 @@ final class Capacities {
         return new Capacity(
                 cell.design().label(),
                 cell.sizes(),
-                cell.processors() == 0 ? "" : Machines.label(cell.processors()),
+                cell.processors() == 0 ? "" : StudyCell.machine(cell.processors()),
                 estimate(trials.stream().map(CellData::perSecond).toList()),
                 estimate(trials.stream().map(CellData::megabytesPerSecond).toList()),
                 trials.stream()
@@ -86,7 +86,7 @@ final class Capacities {
 
     /** The requests a second of a design for the mix, from what was measured; 0 if there is nothing. */
     static double of(List<Capacity> capacities, StudyDesign design, double processors) {
-        String machine = processors == 0 ? "" : Machines.label(processors);
+        String machine = processors == 0 ? "" : StudyCell.machine(processors);
         return capacities.stream()
                 .filter(each -> each.design().equals(design.label())
                         && each.sizes().equals(StudyCell.MIX)

@@ -4,23 +4,11 @@ import io.plog.client.study.StudyResults.Machine;
 import io.plog.client.study.StudyResults.MachineLatency;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 
 /** Machines of different speed laid side by side: here one machine whose server may use only a part of it. Stateless. */
 final class Machines {
     private Machines() {}
-
-    /** How a server limited to so many processors is called. */
-    static String label(double processors) {
-        return processors < 1
-                ? String.format(Locale.ROOT, "%.0f %% of one processor", processors * 100)
-                : String.format(
-                        Locale.ROOT,
-                        processors == Math.rint(processors) ? "%.0f processor%s" : "%.2f processor%s",
-                        processors,
-                        processors == 1 ? "" : "s");
-    }
 
     /**
      * The machines of a plan.
@@ -34,7 +22,7 @@ final class Machines {
                     .filter(load -> load.processors == processors)
                     .map(Limited::latency)
                     .toList();
-            machines.add(new Machine(label(processors), processors, latencies));
+            machines.add(new Machine(StudyCell.machine(processors), processors, latencies));
         }
         return machines;
     }

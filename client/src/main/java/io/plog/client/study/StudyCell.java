@@ -71,7 +71,7 @@ public record StudyCell(
             case ABSOLUTE -> String.format(Locale.ROOT, "%,.0f/s", ratePerSecond);
             case WORKLOAD -> workload;
         };
-        return design.label() + ", " + what + (processors == 0 ? "" : ", " + Machines.label(processors))
+        return design.label() + ", " + what + (processors == 0 ? "" : ", " + machine(processors))
                 + (trial == 0 ? "" : ", trial " + (trial + 1));
     }
 
@@ -85,5 +85,16 @@ public record StudyCell(
 
     private static String trimmed(double value) {
         return value == Math.rint(value) ? Long.toString((long) value) : Double.toString(value);
+    }
+
+    /** How a server limited to so many processors is called. */
+    public static String machine(double processors) {
+        return processors < 1
+                ? String.format(Locale.ROOT, "%.0f %% of one processor", processors * 100)
+                : String.format(
+                        Locale.ROOT,
+                        processors == Math.rint(processors) ? "%.0f processor%s" : "%.2f processor%s",
+                        processors,
+                        processors == 1 ? "" : "s");
     }
 }
