@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Computes what io.plog.client.stats computes, with NumPy, SciPy and statsmodels, for StatsReferenceTest to hold one against the other.
+"""Computes what io.plog.stats computes, with NumPy, SciPy and statsmodels, for StatsReferenceTest to hold one against the other.
 
 It shares no code with plog: means, tests and intervals are the libraries' own; only what they do not have (ranks for an
 effective number of samples, and how two intervals are put together) is written out here, from docs/measurement.md.
 
     python3 -m venv /tmp/stats && /tmp/stats/bin/pip install -r tools/stats-reference/requirements.txt
-    /tmp/stats/bin/python tools/stats-reference/reference.py > client/src/test/resources/io/plog/client/stats/reference.json
+    /tmp/stats/bin/python tools/stats-reference/reference.py > client/src/test/resources/io.plog.stats/reference.json
 """
 import json
 import sys

@@ -1,7 +1,5 @@
 package io.plog.e2e;
 
-import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
-import static com.tngtech.archunit.core.domain.JavaClass.Predicates.type;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -10,7 +8,6 @@ import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.lang.ArchRule;
-import io.plog.protocol.Printable;
 import java.time.Clock;
 import java.time.Instant;
 import org.junit.jupiter.api.BeforeAll;
@@ -18,8 +15,6 @@ import org.junit.jupiter.api.Test;
 
 /** Who may use what, as far as the poms cannot say it. */
 final class ImportRulesTest {
-    private static final String[] COMMANDS = {"io.plog.app..", "io.plog.server.cli..", "io.plog.client.cli.."};
-
     @SuppressWarnings("NullAway.Init")
     private static JavaClasses plog;
 
@@ -33,34 +28,59 @@ final class ImportRulesTest {
     @Test
     void theRulesSeeTheClassesOfEveryModule() {
         assertThat(plog.stream().map(c -> c.getPackageName()))
-                .contains("io.plog.log", "io.plog.protocol", "io.plog.server", "io.plog.client", "io.plog.app");
+                .contains(
+                        "io.plog.log",
+                        "io.plog.host",
+                        "io.plog.stats",
+                        "io.plog.protocol",
+                        "io.plog.server",
+                        "io.plog.client",
+                        "io.plog.measure",
+                        "io.plog.report",
+                        "io.plog.app");
     }
 
     @Test
     void theServerNeverImportsTheClient() {
-        check(noClasses()
-                .that()
-                .resideInAPackage("io.plog.server..")
-                .should()
-                .dependOnClassesThat()
-                .resideInAPackage("io.plog.client.."));
+        neverImports("io.plog.server..", "io.plog.client..", "io.plog.measure..", "io.plog.report..", "io.plog.app..");
     }
 
     @Test
     void theClientNeverImportsTheServer() {
-        check(noClasses()
-                .that()
-                .resideInAPackage("io.plog.client..")
-                .should()
-                .dependOnClassesThat()
-                .resideInAPackage("io.plog.server.."));
+        neverImports("io.plog.client..", "io.plog.server..");
+        neverImports("io.plog.measure..", "io.plog.server..");
+        neverImports("io.plog.report..", "io.plog.server..");
     }
 
     @Test
     void theClientKnowsTheLogOnlyThroughTheProtocol() {
-        check(noClasses()
+        neverImports("io.plog.client..", "io.plog.log..");
+    }
+
+    /** Whoever embeds it gets nothing of the measurements along. */
+    @Test
+    void theClientUsesNettyAndTheProtocolOnly() {
+        check(classes()
                 .that()
                 .resideInAPackage("io.plog.client..")
+                .should()
+                .onlyDependOnClassesThat()
+                .resideInAnyPackage(
+                        "io.plog.client..", "io.plog.protocol..", "io.netty..", "java..", "org.jspecify.."));
+    }
+
+    @Test
+    void whatMeasuresNeverImportsWhatReports() {
+        neverImports("io.plog.measure..", "io.plog.report..");
+    }
+
+    @Test
+    void onlyTheMeasurementOfDisksImportsTheLog() {
+        check(noClasses()
+                .that()
+                .resideInAPackage("io.plog.measure..")
+                .and()
+                .resideOutsideOfPackage("io.plog.measure.disk..")
                 .should()
                 .dependOnClassesThat()
                 .resideInAPackage("io.plog.log.."));
@@ -70,7 +90,7 @@ final class ImportRulesTest {
     void onlyCommandsImportPicocli() {
         check(noClasses()
                 .that()
-                .resideOutsideOfPackages(COMMANDS)
+                .resideOutsideOfPackage("io.plog.app..")
                 .should()
                 .dependOnClassesThat()
                 .resideInAPackage("picocli.."));
@@ -80,7 +100,7 @@ final class ImportRulesTest {
     void onlyCommandsPrintOrExit() {
         check(noClasses()
                 .that()
-                .resideOutsideOfPackages(COMMANDS)
+                .resideOutsideOfPackage("io.plog.app..")
                 .should()
                 .accessField(System.class, "out")
                 .orShould()
@@ -128,25 +148,26 @@ final class ImportRulesTest {
 
     /** Whoever records what interrupts it, client or server, needs nothing but the JDK for it. */
     @Test
-    void eventsUseTheJdkOnlyAndWhatMakesTextsPrintable() {
+    void theHostUsesTheJdkOnly() {
         check(classes()
                 .that()
-                .resideInAPackage("io.plog.protocol.events..")
+                .resideInAPackage("io.plog.host..")
                 .should()
-                .onlyDependOnClassesThat(resideInAnyPackage(
-                                "io.plog.protocol.events..",
-                                "java..",
-                                "javax.management..",
-                                "jdk.jfr..",
-                                "org.jspecify..")
-                        .or(type(Printable.class))));
+                .onlyDependOnClassesThat()
+                .resideInAnyPackage(
+                        "io.plog.host..",
+                        "java..",
+                        "javax.management..",
+                        "com.sun.management..",
+                        "jdk.jfr..",
+                        "org.jspecify.."));
     }
 
     @Test
     void statisticsAreArithmeticOnly() {
         check(noClasses()
                 .that()
-                .resideInAPackage("io.plog.client.stats..")
+                .resideInAPackage("io.plog.stats..")
                 .should()
                 .dependOnClassesThat()
                 .resideInAnyPackage("java.io..", "java.nio..", "java.net..", "io.netty..", "com.fasterxml..")
@@ -159,6 +180,15 @@ final class ImportRulesTest {
                 .areAssignableTo(Clock.class)
                 .orShould()
                 .callMethod(Instant.class, "now"));
+    }
+
+    private static void neverImports(String packages, String... others) {
+        check(noClasses()
+                .that()
+                .resideInAPackage(packages)
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage(others));
     }
 
     private static void check(ArchRule rule) {

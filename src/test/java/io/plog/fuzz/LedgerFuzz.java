@@ -1,7 +1,7 @@
 package io.plog.fuzz;
 
-import io.plog.client.ledger.LedgerFormatException;
-import io.plog.client.ledger.LedgerReader;
+import io.plog.measure.ledger.LedgerFormatException;
+import io.plog.measure.ledger.LedgerReader;
 import io.plog.protocol.Frame;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;

@@ -1,6 +1,6 @@
 package io.plog.app;
 
-import io.plog.protocol.Nearest;
+import io.plog.stats.text.Nearest;
 import java.io.IOException;
 import java.io.Reader;
 import java.nio.charset.StandardCharsets;

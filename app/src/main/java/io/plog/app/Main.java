@@ -1,5 +1,7 @@
 package io.plog.app;
 
+import io.plog.app.cli.Failures;
+import io.plog.app.cli.Orphans;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -22,7 +24,7 @@ public final class Main {
     }
 
     /** Runs a command line below {@code commandLine} and returns the exit code. */
-    static int run(CommandLine commandLine, Map<String, String> environment, String... args) {
+    public static int run(CommandLine commandLine, Map<String, String> environment, String... args) {
         Failures failures = new Failures(environment.containsKey("PLOG_DEBUG"));
         commandLine.setExecutionExceptionHandler(failures);
         commandLine.setParameterExceptionHandler(failures);

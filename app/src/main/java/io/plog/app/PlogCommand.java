@@ -1,11 +1,15 @@
 package io.plog.app;
 
+import io.plog.app.audit.AuditCommand;
+import io.plog.app.cli.Failures;
+import io.plog.app.demo.DemoCommand;
 import io.plog.app.disk.DiskCommand;
-import io.plog.client.cli.CallCommand;
-import io.plog.client.cli.MeasureCommand;
-import io.plog.client.cli.ReportCommand;
-import io.plog.server.cli.LogCommand;
-import io.plog.server.cli.ServerCommand;
+import io.plog.app.log.LogCommand;
+import io.plog.app.measure.CallCommand;
+import io.plog.app.measure.MeasureCommand;
+import io.plog.app.report.ReportCommand;
+import io.plog.app.server.ServerCommand;
+import io.plog.app.study.StudyCommand;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -43,7 +47,7 @@ import picocli.CommandLine.Spec;
             AuditCommand.class,
             ReportCommand.class
         })
-final class PlogCommand implements Callable<Integer> {
+public final class PlogCommand implements Callable<Integer> {
     @Spec
     @SuppressWarnings("NullAway.Init") // picocli sets it before anything else
     private CommandSpec spec;

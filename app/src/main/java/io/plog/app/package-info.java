@@ -1,3 +1,4 @@
+/** The program {@code plog}: its entry point, the root command and the settings behind every option. */
 @NullMarked
 package io.plog.app;
 

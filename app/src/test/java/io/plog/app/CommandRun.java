@@ -6,12 +6,12 @@ import java.util.Map;
 import picocli.CommandLine;
 
 /** Runs a command line as {@code main} does, with the environment and the output in the test's hands. */
-final class CommandRun {
-    final int exitCode;
-    final String out;
-    final String err;
+public final class CommandRun {
+    public final int exitCode;
+    public final String out;
+    public final String err;
 
-    CommandRun(Object command, Map<String, String> environment, String... args) {
+    public CommandRun(Object command, Map<String, String> environment, String... args) {
         StringWriter written = new StringWriter();
         StringWriter complained = new StringWriter();
         CommandLine commandLine = new CommandLine(command)

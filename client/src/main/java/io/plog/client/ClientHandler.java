@@ -75,7 +75,7 @@ final class ClientHandler extends ChannelInboundHandlerAdapter {
             if (type == FrameType.REPLY.code() && welcome.isDone()) {
                 reply(ctx, frame);
             } else if (type == FrameType.WELCOME.code() && !welcome.isDone()) {
-                Welcome said = Words.checkVersion(peer, Welcome.decode(frame));
+                Welcome said = ConnectionFailures.checkVersion(peer, Welcome.decode(frame));
                 decoder.setMaxPayloadBytes(said.maxPayloadBytes());
                 welcome.complete(said);
             } else if (type == FrameType.GOODBYE.code()) {
@@ -84,7 +84,7 @@ final class ClientHandler extends ChannelInboundHandlerAdapter {
                 end(ctx, "the server sent a frame of type " + type + " out of turn");
             }
         } catch (ProtocolException e) {
-            welcome.completeExceptionally(Words.notPlog(peer, "found " + e.getMessage()));
+            welcome.completeExceptionally(ConnectionFailures.notPlog(peer, "found " + e.getMessage()));
             ctx.close();
         } catch (IncompatibleServerException e) {
             welcome.completeExceptionally(e);
@@ -107,7 +107,7 @@ final class ClientHandler extends ChannelInboundHandlerAdapter {
         try {
             checkHeader(call.request, frame);
             if (ReplyHeader.status(frame) != Status.OK.code()) {
-                call.reply.completeExceptionally(Words.refused("", frame));
+                call.reply.completeExceptionally(ConnectionFailures.refused("", frame));
             } else {
                 if (call.inverted) {
                     checkPayload(call.request, frame);
@@ -126,7 +126,7 @@ final class ClientHandler extends ChannelInboundHandlerAdapter {
         long number = RequestHeader.request(request);
         boolean isRefusal = ReplyHeader.status(reply) != Status.OK.code(); // as long as its sentence
         if (!isRefusal && reply.readableBytes() != request.readableBytes()) {
-            throw Words.wrongLength(
+            throw ConnectionFailures.wrongLength(
                     number, reply.readableBytes() - Frame.LENGTH_BYTES, request.readableBytes() - Frame.LENGTH_BYTES);
         }
         if (ReplyHeader.client(reply) != RequestHeader.client(request)) {
@@ -134,7 +134,7 @@ final class ClientHandler extends ChannelInboundHandlerAdapter {
                     + Long.toUnsignedString(ReplyHeader.client(reply)) + ", expected "
                     + Long.toUnsignedString(RequestHeader.client(request)));
         }
-        Words.checkDurations(number, reply);
+        ConnectionFailures.checkDurations(number, reply);
     }
 
     private static void checkPayload(ByteBuf request, ByteBuf reply) throws WrongReplyException {
@@ -143,16 +143,17 @@ final class ClientHandler extends ChannelInboundHandlerAdapter {
         int from = reply.readerIndex() + at;
         int mismatch = Transformation.firstMismatch(request, at, reply, from, length);
         if (mismatch >= 0) {
-            throw Words.wrongByte(RequestHeader.request(request), mismatch, reply.getByte(from + mismatch), (byte)
-                    ~request.getByte(at + mismatch));
+            throw ConnectionFailures.wrongByte(
+                    RequestHeader.request(request), mismatch, reply.getByte(from + mismatch), (byte)
+                            ~request.getByte(at + mismatch));
         }
     }
 
     private void goodbye(ChannelHandlerContext ctx, ByteBuf frame) {
         if (welcome.isDone()) {
-            end(ctx, Words.goodbye(frame));
+            end(ctx, ConnectionFailures.goodbye(frame));
         } else {
-            welcome.completeExceptionally(Words.refusedConnection(peer, frame));
+            welcome.completeExceptionally(ConnectionFailures.refusedConnection(peer, frame));
             ctx.close();
         }
     }
@@ -161,14 +162,14 @@ final class ClientHandler extends ChannelInboundHandlerAdapter {
     public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
         welcome.completeExceptionally(
                 cause instanceof ProtocolException
-                        ? Words.notPlog(peer, "found " + cause.getMessage())
-                        : Words.noWelcome(peer, "the connection broke (" + cause.getMessage() + ")"));
+                        ? ConnectionFailures.notPlog(peer, "found " + cause.getMessage())
+                        : ConnectionFailures.noWelcome(peer, "the connection broke (" + cause.getMessage() + ")"));
         end(ctx, "the connection broke (" + cause.getMessage() + ")");
     }
 
     @Override
     public void channelInactive(ChannelHandlerContext ctx) {
-        welcome.completeExceptionally(Words.noWelcome(peer, "it closed the connection"));
+        welcome.completeExceptionally(ConnectionFailures.noWelcome(peer, "it closed the connection"));
         end(ctx, "the server closed the connection");
     }
 

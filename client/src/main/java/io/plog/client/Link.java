@@ -100,7 +100,7 @@ final class Link {
             Consumer<RpcException> ended,
             CompletableFuture<Link> opened) {
         if (address.isUnresolved()) {
-            opened.completeExceptionally(Words.notThere(peer, new UnknownHostException("unknown host")));
+            opened.completeExceptionally(ConnectionFailures.notThere(peer, new UnknownHostException("unknown host")));
             return;
         }
         FrameDecoder decoder = FrameDecoder.forClient(0);
@@ -122,12 +122,12 @@ final class Link {
         Channel channel = connected.channel();
         connected.addListener(done -> {
             if (!done.isSuccess()) {
-                welcome.completeExceptionally(Words.notThere(peer, done.cause()));
+                welcome.completeExceptionally(ConnectionFailures.notThere(peer, done.cause()));
                 return;
             }
             var impatience = loop.schedule(
                     () -> {
-                        if (welcome.completeExceptionally(Words.noWelcome(
+                        if (welcome.completeExceptionally(ConnectionFailures.noWelcome(
                                 peer, "no whole one came within " + options.connectTimeoutMillis() + " ms"))) {
                             channel.close();
                         }
@@ -159,7 +159,7 @@ final class Link {
     CompletableFuture<Reply> send(int targetId, long requestNumber, ByteBuffer payload) {
         int bytes = payload.remaining();
         if (bytes > welcome.maxPayloadBytes()) {
-            throw new IllegalArgumentException(Words.tooLong(bytes, welcome));
+            throw new IllegalArgumentException(ConnectionFailures.tooLong(bytes, welcome));
         }
         ByteBuf frame = channel.alloc().ioBuffer(RequestHeader.BYTES + bytes);
         RequestHeader.write(frame, targetId, clientId, requestNumber, bytes);

@@ -4,11 +4,13 @@ package io.plog.client;
 public final class NoReplyException extends RpcException {
     private static final long serialVersionUID = 1;
 
-    NoReplyException(String message, boolean mayHaveBeenExecuted) {
+    /** How it ended, in words, and whether the request may have been executed. */
+    public NoReplyException(String message, boolean mayHaveBeenExecuted) {
         super(message, mayHaveBeenExecuted);
     }
 
-    NoReplyException(String message, boolean mayHaveBeenExecuted, Throwable cause) {
+    /** How it ended, in words, and whether the request may have been executed. */
+    public NoReplyException(String message, boolean mayHaveBeenExecuted, Throwable cause) {
         super(message, mayHaveBeenExecuted, cause);
     }
 }

@@ -18,7 +18,7 @@ import java.util.concurrent.TimeoutException;
  *
  * <p>Safe for any number of threads. Futures complete on the client's own event loop: what is chained to them must be
  * quick, and must not call the blocking form. {@link RetryingClient} sends again what got no reply; to measure one
- * request after the other, {@link MeasuringConnection} has the shorter path.
+ * request after the other, {@code MeasuringConnection} has the shorter path.
  */
 @SuppressWarnings("FutureReturnValueIgnored") // of whenComplete, whose outcome is handed on
 public final class PlogClient implements Closeable {
@@ -77,7 +77,7 @@ public final class PlogClient implements Closeable {
      */
     public CompletableFuture<Reply> call(int targetId, long requestNumber, ByteBuffer payload) {
         if (payload.remaining() > server().maxPayloadBytes()) {
-            throw new IllegalArgumentException(Words.tooLong(payload.remaining(), server()));
+            throw new IllegalArgumentException(ConnectionFailures.tooLong(payload.remaining(), server()));
         }
         if (!room.tryAcquire()) {
             return CompletableFuture.failedFuture(new TooManyOutstandingException(server().maxOutstanding()));

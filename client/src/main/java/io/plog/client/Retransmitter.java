@@ -150,12 +150,12 @@ final class Retransmitter implements Reconnector.Owner {
         int target = call.targetOn(welcome);
         if (target < 0) {
             int status = Status.UNKNOWN_TARGET.code();
-            fail(call, new RefusedException(status, Words.noTarget(call.targetName(), welcome)), "");
+            fail(call, new RefusedException(status, ConnectionFailures.noTarget(call.targetName(), welcome)), "");
             return;
         }
         if (call.payload.remaining() > welcome.maxPayloadBytes()) {
             int status = Status.TOO_LARGE.code();
-            fail(call, new RefusedException(status, Words.tooLong(call.payload.remaining(), welcome)), "");
+            fail(call, new RefusedException(status, ConnectionFailures.tooLong(call.payload.remaining(), welcome)), "");
             return;
         }
         inFlight.put(call.number, call);
@@ -317,7 +317,7 @@ final class Retransmitter implements Reconnector.Owner {
         // A transmission that is still under way may be executed any moment.
         boolean unknown = call.unknown || last.mayHaveBeenExecuted() || inFlight.get(call.number) == call;
         forget(call);
-        call.reply.completeExceptionally(Words.callFailed(clientId, call, last, how, unknown));
+        call.reply.completeExceptionally(ConnectionFailures.callFailed(clientId, call, last, how, unknown));
         pump();
     }
 

@@ -201,7 +201,7 @@ public final class RetryingClient implements Closeable {
     }
 
     private void refuse(Call call, RpcException why) {
-        call.reply.completeExceptionally(Words.callFailed(clientId, call, why, "", false));
+        call.reply.completeExceptionally(ConnectionFailures.callFailed(clientId, call, why, "", false));
     }
 
     private synchronized void ended(Call call, int bytes) {

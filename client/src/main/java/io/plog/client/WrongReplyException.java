@@ -7,7 +7,7 @@ package io.plog.client;
 public final class WrongReplyException extends RpcException {
     private static final long serialVersionUID = 1;
 
-    WrongReplyException(String message) {
+    public WrongReplyException(String message) {
         super(message, true);
     }
 }

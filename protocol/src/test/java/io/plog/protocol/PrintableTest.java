@@ -5,9 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
-import io.plog.protocol.events.Counters;
-import io.plog.protocol.events.Event;
-import io.plog.protocol.events.KindTotal;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -50,13 +47,6 @@ class PrintableTest {
         ByteBuf goodbye = Unpooled.buffer();
         new Goodbye(GoodbyeCode.IDLE, "bye\u001bc").encode(goodbye);
         assertThat(Goodbye.decode(goodbye).reason()).isEqualTo("bye\uFFFDc");
-    }
-
-    @Test
-    void whatAServerTellsOfItsEventsIsPrintable() {
-        assertThat(new Event("k\u001b", 0, 0, 0, "d\u001b[2J")).isEqualTo(new Event("k\uFFFD", 0, 0, 0, "d\uFFFD[2J"));
-        assertThat(new KindTotal("k\u0007", 1, 1).kind()).isEqualTo("k\uFFFD");
-        assertThat(new Counters.Disk("d\n", 1, 1).device()).isEqualTo("d\uFFFD");
     }
 
     private static void assertRefused(String sentence, List<TargetDescription> targets, Map<String, String> facts) {

@@ -1,7 +1,6 @@
 package io.plog.server;
 
 import io.netty.buffer.ByteBuf;
-import io.plog.protocol.Chain;
 import java.nio.ByteBuffer;
 
 /** Answers as {@link Chain} says: each answer depends on every request before it. */

@@ -1,6 +1,5 @@
 package io.plog.server;
 
-import io.plog.protocol.Nearest;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -55,18 +54,15 @@ public record DesignOption(Kind kind, int threads) {
     /**
      * Reads a {@link #label}.
      *
-     * @throws IllegalArgumentException if it is none; the message names all four, and the nearest
+     * @throws IllegalArgumentException if it is none; the message names all four
      */
     public static DesignOption parse(String label) {
         int equals = label.indexOf('=');
         String name = equals < 0 ? label : label.substring(0, equals);
         Kind kind = KINDS.get(name);
         if (kind == null) {
-            String hint = Nearest.to(name, List.copyOf(KINDS.keySet()))
-                    .map(near -> "; did you mean " + near + "?")
-                    .orElse("");
             throw new IllegalArgumentException(
-                    "unknown design '" + label + "': expected dedicated, inline, threads=N or threads-shared=N" + hint);
+                    "unknown design '" + label + "': expected dedicated, inline, threads=N or threads-shared=N");
         }
         boolean hasThreads = kind == Kind.THREADS || kind == Kind.THREADS_SHARED;
         if (!hasThreads) {
@@ -81,6 +77,11 @@ public record DesignOption(Kind kind, int threads) {
                     + MOST_THREADS + ", the connections served at once");
         }
         return new DesignOption(kind, Integer.parseInt(number));
+    }
+
+    /** The names that a label begins with. */
+    public static List<String> names() {
+        return List.copyOf(KINDS.keySet());
     }
 
     /** As it is written on the command line and told in facts and metrics. */

@@ -1,5 +1,6 @@
 package io.plog.server;
 
+import io.plog.host.MountInfo;
 import io.plog.log.Append;
 import io.plog.log.LogListener;
 import io.plog.log.LogOptions;
@@ -17,7 +18,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** The real log of a target, with the server's settings, and the checkpoints beside it. */
-final class FileRecordLog implements RecordLog {
+public final class FileRecordLog implements RecordLog {
     /** The most records that the log writes and forces together. */
     private static final int GROUP_RECORDS = 4_096;
 
@@ -143,7 +144,7 @@ final class FileRecordLog implements RecordLog {
     }
 
     /** Why a directory cannot be written to, the end of a sentence. */
-    static String notWritable(@Nullable MountInfo mount) {
+    public static String notWritable(@Nullable MountInfo mount) {
         return mount != null && mount.isReadOnly()
                 ? "is on a file system that is mounted read-only (" + mount.source() + " on " + mount.mountPoint()
                         + "): expected one that can be written to. The kernel does that by itself after an error of the disk:"

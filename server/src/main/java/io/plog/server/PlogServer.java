@@ -14,6 +14,7 @@ import io.netty.channel.MultiThreadIoEventLoopGroup;
 import io.netty.channel.RecvByteBufAllocator;
 import io.netty.channel.WriteBufferWaterMark;
 import io.netty.util.concurrent.DefaultThreadFactory;
+import io.plog.host.ServerFacts;
 import io.plog.log.Force;
 import io.plog.protocol.FrameDecoder;
 import io.plog.protocol.GoodbyeCode;

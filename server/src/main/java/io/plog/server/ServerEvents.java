@@ -1,9 +1,10 @@
 package io.plog.server;
 
-import io.plog.protocol.events.Device;
-import io.plog.protocol.events.EventRecorder;
-import io.plog.protocol.events.EventStore;
-import io.plog.protocol.events.RecordedJson;
+import io.plog.host.MountInfo;
+import io.plog.host.events.Device;
+import io.plog.host.events.EventRecorder;
+import io.plog.host.events.EventStore;
+import io.plog.host.events.RecordedJson;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;

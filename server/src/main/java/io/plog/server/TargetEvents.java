@@ -1,8 +1,8 @@
 package io.plog.server;
 
-import io.plog.protocol.events.Event;
-import io.plog.protocol.events.EventKind;
-import io.plog.protocol.events.EventStore;
+import io.plog.host.events.Event;
+import io.plog.host.events.EventKind;
+import io.plog.host.events.EventStore;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 

@@ -1,5 +1,6 @@
 package io.plog.server;
 
+import io.plog.host.DirectoryFacts;
 import io.plog.log.RecoveryReport;
 import org.jspecify.annotations.Nullable;
 

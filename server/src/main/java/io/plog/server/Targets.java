@@ -1,5 +1,6 @@
 package io.plog.server;
 
+import io.plog.host.DirectoryFacts;
 import io.plog.protocol.RequestRecord;
 import java.io.IOException;
 import java.util.ArrayList;

@@ -1,6 +1,6 @@
 /**
  * The RPC server that logs each request durably before it answers it. {@link io.plog.server.PlogServer} is the way in;
- * nothing here prints or exits, the commands in {@code cli} do.
+ * nothing here prints or exits: the commands of the program do.
  */
 @NullMarked
 package io.plog.server;

@@ -2,7 +2,6 @@ package io.plog.server;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
-import io.plog.protocol.Chain;
 
 /** What a chain that saw all requests in log order answers. */
 final class ChainModel {

@@ -6,7 +6,6 @@ import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.buffer.UnpooledByteBufAllocator;
 import io.plog.log.Force;
-import io.plog.protocol.Chain;
 import io.plog.protocol.Frame;
 import io.plog.protocol.ReplyHeader;
 import io.plog.protocol.RequestHeader;

@@ -1,7 +1,7 @@
 package io.plog.benchmarks.micro;
 
-import io.plog.client.load.Column;
-import io.plog.client.load.Samples;
+import io.plog.measure.samples.Column;
+import io.plog.measure.samples.Samples;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;

@@ -19,7 +19,7 @@ public final class Quantiles {
      * @param share 0 to 1
      */
     public static long of(long[] sorted, double share) {
-        return io.plog.client.stats.Quantiles.of(sorted, share);
+        return io.plog.stats.Quantiles.of(sorted, share);
     }
 
     /**

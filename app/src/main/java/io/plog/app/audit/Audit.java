@@ -1,0 +1,203 @@
+package io.plog.app.audit;
+
+import io.plog.log.LogDamagedException;
+import io.plog.protocol.RequestRecord;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.BitSet;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.function.Consumer;
+import java.util.zip.CRC32C;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Proves that acknowledged is a subset of recovered: each acknowledged request is in the log, byte for byte, once, and at
+ * the index that its client was told; and the log's indices have no gap. Prints nothing. For one audit, by one thread.
+ */
+final class Audit {
+    private final Acknowledgements acknowledged;
+    private final Consumer<Violation> violations;
+    private final BitSet seen = new BitSet();
+    private final BitSet wrong = new BitSet();
+    private final Map<Violation.Kind, Long> counts = new EnumMap<>(Violation.Kind.class);
+    private final CRC32C crc = new CRC32C();
+
+    /** The records of a log in log order. */
+    interface Records {
+        /**
+         * Goes to the next record.
+         *
+         * @return false at the end of the log
+         * @throws LogDamagedException if the log is damaged here
+         */
+        boolean next() throws IOException;
+
+        /** The index of the record found last; before the first call of {@link #next}, the one before the log's first. */
+        long index();
+
+        /** The record found last. */
+        ByteBuffer record();
+    }
+
+    /**
+     * What an audit found.
+     *
+     * @param acknowledged how many requests were acknowledged, according to the ledger
+     * @param intact how many of them are in the log as they should be
+     * @param dropped how many of them are before the log's first record and covered by its checkpoint
+     * @param wrong how many of them something is wrong with
+     * @param records how many records were read
+     * @param firstIndex the index of the log's first record, or that it would have
+     * @param lastIndex the index of the last record that was read; {@code firstIndex - 1} without one
+     * @param checkpointIndex the last record that the checkpoint covers; 0 without one
+     * @param counts how many violations of each kind there are; kinds without one are missing
+     * @param damage where the log is damaged, if it is
+     */
+    record Result(
+            long acknowledged,
+            long intact,
+            long dropped,
+            long wrong,
+            long records,
+            long firstIndex,
+            long lastIndex,
+            long checkpointIndex,
+            Map<Violation.Kind, Long> counts,
+            @Nullable LogDamagedException damage) {
+        /** Whether the log keeps everything that was acknowledged. */
+        boolean holds() {
+            return counts.isEmpty() && damage == null;
+        }
+
+        /** The same, with damage that was found elsewhere, unless the log itself is damaged. */
+        Result withDamage(LogDamagedException elsewhere) {
+            LogDamagedException first = damage == null ? elsewhere : damage;
+            return new Result(
+                    acknowledged,
+                    intact,
+                    dropped,
+                    wrong,
+                    records,
+                    firstIndex,
+                    lastIndex,
+                    checkpointIndex,
+                    counts,
+                    first);
+        }
+    }
+
+    /**
+     * An audit.
+     *
+     * @param violations is told each violation as it is found; those found in the log in log order, those missing in the
+     *     ledger's order behind them
+     */
+    Audit(Acknowledgements acknowledged, Consumer<Violation> violations) {
+        this.acknowledged = acknowledged;
+        this.violations = violations;
+    }
+
+    /** Counts and tells that the ledger contradicts itself: it says this of a request that it has said otherwise of. */
+    void contradicted(LedgerFiles.Contradiction other) {
+        violation(Violation.Kind.CONTRADICTED, acknowledged.find(other.client(), other.request()), other.place());
+    }
+
+    /**
+     * Reads the whole log.
+     *
+     * @param checkpointIndex the last record that the log's checkpoint covers; 0 without one
+     * @throws IOException if the log cannot be read; damage is part of the result
+     */
+    Result run(Records records, long checkpointIndex) throws IOException {
+        long first = records.index() + 1;
+        long last = first - 1;
+        long count = 0;
+        LogDamagedException damage = null;
+        try {
+            while (records.next()) {
+                if (records.index() != last + 1) {
+                    count(Violation.Kind.GAP);
+                    violations.accept(
+                            new Violation(Violation.Kind.GAP, 0, 0, null, place(records.index(), records.record())));
+                }
+                last = records.index();
+                count++;
+                compare(last, records.record());
+            }
+        } catch (LogDamagedException e) {
+            damage = e;
+        }
+        long dropped = missing(first, last, checkpointIndex, damage != null);
+        return new Result(
+                acknowledged.size(),
+                acknowledged.size() - dropped - wrong.cardinality(),
+                dropped,
+                wrong.cardinality(),
+                count,
+                first,
+                last,
+                checkpointIndex,
+                counts,
+                damage);
+    }
+
+    private void compare(long index, ByteBuffer record) {
+        if (!RequestRecord.isRequest(record)) {
+            return;
+        }
+        int id = acknowledged.find(RequestRecord.client(record), RequestRecord.request(record));
+        if (id < 0) {
+            return; // nobody was told, or by another ledger
+        }
+        Violation.Place found = place(index, record);
+        if (seen.get(id)) {
+            violation(Violation.Kind.REPEATED, id, found);
+        } else if (index != acknowledged.index(id)) {
+            violation(Violation.Kind.MOVED, id, found);
+        }
+        if (found.length() != acknowledged.length(id) || found.crc32c() != acknowledged.crc32c(id)) {
+            violation(Violation.Kind.CHANGED, id, found);
+        }
+        seen.set(id);
+    }
+
+    /** Tells what was not in the log and returns how many of those need not be. */
+    private long missing(long first, long last, long checkpointIndex, boolean damaged) {
+        long dropped = 0;
+        for (int id = seen.nextClearBit(0); id < acknowledged.size(); id = seen.nextClearBit(id + 1)) {
+            long index = acknowledged.index(id);
+            if (index < first && index <= checkpointIndex) {
+                dropped += wrong.get(id) ? 0 : 1;
+            } else if (damaged && index > last) {
+                violation(Violation.Kind.BEHIND_DAMAGE, id, null);
+            } else {
+                violation(Violation.Kind.LOST, id, null);
+            }
+        }
+        return dropped;
+    }
+
+    private void violation(Violation.Kind kind, int id, Violation.@Nullable Place found) {
+        wrong.set(id);
+        count(kind);
+        violations.accept(new Violation(
+                kind,
+                acknowledged.client(id),
+                acknowledged.request(id),
+                new Violation.Place(acknowledged.index(id), acknowledged.length(id), acknowledged.crc32c(id)),
+                found));
+    }
+
+    private void count(Violation.Kind kind) {
+        counts.merge(kind, 1L, Long::sum);
+    }
+
+    private Violation.Place place(long index, ByteBuffer record) {
+        ByteBuffer payload = RequestRecord.isRequest(record) ? RequestRecord.payload(record) : record.duplicate();
+        crc.reset();
+        int length = payload.remaining();
+        crc.update(payload);
+        return new Violation.Place(index, length, (int) crc.getValue());
+    }
+}

@@ -1,0 +1,146 @@
+package io.plog.app.audit;
+
+import io.plog.host.LogWriterProcess;
+import io.plog.log.Checkpoint;
+import io.plog.log.LogDamagedException;
+import io.plog.log.LogDirectories;
+import io.plog.log.LogReader;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code plog audit}: holds what clients noted as acknowledged against what a log holds. */
+@Command(
+        name = "audit",
+        mixinStandardHelpOptions = true,
+        description = {
+            "Proves that every acknowledged request of a ledger is in a log: byte for byte, once, in order.",
+            "The log must be stopped: no server may have it open. Nothing is changed."
+        },
+        exitCodeListHeading = "Exit codes:%n",
+        exitCodeList = {
+            "0:everything acknowledged is in the log",
+            "1:a file cannot be read or is no ledger, or the log is open",
+            "2:misused: an option, or a target that the ledger does not have",
+            "3:the log is damaged; what was acknowledged there or behind is listed",
+            "4:something acknowledged is missing or wrong, and is listed"
+        })
+@SuppressWarnings("NullAway.Init") // picocli sets the fields
+public final class AuditCommand implements Callable<Integer> {
+    private static final int DONE = 0;
+    private static final int DOES_NOT_HOLD = 4;
+
+    @Spec
+    private CommandSpec spec;
+
+    @Option(
+            names = "--ledger",
+            paramLabel = "FILE",
+            required = true,
+            description = "What plog measure --ledger wrote; repeatable.")
+    private List<Path> ledgers;
+
+    @Option(
+            names = "--log",
+            paramLabel = "DIR",
+            required = true,
+            description = "The directory of the target's log; of a striped one all of them: DIR1+DIR2+...")
+    private String log;
+
+    @Option(
+            names = "--target",
+            paramLabel = "ID",
+            description = "The target's id in the ledger; not needed if only one has logged anything there.")
+    private @Nullable Integer target;
+
+    @Option(names = "--list-all", description = "List everything that is wrong, not only the first of it.")
+    private boolean listAll;
+
+    @Option(names = "--json", description = "Print one JSON object, with everything that is wrong.")
+    private boolean json;
+
+    @Override
+    public Integer call() throws IOException {
+        List<Path> directories = LogDirectories.parse(log);
+        check(directories);
+        PrintWriter err = spec.commandLine().getErr();
+        PrintWriter out = spec.commandLine().getOut();
+        LedgerFiles files = new LedgerFiles(target);
+        try (AuditOutput output = json ? new JsonAuditOutput(out) : new TextAuditOutput(out, listAll)) {
+            for (Path ledger : ledgers) {
+                files.read(ledger);
+            }
+            files.checkTarget();
+            files.notes().forEach(note -> err.println("plog audit: " + note));
+            Audit audit = new Audit(files.acknowledged(), output::violation);
+            files.contradictions().forEach(audit::contradicted);
+            Audit.Result result = run(audit, directories);
+            output.result(files, directories, result);
+            if (result.damage() != null) {
+                throw result.damage();
+            }
+            return result.holds() ? DONE : DOES_NOT_HOLD;
+        }
+    }
+
+    private void check(List<Path> directories) throws IOException {
+        if (target != null && (target < 0 || target > 0xFFFF)) {
+            throw new IllegalArgumentException("--target is " + target + ": expected 0 to 65535");
+        }
+        for (Path directory : directories) {
+            if (!Files.exists(directory)) {
+                throw new IOException("log directory " + directory + " does not exist");
+            }
+            if (!Files.isDirectory(directory)) {
+                throw new IOException(directory + " is not a directory: expected the directory of a log");
+            }
+            String writer = LogWriterProcess.of(directory).orElse("");
+            if (!writer.isEmpty()) {
+                throw new IOException("the log in " + directory + " is open by process " + writer
+                        + ": expected a stopped log; stop the server and audit again");
+            }
+        }
+    }
+
+    private static Audit.Result run(Audit audit, List<Path> directories) throws IOException {
+        LogDamagedException damagedCheckpoint = null;
+        long checkpointIndex = 0;
+        try {
+            checkpointIndex =
+                    Checkpoint.read(directories.get(0)).map(Checkpoint::index).orElse(0L);
+        } catch (LogDamagedException e) {
+            // The log may be read all the same, and what was acknowledged may be in it.
+            damagedCheckpoint = e;
+        }
+        try (LogReader reader = LogReader.open(directories, 0)) {
+            Audit.Result result = audit.run(
+                    new Audit.Records() {
+                        @Override
+                        public boolean next() throws IOException {
+                            return reader.next();
+                        }
+
+                        @Override
+                        public long index() {
+                            return reader.index();
+                        }
+
+                        @Override
+                        public ByteBuffer record() {
+                            return reader.payload();
+                        }
+                    },
+                    checkpointIndex);
+            return damagedCheckpoint == null ? result : result.withDamage(damagedCheckpoint);
+        }
+    }
+}

@@ -1,0 +1,18 @@
+package io.plog.app.audit;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+
+/** Prints an audit as it goes: there may be more violations than fit into memory. */
+interface AuditOutput extends Closeable {
+    /** One violation. */
+    void violation(Violation violation);
+
+    /** What came of it all; the last that is told. */
+    void result(LedgerFiles ledger, List<Path> log, Audit.Result result) throws IOException;
+
+    @Override
+    void close() throws IOException;
+}

@@ -1,0 +1,147 @@
+package io.plog.app.audit;
+
+import io.plog.measure.ledger.LedgerFormatException;
+import io.plog.measure.ledger.LedgerReader;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The ledgers of an audit, read once: those lines that one target has logged, as {@link Acknowledgements}, and how many
+ * others there are. For one thread.
+ */
+final class LedgerFiles {
+    private static final int TARGETS = 1 << 16;
+
+    private final @Nullable Integer wanted;
+    private final long[] loggedLines = new long[TARGETS];
+    private final List<Contradiction> contradictions = new ArrayList<>();
+    private final List<String> notes = new ArrayList<>();
+    private final Acknowledgements acknowledged = new Acknowledgements();
+    private int chosen = -1;
+    private boolean ambiguous;
+    private long lines;
+    private long unlogged;
+    private long repeats;
+
+    /** What else the ledger says of a request that it has said something of before. */
+    record Contradiction(long client, long request, Violation.Place place) {}
+
+    /**
+     * @param wanted the target's id; null for the only one that has logged lines
+     */
+    LedgerFiles(@Nullable Integer wanted) {
+        this.wanted = wanted;
+        this.chosen = wanted == null ? -1 : wanted;
+    }
+
+    /**
+     * Reads one more ledger.
+     *
+     * @throws LedgerFormatException if it is no ledger
+     * @throws IOException if it cannot be read
+     */
+    void read(Path file) throws IOException {
+        try (LedgerReader reader = LedgerReader.open(file)) {
+            while (reader.next()) {
+                line(reader);
+            }
+            lines += reader.line();
+            if (reader.unfinishedBytes() > 0) {
+                notes.add("ledger " + file + " ends within a line (" + reader.unfinishedBytes()
+                        + " bytes): an append that was interrupted, left out");
+            }
+        }
+    }
+
+    private void line(LedgerReader reader) {
+        if (reader.index() == 0) {
+            unlogged++;
+            return;
+        }
+        loggedLines[reader.target()]++;
+        if (chosen < 0) {
+            chosen = reader.target();
+        }
+        if (reader.target() != chosen || ambiguous) {
+            if (wanted == null && !ambiguous) {
+                // Nothing will be audited; the rest is read only to say what there is.
+                ambiguous = true;
+                acknowledged.clear();
+            }
+            return;
+        }
+        switch (acknowledged.add(reader.client(), reader.request(), reader.index(), reader.length(), reader.crc32c())) {
+            case NEW -> {}
+            case REPEAT -> repeats++;
+            case CONTRADICTION ->
+                contradictions.add(new Contradiction(
+                        reader.client(),
+                        reader.request(),
+                        new Violation.Place(reader.index(), reader.length(), reader.crc32c())));
+        }
+    }
+
+    /**
+     * Checks that there is one target to audit.
+     *
+     * @throws IllegalArgumentException if the ledgers name several and none was wanted, or not the wanted one
+     */
+    void checkTarget() {
+        boolean none = lines > unlogged && chosen >= 0 && loggedLines[chosen] == 0;
+        if (ambiguous || none) {
+            String there = IntStream.range(0, TARGETS)
+                    .filter(id -> loggedLines[id] > 0)
+                    .mapToObj(id -> id + " (" + loggedLines[id] + " lines)")
+                    .collect(Collectors.joining(", "));
+            throw new IllegalArgumentException(
+                    ambiguous
+                            ? "--target is missing: the ledger has lines of several targets: " + there
+                            : "the ledger has no line of target " + chosen + "; it has " + there);
+        }
+    }
+
+    /** What the target has acknowledged. */
+    Acknowledgements acknowledged() {
+        return acknowledged;
+    }
+
+    /** What it contradicts itself in. */
+    List<Contradiction> contradictions() {
+        return contradictions;
+    }
+
+    /** The target's id; empty text if no line was logged by any. */
+    String target() {
+        return chosen < 0 ? "" : Integer.toString(chosen);
+    }
+
+    /** How many whole lines were read. */
+    long lines() {
+        return lines;
+    }
+
+    /** How many of them are of requests that were not logged. */
+    long unlogged() {
+        return unlogged;
+    }
+
+    /** How many of them are of other targets. */
+    long ofOthers() {
+        return lines - unlogged - (chosen < 0 ? 0 : loggedLines[chosen]);
+    }
+
+    /** How many of them say again what another one says. */
+    long repeats() {
+        return repeats;
+    }
+
+    /** What else is worth telling, a sentence each. */
+    List<String> notes() {
+        return notes;
+    }
+}

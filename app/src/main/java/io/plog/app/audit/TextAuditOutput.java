@@ -1,0 +1,86 @@
+package io.plog.app.audit;
+
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/** An audit for people: the first violations, how many more there are, and the verdict. */
+final class TextAuditOutput implements AuditOutput {
+    private static final int MOST_LISTED = 20;
+
+    private final PrintWriter out;
+    private final long mostListed;
+    private long listed;
+    private long notListed;
+
+    TextAuditOutput(PrintWriter out, boolean listAll) {
+        this.out = out;
+        this.mostListed = listAll ? Long.MAX_VALUE : MOST_LISTED;
+    }
+
+    @Override
+    public void violation(Violation violation) {
+        if (listed < mostListed) {
+            out.println(violation.sentence());
+            listed++;
+        } else {
+            notListed++;
+        }
+    }
+
+    @Override
+    public void result(LedgerFiles ledger, List<Path> log, Audit.Result result) {
+        if (notListed > 0) {
+            out.println("and " + notListed + " more; --list-all lists all of them");
+        }
+        out.println("ledger: " + lines(ledger.lines()) + " read, "
+                + (ledger.target().isEmpty()
+                        ? "none acknowledged by a log"
+                        : result.acknowledged() + " requests acknowledged by target " + ledger.target())
+                + others(ledger));
+        out.println("log: "
+                + (result.records() == 0
+                        ? "no records"
+                        : "records " + result.firstIndex() + " to " + result.lastIndex())
+                + " read in " + log.stream().map(Path::toString).collect(Collectors.joining("+"))
+                + (result.checkpointIndex() > 0 ? ", checkpoint at record " + result.checkpointIndex() : ""));
+        if (result.dropped() > 0) {
+            out.println("dropped after the checkpoint at record " + result.checkpointIndex()
+                    + ", so that they cannot be compared: " + result.dropped() + " of them");
+        }
+        out.println(verdict(result));
+    }
+
+    private static String others(LedgerFiles ledger) {
+        return (ledger.ofOthers() > 0 ? "; " + lines(ledger.ofOthers()) + " of other targets" : "")
+                + (ledger.unlogged() > 0 ? "; " + lines(ledger.unlogged()) + " not logged" : "")
+                + (ledger.repeats() > 0 ? "; " + lines(ledger.repeats()) + " told twice" : "");
+    }
+
+    private static String lines(long count) {
+        return count + (count == 1 ? " line" : " lines");
+    }
+
+    private static String verdict(Audit.Result result) {
+        if (result.holds()) {
+            if (result.acknowledged() == 0) {
+                return "holds, but shows nothing: nothing was acknowledged";
+            }
+            return "holds: " + (result.dropped() > 0 ? result.intact() + " of " : "all ") + result.acknowledged()
+                    + " acknowledged requests are in the log, byte for byte, once, in order"
+                    + (result.dropped() > 0 ? "; " + result.dropped() + " were dropped after a checkpoint" : "");
+        }
+        String kinds = result.counts().entrySet().stream()
+                .map(count -> count.getValue() + " " + count.getKey().label)
+                .collect(Collectors.joining(", "));
+        String damaged = result.damage() == null ? "" : "the log is damaged; ";
+        return "does not hold: " + damaged + result.wrong() + " of " + result.acknowledged()
+                + " acknowledged requests are missing or wrong" + (kinds.isEmpty() ? "" : " (" + kinds + ")");
+    }
+
+    @Override
+    public void close() {
+        out.flush();
+    }
+}

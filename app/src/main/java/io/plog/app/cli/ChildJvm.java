@@ -1,0 +1,51 @@
+package io.plog.app.cli;
+
+import java.lang.management.ManagementFactory;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * How plog starts another plog: on the same JVM with the same flags, but without agents. An agent was asked for in one process; a
+ * second one of it finds its port taken or loads twice, and what it costs would be measured. Stateless.
+ */
+public final class ChildJvm {
+    /** Variables whose flags this JVM has taken already, and hands on itself. */
+    private static final Set<String> FLAG_VARIABLES = Set.of("JAVA_TOOL_OPTIONS", "_JAVA_OPTIONS", "JDK_JAVA_OPTIONS");
+
+    private static final List<String> AGENTS =
+            List.of("-javaagent:", "-agentlib:", "-agentpath:", "-Xrun", "-Xdebug", "-Dcom.sun.management.jmxremote");
+
+    private ChildJvm() {}
+
+    /**
+     * The command line of a program with this class path; its arguments are to follow.
+     *
+     * @param flags more of them
+     */
+    public static List<String> command(List<String> flags, String mainClass) {
+        List<String> command = new ArrayList<>();
+        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        command.addAll(withoutAgents(ManagementFactory.getRuntimeMXBean().getInputArguments()));
+        if (Runtime.version().feature() >= 22) {
+            // The jar's manifest allows it only for java -jar; older ones complain about the flag.
+            command.add("--enable-native-access=ALL-UNNAMED");
+        }
+        command.addAll(flags);
+        command.addAll(List.of("-cp", System.getProperty("java.class.path"), mainClass));
+        return command;
+    }
+
+    static List<String> withoutAgents(List<String> flags) {
+        return flags.stream()
+                .filter(flag -> AGENTS.stream().noneMatch(flag::startsWith))
+                .toList();
+    }
+
+    /** Takes out of a child's environment what would give it the agents all the same. */
+    public static void withoutFlags(Map<String, String> environment) {
+        environment.keySet().removeAll(FLAG_VARIABLES);
+    }
+}

@@ -1,0 +1,135 @@
+package io.plog.app.cli;
+
+import io.plog.log.LogDamagedException;
+import io.plog.stats.text.Nearest;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.UnknownHostException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystemException;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.NotDirectoryException;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ExecutionException;
+import picocli.CommandLine;
+import picocli.CommandLine.IExecutionExceptionHandler;
+import picocli.CommandLine.IParameterExceptionHandler;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ParseResult;
+import picocli.CommandLine.UnmatchedArgumentException;
+
+/**
+ * Turns whatever a command throws into one line on standard error and an exit code. This is the only place that does,
+ * so that every command fails alike.
+ */
+public final class Failures implements IExecutionExceptionHandler, IParameterExceptionHandler {
+    public static final int FAILED = 1;
+    public static final int MISUSED = 2;
+    static final int DAMAGED = 3;
+
+    private final boolean stackTraces;
+
+    /**
+     * @param stackTraces whether to print the stack trace after the line
+     */
+    public Failures(boolean stackTraces) {
+        this.stackTraces = stackTraces;
+    }
+
+    @Override
+    public int handleExecutionException(Exception thrown, CommandLine command, ParseResult parsed) {
+        Throwable failure = cause(thrown);
+        print(command, sentence(failure), thrown);
+        return exitCode(failure);
+    }
+
+    @Override
+    public int handleParseException(ParameterException misuse, String[] args) {
+        CommandLine command = misuse.getCommandLine();
+        String hint = misuse instanceof UnmatchedArgumentException unmatched ? suggestion(command, unmatched) : "";
+        String line = misuse.getMessage() + hint + "; '"
+                + command.getCommandSpec().qualifiedName() + " --help' lists what there is";
+        print(command, line, misuse);
+        return MISUSED;
+    }
+
+    /** Picocli's own suggestions miss two letters that changed places, the commonest slip of all. */
+    private static String suggestion(CommandLine command, UnmatchedArgumentException unmatched) {
+        Set<String> known = new TreeSet<>(command.getCommandSpec().optionsMap().keySet());
+        known.addAll(command.getSubcommands().keySet());
+        String word = unmatched.getUnmatched().get(0).replaceFirst("=.*", "");
+        return Nearest.to(word, known)
+                .map(near -> " (did you mean " + near + "?)")
+                .orElse("");
+    }
+
+    private void print(CommandLine command, String line, Throwable thrown) {
+        String oneLine = line.strip().replaceAll("\\s*[\\r\\n]+\\s*", "; ");
+        command.getErr().println("plog: " + oneLine + LocaleHint.to(oneLine));
+        if (stackTraces) {
+            thrown.printStackTrace(command.getErr());
+        }
+        command.getErr().flush();
+    }
+
+    private static int exitCode(Throwable failure) {
+        if (failure instanceof LogDamagedException) {
+            return DAMAGED;
+        }
+        // What the libraries' own checks of their arguments throw: an option's value that makes no sense.
+        return failure instanceof IllegalArgumentException ? MISUSED : FAILED;
+    }
+
+    /** What happened, below the wrappers that only carried it from one thread or signature to another. */
+    private static Throwable cause(Throwable thrown) {
+        Throwable failure = thrown;
+        while (failure.getCause() != null
+                && (failure instanceof UncheckedIOException
+                        || failure instanceof ExecutionException
+                        || failure instanceof CompletionException)) {
+            failure = failure.getCause();
+        }
+        return failure;
+    }
+
+    private static String sentence(Throwable failure) {
+        if (failure instanceof FileSystemException file) {
+            return fileSentence(file);
+        }
+        if (failure instanceof UnknownHostException) {
+            return "unknown host " + failure.getMessage();
+        }
+        String message = failure.getMessage();
+        boolean expected = failure instanceof IOException || failure instanceof IllegalArgumentException;
+        if (expected && message != null && !message.isBlank()) {
+            return message;
+        }
+        if (failure instanceof InterruptedException) {
+            return "interrupted";
+        }
+        String name = failure.getClass().getSimpleName();
+        return "unexpected " + name + (message == null ? "" : ": " + message)
+                + " (please report it, with what PLOG_DEBUG=1 adds)";
+    }
+
+    /** The JDK's messages of these are often nothing but the file's name. */
+    private static String fileSentence(FileSystemException failure) {
+        String file = String.valueOf(failure.getFile());
+        if (failure instanceof NoSuchFileException) {
+            return file + ": no such file or directory";
+        }
+        if (failure instanceof AccessDeniedException) {
+            return file + ": permission denied";
+        }
+        if (failure instanceof NotDirectoryException) {
+            return file + ": not a directory";
+        }
+        if (failure instanceof FileAlreadyExistsException) {
+            return file + ": exists already";
+        }
+        return String.valueOf(failure.getMessage());
+    }
+}

@@ -1,0 +1,62 @@
+package io.plog.app.cli;
+
+/**
+ * A server's address as people write it: {@code HOST:PORT}, {@code HOST} for the default port, {@code [::1]:PORT} for an
+ * IPv6 address.
+ *
+ * @param host name or address
+ * @param port 1 to 65535
+ */
+public record HostPort(String host, int port) {
+    /** The port that a plog server listens on unless it was told otherwise. */
+    static final int DEFAULT_PORT = 7411;
+
+    /** How {@code --server} is given when it is not. */
+    public static final String DEFAULT = "127.0.0.1:" + DEFAULT_PORT;
+
+    /**
+     * Reads an address.
+     *
+     * @throws IllegalArgumentException if it is not written as above
+     */
+    public static HostPort parse(String text) {
+        return parse("--server", text);
+    }
+
+    /**
+     * Reads an address.
+     *
+     * @param option whose value it is, for the message
+     * @throws IllegalArgumentException if it is not written as above
+     */
+    public static HostPort parse(String option, String text) {
+        int bracket = text.lastIndexOf(']');
+        int colon = text.indexOf(':', Math.max(0, bracket));
+        String host = colon < 0 ? text : text.substring(0, colon);
+        if (bracket > 0 && host.startsWith("[")) {
+            host = host.substring(1, bracket);
+        }
+        if (host.isBlank()) {
+            throw malformed(option, text);
+        }
+        try {
+            int port = colon < 0 ? DEFAULT_PORT : Integer.parseInt(text.substring(colon + 1));
+            if (port < 1 || port > 65_535) {
+                throw malformed(option, text);
+            }
+            return new HostPort(host, port);
+        } catch (NumberFormatException e) {
+            throw malformed(option, text);
+        }
+    }
+
+    private static IllegalArgumentException malformed(String option, String text) {
+        return new IllegalArgumentException(
+                option + " is '" + text + "': expected HOST:PORT with a port of 1 to 65535, or HOST alone");
+    }
+
+    @Override
+    public String toString() {
+        return (host.indexOf(':') >= 0 ? "[" + host + "]" : host) + ":" + port;
+    }
+}

@@ -1,0 +1,58 @@
+package io.plog.app.cli;
+
+import java.lang.reflect.Proxy;
+
+/**
+ * Turns the first Ctrl-C (or SIGTERM) into a request to stop, so that a command can end in good order with an exit code
+ * of its own; a second one ends the process at once.
+ *
+ * <p>A shutdown hook cannot do this: it runs when the exit code is decided, and beside the hooks that take away what the
+ * command still needs. The class behind it, {@code sun.misc.Signal}, is supported by every JDK but not part of the
+ * standard, so it is reached by its name; where there is none, Ctrl-C ends the process as usual.
+ */
+public final class Interrupts {
+    private Interrupts() {}
+
+    /** From now on the first interrupt calls {@code stop}, on a thread of the JVM's; {@code stop} must be quick. */
+    public static void onFirst(Runnable stop) {
+        handle("INT", stop);
+        handle("TERM", stop);
+    }
+
+    /** From now on Ctrl-C does nothing; a SIGTERM still ends the process. */
+    public static void ignore() {
+        try {
+            Class<?> signalType = Class.forName("sun.misc.Signal");
+            Class<?> handlerType = Class.forName("sun.misc.SignalHandler");
+            Object signal = signalType.getConstructor(String.class).newInstance("INT");
+            Object ignored = handlerType.getField("SIG_IGN").get(null);
+            signalType.getMethod("handle", signalType, handlerType).invoke(null, signal, ignored);
+        } catch (ReflectiveOperationException | IllegalArgumentException e) {
+            // No such signal here, or it belongs to the JVM (-Xrs): it keeps its usual effect.
+        }
+    }
+
+    private static void handle(String name, Runnable stop) {
+        try {
+            Class<?> signalType = Class.forName("sun.misc.Signal");
+            Class<?> handlerType = Class.forName("sun.misc.SignalHandler");
+            Object signal = signalType.getConstructor(String.class).newInstance(name);
+            Object byDefault = handlerType.getField("SIG_DFL").get(null);
+            var install = signalType.getMethod("handle", signalType, handlerType);
+            Object handler = Proxy.newProxyInstance(
+                    Interrupts.class.getClassLoader(), new Class<?>[] {handlerType}, (proxy, method, arguments) -> {
+                        if (method.getName().equals("handle")) {
+                            install.invoke(null, signal, byDefault);
+                            stop.run();
+                            return null;
+                        }
+                        return method.getName().equals("hashCode")
+                                ? (Object) System.identityHashCode(proxy)
+                                : method.getName().equals("equals") ? (Object) false : "stop on SIG" + name;
+                    });
+            install.invoke(null, signal, handler);
+        } catch (ReflectiveOperationException | IllegalArgumentException e) {
+            // No such signal here, or it belongs to the JVM (-Xrs): it keeps its usual effect.
+        }
+    }
+}

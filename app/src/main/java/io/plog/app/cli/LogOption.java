@@ -1,0 +1,77 @@
+package io.plog.app.cli;
+
+import io.plog.log.Force;
+import io.plog.log.LogDirectories;
+import io.plog.server.BuiltInService;
+import io.plog.server.TargetOptions;
+import io.plog.stats.text.ByteSize;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.regex.Pattern;
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.TypeConversionException;
+
+/**
+ * Reads {@code NAME=DIR[+DIR...][,force=MODE][,segment=SIZE][,prepared=N][,service=invert|chain][,checkpoint=SIZE][,retain=SIZE]}.
+ * A comma in a directory's name is written {@code \,}.
+ */
+public final class LogOption implements ITypeConverter<TargetOptions> {
+    static final String SYNTAX =
+            "NAME=DIR[+DIR...][,force=MODE][,segment=SIZE][,prepared=N][,service=invert|chain][,checkpoint=SIZE][,retain=SIZE]";
+
+    private static final String ESCAPED_COMMA = "\\,";
+
+    /** Commas between parts: those without a backslash before. */
+    private static final Pattern PARTS = Pattern.compile("(?<!\\\\),");
+
+    /** A target's name and directory as this option takes them; further parts may follow. */
+    public static String of(String name, Path directory) {
+        return name + "=" + directory.toString().replace(",", ESCAPED_COMMA);
+    }
+
+    @Override
+    public TargetOptions convert(String text) {
+        try {
+            return parse(text);
+        } catch (IllegalArgumentException e) {
+            throw new TypeConversionException("'" + text + "': " + e.getMessage());
+        }
+    }
+
+    static TargetOptions parse(String text) {
+        String[] parts = PARTS.split(text, -1);
+        int equals = parts[0].indexOf('=');
+        if (equals < 1 || equals == parts[0].length() - 1) {
+            throw new IllegalArgumentException("expected " + SYNTAX);
+        }
+        List<Path> directories =
+                LogDirectories.parse(parts[0].substring(equals + 1).replace(ESCAPED_COMMA, ","));
+        TargetOptions options = TargetOptions.logged(parts[0].substring(0, equals), directories, Force.FDATASYNC);
+        long retainBytes = 0;
+        for (int i = 1; i < parts.length; i++) {
+            String part = parts[i];
+            String value = part.substring(part.indexOf('=') + 1);
+            switch (part.substring(0, Math.max(0, part.indexOf('=')))) {
+                case "force" -> options = options.withForce(Force.ofLabel(value));
+                case "segment" -> options = options.withSegmentBytes(ByteSize.parse(value));
+                case "prepared" -> options = options.withPreparedSegments(number(value));
+                case "service" -> options = options.withService(BuiltInService.ofLabel(value));
+                case "checkpoint" -> options = options.withCheckpointBytes(ByteSize.parse(value));
+                case "retain" -> retainBytes = ByteSize.parse(value);
+                default ->
+                    throw new IllegalArgumentException("unknown part '" + part + "': expected " + SYNTAX
+                            + "; a comma that belongs to a directory's name is written \\,");
+            }
+        }
+        // Last, since its least value depends on the size of a segment.
+        return options.withRetainBytes(retainBytes);
+    }
+
+    private static int number(String value) {
+        try {
+            return Integer.parseInt(value);
+        } catch (NumberFormatException e) {
+            throw new IllegalArgumentException("prepared is '" + value + "': expected a number", e);
+        }
+    }
+}

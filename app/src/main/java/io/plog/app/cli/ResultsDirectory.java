@@ -1,0 +1,86 @@
+package io.plog.app.cli;
+
+import io.plog.measure.PartFiles;
+import io.plog.measure.PlanException;
+import io.plog.measure.PlanFile;
+import io.plog.measure.samples.HdrLog;
+import io.plog.measure.samples.SampleFileWriter;
+import io.plog.report.Report;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.List;
+
+/** Where a run's results go. Results that are there already are not touched unless that was asked for. */
+public final class ResultsDirectory {
+    /** The plan of the run, from which it can be repeated or gone on with. */
+    public static final String PLAN_FILE = "plan.json";
+
+    /** The export of all samples as text. */
+    public static final String CSV_FILE = "samples.csv";
+
+    private static final DateTimeFormatter STAMP =
+            DateTimeFormatter.ofPattern("yyyyMMdd'T'HHmmss'Z'").withZone(ZoneOffset.UTC);
+    private static final List<String> FILES = List.of(
+            SampleFileWriter.FILE_NAME,
+            Report.RESULTS_FILE,
+            Report.HTML_FILE,
+            Report.COMPARISON_FILE,
+            HdrLog.FILE_NAME,
+            CSV_FILE,
+            PLAN_FILE,
+            PartFiles.DIRECTORY);
+
+    private ResultsDirectory() {}
+
+    /** Where results go unless said otherwise: a directory named for the moment, under the current one. */
+    public static Path byTime(Instant now) {
+        return Path.of("plog-results", STAMP.format(now));
+    }
+
+    /**
+     * The plan of an interrupted run.
+     *
+     * @throws PlanException if what is there is no plan
+     * @throws IOException if there is none
+     */
+    public static PlanFile plan(Path directory) throws IOException, PlanException {
+        Path file = directory.resolve(PLAN_FILE);
+        if (!Files.exists(file)) {
+            throw new IOException("--resume " + directory + ": there is no " + PLAN_FILE
+                    + " in it; expected the results directory of an interrupted run");
+        }
+        return PlanFile.read(file);
+    }
+
+    /**
+     * Checks that results may be written there; changes nothing.
+     *
+     * @param force whether results that are there may be replaced
+     * @throws IOException if they may not; the message says what is in the way
+     */
+    public static void check(Path directory, boolean force) throws IOException {
+        if (Files.exists(directory) && !Files.isDirectory(directory)) {
+            throw new IOException("--out " + directory + " is a file, expected a directory");
+        }
+        for (String name : FILES) {
+            if (!force && Files.exists(directory.resolve(name))) {
+                throw new IOException("--out " + directory + " holds results already (" + name
+                        + "); name another directory, or replace them with --force");
+            }
+        }
+    }
+
+    /** Creates the directory, and removes the files that a run before has left there, and only those. */
+    public static void prepare(Path directory, boolean force) throws IOException {
+        check(directory, force);
+        Files.createDirectories(directory);
+        new PartFiles(directory).delete();
+        for (String name : FILES) {
+            Files.deleteIfExists(directory.resolve(name));
+        }
+    }
+}

@@ -1,0 +1,207 @@
+package io.plog.app.cli;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * A {@code plog server} in a process of its own, so that what it costs is not hidden in the client's, and its death is
+ * not the client's. It runs on the same JVM with the same flags, but without
+ * agents ({@link ChildJvm}). What it prints goes to a file.
+ *
+ * <p>Used by one thread.
+ */
+public final class ServerProcess implements Closeable {
+    private static final Duration READY_PATIENCE = Duration.ofMinutes(5);
+    private static final Duration STOP_PATIENCE = Duration.ofSeconds(30);
+    private static final int LINES_SHOWN = 5;
+
+    /** By name, since the program's root command knows all others. */
+    private static final String PROGRAM = "io.plog.app.Main";
+
+    /** What the JVM says before it ends itself: see the launcher's flags. */
+    private static final String OUT_OF_MEMORY = "java.lang.OutOfMemoryError";
+
+    private final Process process;
+    private final Path output;
+    private final int port;
+    private final int adminPort;
+
+    private ServerProcess(Process process, Path output, int port, int adminPort) {
+        this.process = process;
+        this.output = output;
+        this.port = port;
+        this.adminPort = adminPort;
+    }
+
+    /**
+     * Starts a server on a free port of the loopback interface and waits until it listens.
+     *
+     * @param directory where its output and its ready file go
+     * @param options besides its port and address
+     * @throws IOException if it cannot be started or ends before it listens; the message has its last lines
+     */
+    public static ServerProcess start(Path directory, List<String> options) throws IOException, InterruptedException {
+        Path output = directory.resolve("server.log");
+        Path readyFile = directory.resolve("server.ready");
+        Files.deleteIfExists(readyFile);
+        List<String> command = new ArrayList<>(jvm());
+        command.addAll(List.of("server", "--bind", "127.0.0.1", "--port", "0", "--admin-port", "free"));
+        command.addAll(List.of("--ready-file", readyFile.toString()));
+        command.addAll(options);
+        ProcessBuilder builder = new ProcessBuilder(shieldedFromInterrupt(command))
+                .redirectErrorStream(true)
+                .redirectOutput(ProcessBuilder.Redirect.appendTo(output.toFile()));
+        // Settings meant for the user's own server must not change what is measured here.
+        builder.environment().keySet().removeIf(name -> name.startsWith("PLOG_") && !name.equals("PLOG_DEBUG"));
+        ChildJvm.withoutFlags(builder.environment());
+        Process process = builder.start();
+        process.getOutputStream().close();
+        try {
+            awaitReady(process, output, readyFile);
+            int port = portIn(readyFile, "port=");
+            int adminPort = portIn(readyFile, "admin-port=");
+            Files.delete(readyFile);
+            return new ServerProcess(process, output, port, adminPort);
+        } catch (IOException | InterruptedException | RuntimeException e) {
+            process.destroyForcibly();
+            throw e;
+        }
+    }
+
+    private static List<String> jvm() {
+        String parent =
+                "-D" + Orphans.PARENT_PROPERTY + "=" + ProcessHandle.current().pid();
+        return ChildJvm.command(List.of(parent), PROGRAM);
+    }
+
+    /**
+     * Ctrl-C reaches every process of the terminal's group. The server must outlive it, so that the client can finish
+     * its request and end the server itself; a JVM leaves alone a signal that is ignored when it starts.
+     */
+    private static List<String> shieldedFromInterrupt(List<String> command) {
+        List<String> shielded = new ArrayList<>(List.of("/bin/sh", "-c", "trap '' INT; exec \"$0\" \"$@\""));
+        shielded.addAll(command);
+        return shielded;
+    }
+
+    private static void awaitReady(Process process, Path output, Path readyFile)
+            throws IOException, InterruptedException {
+        long deadline = System.nanoTime() + READY_PATIENCE.toNanos();
+        while (!Files.exists(readyFile)) {
+            if (process.waitFor(10, TimeUnit.MILLISECONDS)) {
+                throw new IOException("the server ended " + ending(process.exitValue(), lines(output))
+                        + " before it listened; it said: " + lastLines(output));
+            }
+            if (System.nanoTime() > deadline) {
+                throw new IOException("the server did not listen within " + READY_PATIENCE.toMinutes()
+                        + " minutes; it said: " + lastLines(output));
+            }
+        }
+    }
+
+    private static int portIn(Path readyFile, String key) throws IOException {
+        for (String line : Files.readAllLines(readyFile)) {
+            if (line.startsWith(key)) {
+                return Integer.parseInt(line.substring(key.length()));
+            }
+        }
+        throw new IOException("the server's ready file " + readyFile + " has no line " + key + "N");
+    }
+
+    /** The port that it listens on. */
+    public int port() {
+        return port;
+    }
+
+    /** The port where it tells of itself. */
+    public int adminPort() {
+        return adminPort;
+    }
+
+    /** Its number in the system. */
+    public long pid() {
+        return process.pid();
+    }
+
+    /** Whether it is still there. */
+    public boolean isAlive() {
+        return process.isAlive();
+    }
+
+    /** What it printed last, in one line, for a message. */
+    String lastLines() {
+        return lastLines(output);
+    }
+
+    /** That it ended by itself, how, and what it printed last. */
+    public String ending() {
+        return "the server ended in the middle, " + ending(process.exitValue(), lines(output)) + "; it said: "
+                + lastLines();
+    }
+
+    /**
+     * How a server ended, the rest of a sentence.
+     *
+     * @param lines what it printed
+     */
+    static String ending(int code, List<String> lines) {
+        for (String line : lines) {
+            int at = line.indexOf(OUT_OF_MEMORY);
+            if (at >= 0) {
+                return "for want of memory (" + line.substring(at).strip()
+                        + "; give it more with PLOG_JAVA_OPTS=-Xmx...)";
+            }
+        }
+        return "with exit code " + code;
+    }
+
+    /**
+     * Asks it to end, as a service manager does, and waits until it has.
+     *
+     * @throws IOException if it had to be killed, or did not end as it should
+     */
+    public void stop() throws IOException, InterruptedException {
+        process.destroy();
+        if (!process.waitFor(STOP_PATIENCE.toSeconds(), TimeUnit.SECONDS)) {
+            process.destroyForcibly();
+            throw new IOException("the server did not end within " + STOP_PATIENCE.toSeconds()
+                    + " s and was killed; it said: " + lastLines());
+        }
+        int code = process.exitValue();
+        // 128 + SIGTERM is how a JVM ends by default when it is asked to.
+        if (code != 0 && code != 143) {
+            throw new IOException("the server ended " + ending(code, lines(output)) + "; it said: " + lastLines());
+        }
+    }
+
+    private static String lastLines(Path output) {
+        List<String> lines = lines(output);
+        return String.join("; ", lines.subList(Math.max(0, lines.size() - LINES_SHOWN), lines.size()));
+    }
+
+    private static List<String> lines(Path output) {
+        try {
+            return Files.readAllLines(output, StandardCharsets.UTF_8);
+        } catch (IOException e) {
+            return List.of("(its output in " + output + " cannot be read: " + e.getMessage() + ")");
+        }
+    }
+
+    /** Kills it if it is still there, and waits until it is gone. */
+    public void kill() {
+        process.destroyForcibly().onExit().join();
+    }
+
+    /** Kills it if it is still there. */
+    @Override
+    public void close() {
+        process.destroyForcibly();
+    }
+}

@@ -1,0 +1,28 @@
+package io.plog.app.log;
+
+import java.util.concurrent.Callable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Spec;
+
+/** {@code plog log}: looks into a log's directory, and repairs it. */
+@Command(
+        name = "log",
+        mixinStandardHelpOptions = true,
+        description = {
+            "Looks into a log's directory without a server; only 'repair' can change anything, and only what it is told.",
+            "A server may be running while one looks; the end of its log is then a moving one."
+        },
+        subcommands = {LogInfoCommand.class, LogDumpCommand.class, LogVerifyCommand.class, LogRepairCommand.class})
+@SuppressWarnings("NullAway.Init") // picocli sets the fields
+public final class LogCommand implements Callable<Integer> {
+    @Spec
+    private CommandSpec spec;
+
+    @Override
+    public Integer call() {
+        throw new CommandLine.ParameterException(
+                spec.commandLine(), "missing command: expected one of info, dump, verify, repair");
+    }
+}

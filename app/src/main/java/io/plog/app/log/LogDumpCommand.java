@@ -1,0 +1,141 @@
+package io.plog.app.log;
+
+import io.plog.app.cli.LogFailures;
+import io.plog.log.LogReader;
+import io.plog.log.LogSalvage;
+import io.plog.protocol.RequestRecord;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.ByteBuffer;
+import java.util.Base64;
+import java.util.concurrent.Callable;
+import java.util.zip.CRC32C;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** {@code plog log dump}: every record in log order. */
+@Command(
+        name = "dump",
+        mixinStandardHelpOptions = true,
+        description = {
+            "Prints every record in log order: index, client, request, and length and CRC-32C of the request's payload.",
+            "A record that is not a request has no client and no request; its length and CRC are of all of it."
+        })
+@SuppressWarnings("NullAway.Init") // picocli sets the fields
+final class LogDumpCommand implements Callable<Integer> {
+    @Mixin
+    private LogDirectory log;
+
+    @Option(names = "--payload", description = "Also print each payload, in base64.")
+    private boolean payload;
+
+    @Option(names = "--from", paramLabel = "INDEX", defaultValue = "0", description = "Begin with this record.")
+    private long from;
+
+    @Option(
+            names = "--salvage",
+            description =
+                    "Print every intact record, also those behind damage, and say on stderr what is missing; of a striped log"
+                            + " one directory after the other.")
+    private boolean salvage;
+
+    @Override
+    public Integer call() {
+        PrintWriter err = log.spec.commandLine().getErr();
+        PrintWriter out = log.spec.commandLine().getOut();
+        try {
+            if (salvage) {
+                return salvage(out, err);
+            }
+            dump(out);
+            return LogFailures.DONE;
+        } catch (IOException | IllegalArgumentException e) {
+            return LogFailures.report(err, "log dump", e);
+        } finally {
+            out.flush();
+        }
+    }
+
+    private void dump(PrintWriter out) throws IOException {
+        try (LogReader reader = LogReader.open(log.directories(), from)) {
+            printHeading(out);
+            while (reader.next()) {
+                print(out, reader.index(), reader.payload());
+            }
+        }
+    }
+
+    /** The log is damaged if a record is missing, and the exit code says so; what could be read is there all the same. */
+    private int salvage(PrintWriter out, PrintWriter err) throws IOException {
+        printHeading(out);
+        LogSalvage.Summary found = LogSalvage.search(log.directories(), (file, offset, index, payload) -> {
+            if (index >= from) {
+                print(out, index, payload);
+            }
+        });
+        out.flush();
+        err.println("salvaged " + found.records() + " records"
+                + (found.records() == 0 ? "" : " (" + found.firstIndex() + " to " + found.lastIndex() + ")") + "; "
+                + found.missing() + " between them are missing"
+                + (found.acknowledged() > found.lastIndex()
+                        ? ", and those up to " + found.acknowledged() + ", which were acknowledged, behind them"
+                        : "")
+                + (found.unreadableSegments() == 0
+                        ? ""
+                        : "; " + found.unreadableSegments()
+                                + " segments have a damaged header and cannot be searched"));
+        err.flush();
+        boolean complete =
+                found.missing() == 0 && found.unreadableSegments() == 0 && found.acknowledged() <= found.lastIndex();
+        return complete ? LogFailures.DONE : LogFailures.DAMAGED;
+    }
+
+    private void printHeading(PrintWriter out) {
+        if (!log.json) {
+            out.printf("%12s %20s %20s %10s %8s%n", "index", "client", "request", "length", "crc32c");
+        }
+    }
+
+    private void print(PrintWriter out, long index, ByteBuffer record) {
+        boolean isRequest = RequestRecord.isRequest(record);
+        ByteBuffer body = isRequest ? RequestRecord.payload(record) : record;
+        out.println(log.json ? json(index, record, body, isRequest) : row(index, record, body, isRequest));
+    }
+
+    private String json(long index, ByteBuffer record, ByteBuffer body, boolean isRequest) {
+        Json json = new Json().field("index", index);
+        if (isRequest) {
+            json.raw("client", Long.toUnsignedString(RequestRecord.client(record)))
+                    .raw("request", Long.toUnsignedString(RequestRecord.request(record)));
+        }
+        json.field("length", body.remaining()).field("crc32c", crc(body));
+        if (payload) {
+            json.field("payload", base64(body));
+        }
+        return json.toString();
+    }
+
+    private String row(long index, ByteBuffer record, ByteBuffer body, boolean isRequest) {
+        String row = String.format(
+                "%12d %20s %20s %10d %8s",
+                index,
+                isRequest ? Long.toUnsignedString(RequestRecord.client(record)) : "-",
+                isRequest ? Long.toUnsignedString(RequestRecord.request(record)) : "-",
+                body.remaining(),
+                crc(body));
+        return payload ? row + " " + base64(body) : row;
+    }
+
+    private static String crc(ByteBuffer bytes) {
+        CRC32C crc = new CRC32C();
+        crc.update(bytes.duplicate());
+        return String.format("%08x", crc.getValue());
+    }
+
+    private static String base64(ByteBuffer bytes) {
+        byte[] copy = new byte[bytes.remaining()];
+        bytes.duplicate().get(copy);
+        return Base64.getEncoder().encodeToString(copy);
+    }
+}

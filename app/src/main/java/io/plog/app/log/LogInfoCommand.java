@@ -1,0 +1,116 @@
+package io.plog.app.log;
+
+import io.plog.app.cli.LogFailures;
+import io.plog.log.LogDamagedException;
+import io.plog.log.LogDirectories;
+import io.plog.log.LogInspection;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+
+/** {@code plog log info}: what a log's directory holds. */
+@Command(
+        name = "info",
+        mixinStandardHelpOptions = true,
+        description = "Prints what the log holds: ranges, sizes, marks.")
+@SuppressWarnings("NullAway.Init") // picocli sets the fields
+final class LogInfoCommand implements Callable<Integer> {
+    @Mixin
+    private LogDirectory log;
+
+    @Override
+    public Integer call() {
+        PrintWriter err = log.spec.commandLine().getErr();
+        try {
+            LogInspection found = LogInspection.of(log.directories());
+            PrintWriter out = log.spec.commandLine().getOut();
+            out.println(log.json ? json(found) : text(found));
+            out.flush();
+            return found.damage().isPresent()
+                    ? LogFailures.report(err, "log info", found.damage().get())
+                    : LogFailures.DONE;
+        } catch (IOException | IllegalArgumentException e) {
+            return LogFailures.report(err, "log info", e);
+        }
+    }
+
+    private String text(LogInspection found) {
+        StringBuilder text = new StringBuilder();
+        line(text, "directory", LogDirectories.describe(LogDirectories.parse(log.names())));
+        line(text, "log", found.logId().isEmpty() ? "none yet" : found.logId());
+        line(text, "records", found.records() + range(found.firstIndex(), found.lastIndex()));
+        line(text, "durable", "known up to record " + found.markedIndex());
+        line(text, "checkpoint", found.checkpointIndex() == 0 ? "none" : "at record " + found.checkpointIndex());
+        line(text, "closed", found.cleanlyClosed() ? "in order" : "not in order, or open at this moment");
+        text.append(String.format(
+                "%n%-28s %-9s %-8s %12s %12s %12s %12s %8s%n",
+                "segment", "state", "content", "first", "last", "bytes", "used", "torn"));
+        String directory = "";
+        for (LogInspection.Segment segment : found.segments()) {
+            if (!segment.directory().equals(directory)) {
+                directory = segment.directory();
+                text.append("in ").append(directory).append(System.lineSeparator());
+            }
+            text.append(String.format(
+                    "%-28s %-9s %-8s %12s %12s %12d %12d %8d%n",
+                    segment.file(),
+                    segment.state(),
+                    segment.content(),
+                    segment.lastIndex() < segment.firstIndex() ? "-" : segment.firstIndex(),
+                    segment.lastIndex() < segment.firstIndex() ? "-" : segment.lastIndex(),
+                    segment.fileBytes(),
+                    segment.usedBytes(),
+                    segment.tornBytes()));
+        }
+        found.notes().forEach(note -> text.append("note: ").append(note).append(System.lineSeparator()));
+        return text.toString().stripTrailing();
+    }
+
+    private static void line(StringBuilder text, String name, String value) {
+        text.append(String.format("%-10s %s%n", name, value));
+    }
+
+    private static String range(long first, long last) {
+        return last < first ? "" : " (" + first + " to " + last + ")";
+    }
+
+    private String json(LogInspection found) {
+        return new Json()
+                .field("directory", LogDirectories.describe(LogDirectories.parse(log.names())))
+                .field("logId", found.logId())
+                .field("records", found.records())
+                .field("firstIndex", found.firstIndex())
+                .field("lastIndex", found.lastIndex())
+                .field("markedIndex", found.markedIndex())
+                .field("checkpointIndex", found.checkpointIndex())
+                .field("cleanlyClosed", found.cleanlyClosed())
+                .raw(
+                        "segments",
+                        found.segments().stream().map(LogInfoCommand::json).collect(Collectors.joining(",", "[", "]")))
+                .raw("notes", found.notes().stream().map(Json::quoted).collect(Collectors.joining(",", "[", "]")))
+                .field(
+                        "damage",
+                        found.damage().map(LogDamagedException::getMessage).orElse(""))
+                .toString();
+    }
+
+    private static String json(LogInspection.Segment segment) {
+        Json json = new Json();
+        if (!segment.directory().isEmpty()) {
+            json.field("directory", segment.directory());
+        }
+        return json.field("file", segment.file())
+                .field("state", segment.state())
+                .field("content", segment.content())
+                .field("firstIndex", segment.firstIndex())
+                .field("lastIndex", segment.lastIndex())
+                .field("fileBytes", segment.fileBytes())
+                .field("usedBytes", segment.usedBytes())
+                .field("tornBytes", segment.tornBytes())
+                .field("stopReason", segment.stopReason())
+                .toString();
+    }
+}

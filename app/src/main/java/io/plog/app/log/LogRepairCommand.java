@@ -1,0 +1,215 @@
+package io.plog.app.log;
+
+import io.plog.app.cli.LogFailures;
+import io.plog.log.LogDamagedException;
+import io.plog.log.LogDirectories;
+import io.plog.log.LogInspection;
+import io.plog.log.LogRepair;
+import io.plog.log.Storage;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.ArgGroup;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** {@code plog log repair}: says what could be done about damage, and does what it is told. */
+@Command(
+        name = "repair",
+        mixinStandardHelpOptions = true,
+        description = {
+            "Without an option: says what is damaged, what a repair would cost and which option would do it; changes nothing"
+                    + " (exit code 3 if the log is damaged, 0 if not).",
+            "With one: does that and nothing else. What is cut is kept in files named cut-* beside the log.",
+            "Save the intact records behind the damage first: plog log dump --salvage --json --payload DIR"
+        })
+@SuppressWarnings("NullAway.Init") // picocli sets the fields
+final class LogRepairCommand implements Callable<Integer> {
+    @Mixin
+    private LogDirectory log;
+
+    @ArgGroup
+    private @Nullable Choice choice;
+
+    /** What the user names; one at a time, since each may show the next damage. */
+    static final class Choice {
+        @Option(
+                names = "--cut",
+                paramLabel = "FILE@OFFSET",
+                description = "End the log there: the place that 'verify' names, and no other.")
+        private @Nullable String cut;
+
+        @Option(
+                names = "--pad",
+                paramLabel = "FILE",
+                description = "Fill the missing end of a segment's file with zeros.")
+        private @Nullable String pad;
+
+        @Option(names = "--rebuild-head", description = "Make log.head anew from the oldest segment.")
+        private boolean rebuildHead;
+
+        @Option(names = "--drop-checkpoint", description = "Go on without the checkpoint.")
+        private boolean dropCheckpoint;
+    }
+
+    @Override
+    public Integer call() {
+        PrintWriter err = log.spec.commandLine().getErr();
+        try {
+            List<Storage> storages = LogDirectories.open(log.directories());
+            LogRepair.Plan plan = LogRepair.plan(storages).orElse(null);
+            if (plan == null) {
+                return nothingToDo(storages);
+            }
+            return choice == null ? explain(plan, err) : carryOut(plan, choice, storages, err);
+        } catch (IOException | IllegalArgumentException e) {
+            return LogFailures.report(err, "log repair", e);
+        }
+    }
+
+    private int nothingToDo(List<Storage> storages) throws IOException {
+        if (choice != null) {
+            throw new IllegalArgumentException(
+                    "the log is not damaged: there is nothing to repair, nothing was changed");
+        }
+        LogInspection found = LogInspection.ofStorages(storages);
+        print(
+                "nothing to repair: the log is not damaged"
+                        + (found.segments().stream().anyMatch(segment -> segment.tornBytes() > 0)
+                                ? "; its torn tail is cut, and kept, when it is opened"
+                                : ""),
+                new Json().field("damaged", false).toString());
+        return LogFailures.DONE;
+    }
+
+    private int explain(LogRepair.Plan plan, PrintWriter err) {
+        String option = optionFor(plan);
+        print(
+                cost(plan) + System.lineSeparator() + "to do it: plog log repair " + option + " " + log.names(),
+                new Json()
+                        .field("damaged", true)
+                        .field("file", plan.damage().file())
+                        .field("offset", plan.damage().offset())
+                        .field("option", option)
+                        .field("firstLost", plan.firstLost())
+                        .field("acknowledged", plan.acknowledged())
+                        .field("acknowledgedLost", plan.acknowledgedLost())
+                        .field("intactBehind", plan.intactBehind())
+                        .toString());
+        // What the damage itself advises, to run this command, is what the user has just done.
+        String advice =
+                "Nothing was changed; restore the file from a copy, or save what is intact (plog log dump --salvage"
+                        + " --json --payload " + log.names() + ") and then give " + option;
+        return LogFailures.report(err, "log repair", plan.damage().withAdvice(advice));
+    }
+
+    private int carryOut(LogRepair.Plan plan, Choice chosen, List<Storage> storages, PrintWriter err)
+            throws IOException {
+        String wanted = optionFor(plan);
+        String given = textOf(chosen);
+        if (!wanted.equals(given)) {
+            throw new IllegalArgumentException("found " + given + ", expected " + wanted
+                    + ", which is what this damage needs; nothing was changed");
+        }
+        List<String> kept = LogRepair.carryOut(plan, storages);
+        LogInspection after = LogInspection.ofStorages(storages);
+        List<String> text = new ArrayList<>();
+        text.add("done: " + given + ". " + lost(plan));
+        text.add(kept.isEmpty() ? "nothing had to be kept" : "kept beside the log: " + String.join(", ", kept));
+        text.add("the log now holds " + after.records() + " records"
+                + (after.records() == 0 ? "" : " (" + after.firstIndex() + " to " + after.lastIndex() + ")")
+                + (after.damage().isPresent() ? " before the next damage" : ""));
+        LogDamagedException next = after.damage().orElse(null);
+        print(
+                String.join(System.lineSeparator(), text),
+                new Json()
+                        .field("done", given)
+                        .field("firstLost", plan.firstLost())
+                        .field("acknowledgedLost", plan.acknowledgedLost())
+                        .raw("kept", kept.stream().map(Json::quoted).collect(Collectors.joining(",", "[", "]")))
+                        .field("firstIndex", after.firstIndex())
+                        .field("lastIndex", after.lastIndex())
+                        .field("damaged", next != null)
+                        .toString());
+        if (next == null) {
+            return LogFailures.DONE;
+        }
+        err.println("plog log repair: still damaged: file " + fileOf(next) + ", offset " + next.offset() + ": expected "
+                + next.expected() + ", found " + next.found() + "; see: plog log repair " + log.names());
+        err.flush();
+        return LogFailures.DAMAGED;
+    }
+
+    private static String cost(LogRepair.Plan plan) {
+        return switch (plan.remedy()) {
+            case CUT ->
+                "the log can be ended at offset " + plan.damage().offset() + " of "
+                        + fileOf(plan.damage()) + ". " + lost(plan)
+                        + (plan.intactBehind() == 0
+                                ? ""
+                                : ". " + plan.intactBehind() + " intact records lie behind the damage and would be cut,"
+                                        + " too; save them first with: plog log dump --salvage");
+            case PAD ->
+                fileOf(plan.damage()) + " can be made as long as its header says, with zeros. What the missing end held"
+                        + " is lost already; if that was acknowledged, it is the next damage to be found";
+            case REBUILD_HEAD ->
+                plan.damage().directory().isEmpty()
+                        ? "log.head can be made anew from the oldest segment. If segments before that one are missing,"
+                                + " too, nothing will tell any more"
+                        : fileOf(plan.damage()) + " can be made anew from those of the other directories, if its"
+                                + " segments are there";
+            case DROP_CHECKPOINT ->
+                "the log can go on without its checkpoint. A service then starts from what the log holds, and if"
+                        + " records were dropped for the checkpoint, their effect is lost";
+        };
+    }
+
+    private static String lost(LogRepair.Plan plan) {
+        if (plan.remedy() != LogRepair.Remedy.CUT) {
+            return "No record is lost by it";
+        }
+        long count = plan.acknowledgedLost();
+        return count == 0
+                ? "Records from " + plan.firstLost() + " on are lost; nothing says that they were acknowledged"
+                : "Acknowledged records " + plan.firstLost() + " to " + plan.acknowledged() + " are lost (" + count
+                        + "), and what came behind them";
+    }
+
+    /** Of a striped log with its directory: the same name is in each. */
+    private static String fileOf(LogDamagedException damage) {
+        return damage.directory().isEmpty() ? damage.file() : damage.directory() + "/" + damage.file();
+    }
+
+    private static String optionFor(LogRepair.Plan plan) {
+        return switch (plan.remedy()) {
+            case CUT -> "--cut " + fileOf(plan.damage()) + "@" + plan.damage().offset();
+            case PAD -> "--pad " + fileOf(plan.damage());
+            case REBUILD_HEAD -> "--rebuild-head";
+            case DROP_CHECKPOINT -> "--drop-checkpoint";
+        };
+    }
+
+    private static String textOf(Choice chosen) {
+        if (chosen.cut != null) {
+            return "--cut " + chosen.cut;
+        }
+        if (chosen.pad != null) {
+            return "--pad " + chosen.pad;
+        }
+        if (chosen.rebuildHead) {
+            return "--rebuild-head";
+        }
+        return chosen.dropCheckpoint ? "--drop-checkpoint" : "no option";
+    }
+
+    private void print(String text, String json) {
+        PrintWriter out = log.spec.commandLine().getOut();
+        out.println(log.json ? json : text);
+        out.flush();
+    }
+}

@@ -1,0 +1,141 @@
+package io.plog.app.log;
+
+import io.plog.app.cli.LogFailures;
+import io.plog.log.LogDamagedException;
+import io.plog.log.LogInspection;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+
+/** {@code plog log verify}: reads everything and says whether it is as it should be. */
+@Command(
+        name = "verify",
+        mixinStandardHelpOptions = true,
+        description = "Reads and checks every record. Exit code 0: all is well; 3: the log is damaged.")
+@SuppressWarnings("NullAway.Init") // picocli sets the fields
+final class LogVerifyCommand implements Callable<Integer> {
+    @Mixin
+    private LogDirectory log;
+
+    @Override
+    public Integer call() {
+        PrintWriter err = log.spec.commandLine().getErr();
+        try {
+            LogInspection found = LogInspection.of(log.directories());
+            PrintWriter out = log.spec.commandLine().getOut();
+            LogDamagedException damage = found.damage().orElse(null);
+            out.println(log.json ? json(found) : text(found, damage));
+            out.flush();
+            return damage == null ? LogFailures.DONE : LogFailures.report(err, "log verify", damage);
+        } catch (IOException | IllegalArgumentException e) {
+            return LogFailures.report(err, "log verify", e);
+        }
+    }
+
+    private static String text(LogInspection found, @Nullable LogDamagedException damage) {
+        List<String> lines = new ArrayList<>();
+        String read = found.records() + " records"
+                + (found.records() == 0 ? "" : " (" + found.firstIndex() + " to " + found.lastIndex() + ")") + " in "
+                + found.segments().size() + " segments";
+        if (damage != null) {
+            lines.add("damaged: " + read + " are intact before the damage");
+        } else if (tornBytes(found) > 0) {
+            lines.add("fine: " + read + " are intact; a torn tail will be cut and kept when the log is opened");
+        } else {
+            lines.add("fine: " + read + " are intact"
+                    + (found.cleanlyClosed()
+                            ? "; the log was closed in order"
+                            : "; the log was not closed, or is open"));
+        }
+        found.segments().forEach(segment -> lines.addAll(finding(found, segment, damage)));
+        found.windows().forEach(window -> lines.add("note: " + window.describe()));
+        found.notes().forEach(note -> lines.add("note: " + note));
+        return String.join(System.lineSeparator(), lines);
+    }
+
+    /** What is not plainly valid, in the words of docs/log-format.md. */
+    private static List<String> finding(
+            LogInspection found, LogInspection.Segment segment, @Nullable LogDamagedException damage) {
+        String place = (segment.directory().isEmpty() ? "" : segment.directory() + ", ") + segment.file() + ", offset "
+                + segment.usedBytes() + ": " + segment.content();
+        if (damage != null
+                && damage.file().equals(segment.file())
+                && damage.directory().equals(segment.directory())) {
+            return List.of(place + ", before the watermark: expected " + damage.expected() + ", found " + damage.found()
+                    + ". The log is not opened");
+        }
+        if (segment.tornBytes() == 0) {
+            return List.of();
+        }
+        String next = segment.directory().isEmpty()
+                ? "record " + (segment.lastIndex() + 1)
+                : "a record from " + (segment.lastIndex() + 1) + " on";
+        return List.of(place + ", last segment, behind the watermark: " + segment.tornBytes() + " bytes where "
+                + next + " would stand (found " + segment.stopReason() + "). Everything up to " + found.markedIndex()
+                + " is known to have been durable; what these bytes were may have been acknowledged, but nothing in"
+                + " the log says so");
+    }
+
+    private static long tornBytes(LogInspection found) {
+        return found.segments().stream()
+                .mapToLong(LogInspection.Segment::tornBytes)
+                .sum();
+    }
+
+    private static String json(LogInspection found) {
+        Json json = new Json()
+                .field("ok", found.damage().isEmpty())
+                .field("records", found.records())
+                .field("firstIndex", found.firstIndex())
+                .field("lastIndex", found.lastIndex())
+                .field("markedIndex", found.markedIndex())
+                .field("cleanlyClosed", found.cleanlyClosed())
+                .field("checkpointIndex", found.checkpointIndex())
+                .field("tornBytes", tornBytes(found))
+                .raw(
+                        "segments",
+                        found.segments().stream()
+                                .map(LogVerifyCommand::json)
+                                .collect(Collectors.joining(",", "[", "]")));
+        json.raw(
+                "windows",
+                found.windows().stream().map(LogVerifyCommand::json).collect(Collectors.joining(",", "[", "]")));
+        found.damage()
+                .ifPresent(damage -> (damage.directory().isEmpty() ? json : json.field("directory", damage.directory()))
+                        .field("file", damage.file())
+                        .field("offset", damage.offset())
+                        .field("expected", damage.expected())
+                        .field("found", damage.found()));
+        return json.toString();
+    }
+
+    private static String json(LogInspection.Window window) {
+        Json json = new Json();
+        if (!window.directory().isEmpty()) {
+            json.field("directory", window.directory());
+        }
+        return json.field("file", window.file())
+                .field("offset", window.offset())
+                .field("firstIndex", window.firstIndex())
+                .field("lastIndex", window.lastIndex())
+                .toString();
+    }
+
+    private static String json(LogInspection.Segment segment) {
+        Json json = new Json();
+        if (!segment.directory().isEmpty()) {
+            json.field("directory", segment.directory());
+        }
+        return json.field("file", segment.file())
+                .field("state", segment.state())
+                .field("content", segment.content())
+                .field("offset", segment.usedBytes())
+                .toString();
+    }
+}

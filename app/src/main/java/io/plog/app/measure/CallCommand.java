@@ -1,0 +1,233 @@
+package io.plog.app.measure;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.plog.app.cli.Failure;
+import io.plog.app.cli.HostPort;
+import io.plog.app.cli.ProgressPrinter;
+import io.plog.app.cli.TimeSpan;
+import io.plog.client.CallFailedException;
+import io.plog.client.ClientOptions;
+import io.plog.client.RefusedException;
+import io.plog.client.Reply;
+import io.plog.client.RetryListener;
+import io.plog.client.RetryOptions;
+import io.plog.client.RetryingClient;
+import io.plog.client.RpcException;
+import io.plog.protocol.Status;
+import io.plog.protocol.TargetDescription;
+import io.plog.protocol.Welcome;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.PrintStream;
+import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Base64;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code plog call}: one request, sent until it is acknowledged, the reply to standard output. */
+@Command(
+        name = "call",
+        description = {
+            "Sends one request from a file or standard input, and writes the reply's payload to standard output.",
+            "It is sent again, with the same number, until it is acknowledged or the deadline passes. To repeat a request"
+                    + " later, give the same --client, --request and payload: the server executes it once."
+        },
+        mixinStandardHelpOptions = true,
+        exitCodeListHeading = "Exit codes:%n",
+        exitCodeList = {
+            "0:the reply is there, and was checked",
+            "1:no acknowledgement, or a refusal; the message says if the request may have been executed",
+            "2:misused: an option, an unknown target, a payload over the server's limit"
+        })
+public final class CallCommand implements Callable<Integer> {
+    /** Clients cannot send more, whatever the server takes; so no more is read from standard input. */
+    private static final int MAX_PAYLOAD_BYTES = 64 * 1024 * 1024;
+
+    @Spec
+    @SuppressWarnings("NullAway.Init") // set by picocli before call()
+    private CommandSpec spec;
+
+    @Option(
+            names = "--server",
+            paramLabel = "HOST:PORT",
+            defaultValue = HostPort.DEFAULT,
+            description = "The server; default ${DEFAULT-VALUE}.")
+    private String server = HostPort.DEFAULT;
+
+    @Option(names = "--target", paramLabel = "NAME", description = "The target; not needed if the server has just one.")
+    private @Nullable String target;
+
+    @Option(names = "--client", paramLabel = "ID", description = "The client's id; default a fresh one.")
+    private @Nullable String client;
+
+    @Option(names = "--request", paramLabel = "N", description = "The client's number for the request; default 1.")
+    private String request = "1";
+
+    @Option(
+            names = "--deadline",
+            paramLabel = "TIME",
+            description = "How long to go on trying, as 100ms, 30s, 5m; default 30s.")
+    private String deadline = "30s";
+
+    @Option(
+            names = "--json",
+            description = "Print the durations, the index and the payload (base64) as one line of JSON instead.")
+    private boolean json;
+
+    @Parameters(arity = "0..1", paramLabel = "FILE", description = "The payload; - or nothing for standard input.")
+    private String file = "-";
+
+    @Override
+    public Integer call() {
+        try {
+            HostPort address = HostPort.parse(server);
+            long requestNumber = unsigned("--request", request);
+            Duration patience = TimeSpan.parse("--deadline", deadline);
+            RetryOptions retries = RetryOptions.defaults().withDeadline(patience);
+            ClientOptions options = ClientOptions.defaults();
+            if (client != null) {
+                options = options.withClientId(unsigned("--client", client));
+            }
+            byte[] payload = payload();
+            long end = System.nanoTime() + patience.toNanos();
+            try (RetryingClient connection =
+                    RetryingClient.of(address.host(), address.port(), requestNumber, options, retries, notice())) {
+                TargetDescription chosen = chosen(connection.server(patience));
+                Duration left = Duration.ofNanos(Math.max(1_000_000, end - System.nanoTime()));
+                show(chosen, options, connection.callAndWait(chosen.name(), ByteBuffer.wrap(payload), left));
+                return Failure.DONE;
+            }
+        } catch (IllegalArgumentException e) {
+            return complain(Failure.MISUSED, String.valueOf(e.getMessage()), e);
+        } catch (CallFailedException e) {
+            return failed(e);
+        } catch (RpcException e) {
+            return complain(Failure.FAILED, e.getMessage() + "; the request was not executed", e);
+        } catch (IOException e) {
+            return complain(Failure.FAILED, Failure.sentence(e), e);
+        }
+    }
+
+    /** Tells people once that something is tried again; they may rather want to end it. */
+    private RetryListener notice() {
+        AtomicBoolean told = new AtomicBoolean();
+        return (why, pause) -> {
+            if (ProgressPrinter.standardErrorIsTerminal() && told.compareAndSet(false, true)) {
+                spec.commandLine()
+                        .getErr()
+                        .println("plog call: " + why.getMessage() + "; trying again for up to " + deadline);
+            }
+        };
+    }
+
+    private int failed(CallFailedException e) {
+        if (e.getCause() instanceof RefusedException refused
+                && e.transmissions() == 0
+                && (refused.status() == Status.TOO_LARGE.code() || refused.status() == Status.UNKNOWN_TARGET.code())) {
+            return complain(Failure.MISUSED, String.valueOf(refused.getMessage()), e);
+        }
+        boolean outdated =
+                e.getCause() instanceof RefusedException refused && refused.status() == Status.OUTDATED.code();
+        String advice = e.mayHaveBeenExecuted() && !outdated && client == null
+                ? " (to repeat it, so that it is executed once: --client " + Long.toUnsignedString(e.clientId())
+                        + " --request " + Long.toUnsignedString(e.requestNumber()) + ")"
+                : "";
+        return complain(Failure.FAILED, e.getMessage() + advice, e);
+    }
+
+    private byte[] payload() throws IOException {
+        try (InputStream in = file.equals("-") ? System.in : Files.newInputStream(Path.of(file))) {
+            byte[] payload = in.readNBytes(MAX_PAYLOAD_BYTES + 1);
+            if (payload.length > MAX_PAYLOAD_BYTES) {
+                throw new IllegalArgumentException((file.equals("-") ? "standard input" : file) + " has more than "
+                        + MAX_PAYLOAD_BYTES + " bytes: expected at most the server's limit");
+            }
+            return payload;
+        }
+    }
+
+    private TargetDescription chosen(Welcome welcome) {
+        var targets = welcome.targets();
+        if (target == null && targets.size() == 1) {
+            return targets.get(0);
+        }
+        String names = targets.stream().map(TargetDescription::name).collect(Collectors.joining(", "));
+        if (target == null) {
+            throw new IllegalArgumentException("--target is missing; the server has " + names);
+        }
+        return targets.stream()
+                .filter(each -> each.name().equals(target))
+                .findFirst()
+                .orElseThrow(() ->
+                        new IllegalArgumentException("the server has no target '" + target + "'; it has " + names));
+    }
+
+    private void show(TargetDescription chosen, ClientOptions options, Reply reply) throws JsonProcessingException {
+        if (!json) {
+            // Bytes as they are: a writer would take them for text.
+            PrintStream raw = System.out;
+            raw.write(reply.payload(), 0, reply.payload().length);
+            raw.flush();
+            if (reply.isRecorded()) {
+                spec.commandLine()
+                        .getErr()
+                        .println("plog call: executed before, as record " + reply.logIndex()
+                                + "; this is its recorded answer");
+            }
+            return;
+        }
+        Map<String, Object> fields = new LinkedHashMap<>();
+        fields.put("status", "OK");
+        fields.put("target", chosen.name());
+        fields.put("force", chosen.force());
+        fields.put("client", Long.toUnsignedString(options.clientId()));
+        fields.put("request", Long.toUnsignedString(reply.requestNumber()));
+        fields.put("index", reply.logIndex());
+        fields.put("recorded", reply.isRecorded());
+        fields.put("length", reply.payload().length);
+        fields.put("waitingNanos", reply.waitingNanos());
+        fields.put("batchWaitNanos", reply.batchWaitNanos());
+        fields.put("writeNanos", reply.writeNanos());
+        fields.put("forceNanos", reply.forceNanos());
+        fields.put("loggingNanos", reply.loggingNanos());
+        fields.put("executionNanos", reply.executionNanos());
+        fields.put("residenceNanos", reply.residenceNanos());
+        fields.put("endToEndNanos", reply.endToEndNanos());
+        fields.put("batchRecords", reply.batchRecords());
+        fields.put("payload", Base64.getEncoder().encodeToString(reply.payload()));
+        spec.commandLine().getOut().println(new ObjectMapper().writeValueAsString(fields));
+        spec.commandLine().getOut().flush();
+    }
+
+    private static long unsigned(String option, String text) {
+        try {
+            return Long.parseUnsignedLong(text);
+        } catch (NumberFormatException e) {
+            throw new IllegalArgumentException(option + " is '" + text + "': expected 0 to 18446744073709551615", e);
+        }
+    }
+
+    private int complain(int code, String sentence, Throwable cause) {
+        complain(code, sentence);
+        Failure.trace(cause, spec.commandLine().getErr());
+        return code;
+    }
+
+    private int complain(int code, String sentence) {
+        spec.commandLine().getErr().println("plog call: " + sentence);
+        return code;
+    }
+}

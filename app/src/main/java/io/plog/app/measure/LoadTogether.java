@@ -1,0 +1,81 @@
+package io.plog.app.measure;
+
+import io.plog.app.cli.Failure;
+import io.plog.app.cli.HostPort;
+import io.plog.app.cli.Interrupts;
+import io.plog.app.cli.ProgressPrinter;
+import io.plog.app.cli.ResultsDirectory;
+import io.plog.measure.PlanException;
+import io.plog.measure.load.LoadCoordinator;
+import io.plog.measure.load.LoadPlan;
+import io.plog.measure.load.LoadRun;
+import io.plog.measure.load.LoadWorker;
+import io.plog.measure.samples.SampleFileWriter;
+import io.plog.report.Results;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+
+/** Both sides of a load of several processes, as {@code plog measure} runs them. */
+final class LoadTogether {
+    private static final String PARTS = "parts";
+    private static final String LOOPBACK = "127.0.0.1";
+
+    private LoadTogether() {}
+
+    /** Coordinates a load and writes its results. */
+    static Results coordinate(String at, LoadPlan plan, Path directory, LoadCommand.Output output)
+            throws IOException, PlanException {
+        HostPort address = HostPort.parse("--coordinate", at.indexOf(':') < 0 ? LOOPBACK + ":" + at : at);
+        try (LoadCoordinator coordinator = LoadCoordinator.listen(address.host(), address.port())) {
+            ResultsDirectory.prepare(directory, output.force());
+            Path parts = Files.createDirectories(directory.resolve(PARTS));
+            output.err()
+                    .println("waiting for " + plan.parts() + " workers: plog measure --join " + address.host() + ":"
+                            + coordinator.port());
+            Interrupts.onFirst(coordinator::stop);
+            coordinator.run(
+                    plan,
+                    directory.resolve(SampleFileWriter.FILE_NAME),
+                    parts,
+                    note -> output.err().println(note));
+            Files.delete(parts);
+            return LoadCommandRun.files(directory, output.csv());
+        }
+    }
+
+    /** Takes part in a load. */
+    static int join(String coordinator, @Nullable String server, @Nullable Path out, PrintWriter err)
+            throws IOException, PlanException {
+        HostPort address = HostPort.parse("--join", coordinator);
+        HostPort own = server == null ? null : HostPort.parse(server);
+        Path directory = out != null ? Files.createDirectories(out) : Files.createTempDirectory("plog-worker");
+        Path samples = directory.resolve("worker-" + ProcessHandle.current().pid() + ".plog");
+        try (LoadWorker worker = LoadWorker.join(
+                address.host(), address.port(), own == null ? null : own.host(), own == null ? 0 : own.port())) {
+            LoadPlan plan = worker.plan();
+            err.println("part " + (plan.part() + 1) + " of " + plan.parts() + ": " + plan.ownConnections() + " of "
+                    + plan.connections() + " connections; " + plan.command());
+            Interrupts.onFirst(worker::stop);
+            LoadPrinter progress = new LoadPrinter(err, ProgressPrinter.standardErrorIsTerminal());
+            LoadRun.Outcome outcome;
+            try {
+                outcome = worker.run(samples, progress);
+            } finally {
+                progress.done();
+            }
+            Files.delete(samples);
+            err.println("handed over " + outcome.summary().sent() + " requests"
+                    + (outcome.end().partial()
+                            ? "; it ended early: " + outcome.end().reason()
+                            : ""));
+            return outcome.end().partial() ? Failure.NOT_VALID : Failure.DONE;
+        } finally {
+            if (out == null && !Files.exists(samples)) {
+                Files.delete(directory);
+            }
+        }
+    }
+}

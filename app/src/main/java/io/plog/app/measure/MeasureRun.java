@@ -1,0 +1,245 @@
+package io.plog.app.measure;
+
+import io.plog.app.cli.Failure;
+import io.plog.app.cli.ResultsDirectory;
+import io.plog.measure.MeasurePlan;
+import io.plog.measure.PartFiles;
+import io.plog.measure.PartMerge;
+import io.plog.measure.PlanException;
+import io.plog.measure.PlanFile;
+import io.plog.measure.ProgressListener;
+import io.plog.measure.samples.HdrLog;
+import io.plog.measure.samples.RunInfo;
+import io.plog.measure.samples.SampleCsv;
+import io.plog.measure.samples.SampleFileReader;
+import io.plog.measure.samples.SampleFileWriter;
+import io.plog.measure.samples.Trial;
+import io.plog.report.Report;
+import io.plog.report.Results;
+import java.io.IOException;
+import java.io.Writer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * A whole run: its trials, and the files of its results directory made from their samples. What {@code measure} and
+ * {@code demo} have in common; prints nothing.
+ *
+ * <p>For one thread, but for {@link #stop}, which may come from any.
+ */
+public final class MeasureRun {
+    private final MeasurePlan plan;
+    private final Path directory;
+    private final PartFiles parts;
+    private final boolean csv;
+    private final TrialServers servers;
+    private final TrialRunner runner;
+    private final List<String> notes = new ArrayList<>();
+    /** Whether there is nothing left to be measured. */
+    private boolean complete;
+
+    private volatile boolean stopAsked;
+
+    /**
+     * What came of a run.
+     *
+     * @param directory where its files are
+     * @param results what {@code results.json} holds
+     * @param end how it ended; partial if it was stopped or the server went away
+     * @param notes what servers had to say when they ended, for the user
+     */
+    public record Outcome(Path directory, Results results, RunInfo.End end, List<String> notes) {}
+
+    private MeasureRun(MeasurePlan plan, Path directory, boolean csv, TrialServers servers) {
+        this.plan = plan;
+        this.directory = directory;
+        this.csv = csv;
+        this.servers = servers;
+        parts = new PartFiles(directory);
+        runner = plan.trials() == 1 ? new TrialRunner.Here() : new TrialProcess();
+    }
+
+    /**
+     * A new run.
+     *
+     * @param asked the plan as a file; it is written beside the results, so that the run can be repeated or gone on with
+     * @param directory where the results go; created when the run begins
+     * @param force whether results that are there may be replaced
+     * @param csv whether all samples are exported as text, too
+     * @param servers where each trial finds its server
+     * @throws IOException if the directory holds results or is none
+     */
+    public static MeasureRun fresh(
+            PlanFile asked, MeasurePlan plan, Path directory, boolean force, boolean csv, TrialServers servers)
+            throws IOException {
+        ResultsDirectory.prepare(directory, force);
+        Files.writeString(directory.resolve(ResultsDirectory.PLAN_FILE), asked.json(), StandardCharsets.UTF_8);
+        return new MeasureRun(plan, directory, csv, servers);
+    }
+
+    /**
+     * The plan of the interrupted run whose results these are.
+     *
+     * @throws PlanException if what is there is no plan
+     * @throws IOException if there is none
+     */
+    public static PlanFile planOf(Path directory) throws IOException, PlanException {
+        return ResultsDirectory.plan(directory);
+    }
+
+    /**
+     * Goes on with a run that was interrupted, at the next cell.
+     *
+     * @param plan the same as before but for the server's address
+     * @param directory the interrupted run's
+     * @throws IOException if its samples cannot be read or moved
+     */
+    public static MeasureRun resumed(MeasurePlan plan, Path directory, boolean csv, TrialServers servers)
+            throws IOException {
+        MeasureRun run = new MeasureRun(plan, directory, csv, servers);
+        Path samples = directory.resolve(SampleFileWriter.FILE_NAME);
+        if (run.parts.list().isEmpty() && Files.exists(samples)) {
+            run.complete = isWhole(samples);
+            if (!run.complete) {
+                Files.move(samples, run.parts.next(0));
+            }
+        }
+        return run;
+    }
+
+    /**
+     * Checks that a server is the one that the run began with, as far as its targets go.
+     *
+     * @throws PlanException if it is not
+     */
+    void checkSameTargets(RunInfo now) throws IOException, PlanException {
+        List<PartFiles.Part> all = parts.list();
+        if (all.isEmpty()) {
+            return;
+        }
+        try (SampleFileReader reader = SampleFileReader.open(all.get(0).file())) {
+            List<String> before = named(reader.info());
+            if (!before.equals(named(now))) {
+                throw new PlanException("the server has targets " + String.join(", ", named(now))
+                        + "; the interrupted run measured " + String.join(", ", before)
+                        + ": start it as it was, or measure anew");
+            }
+        }
+    }
+
+    private static List<String> named(RunInfo info) {
+        return info.targets().stream()
+                .map(target -> target.name() + " (" + target.force() + ")")
+                .sorted()
+                .toList();
+    }
+
+    private static boolean isWhole(Path samples) throws IOException {
+        try (SampleFileReader reader = SampleFileReader.open(samples)) {
+            return reader.end().filter(end -> !end.partial()).isPresent();
+        }
+    }
+
+    /** Ends the measuring after the requests under way; {@link #run} then writes what there is, marked as partial. */
+    public void stop() {
+        stopAsked = true;
+        runner.stop();
+    }
+
+    /**
+     * Measures and writes all files. A server that goes away is no exception: the outcome is partial.
+     *
+     * @throws PlanException if a server cannot do what the plan asks for
+     * @throws IOException if a server cannot be started or reached for the first trial, or a file cannot be written
+     */
+    public Outcome run(ProgressListener listener) throws IOException, PlanException, InterruptedException {
+        String partial = "";
+        for (int trial = 0; trial < plan.trials() && partial.isEmpty() && !complete; trial++) {
+            Trial todo = parts.remaining(plan, trial);
+            if (isMeasured(todo)) {
+                continue;
+            }
+            partial = stopAsked ? "interrupted before trial " + (trial + 1) : trial(todo, listener);
+        }
+        RunInfo.End end = finish(partial);
+        Path samples = directory.resolve(SampleFileWriter.FILE_NAME);
+        try (SampleFileReader reader = SampleFileReader.open(samples)) {
+            HdrLog.write(reader, directory.resolve(HdrLog.FILE_NAME));
+            if (csv) {
+                try (Writer out = Files.newBufferedWriter(directory.resolve(ResultsDirectory.CSV_FILE))) {
+                    SampleCsv.write(reader, out);
+                }
+            }
+        }
+        return new Outcome(directory, Report.write(samples, directory), end, List.copyOf(notes));
+    }
+
+    private boolean isMeasured(Trial todo) throws IOException {
+        if (todo.done().isEmpty()) {
+            return false;
+        }
+        try (SampleFileReader reader = SampleFileReader.open(parts.list().get(0).file())) {
+            int cells = plan.sizesBytes().size() * reader.info().targets().size();
+            return PartFiles.isComplete(plan, todo, cells);
+        }
+    }
+
+    /** Runs one trial; returns why it ended early, empty if it did not. */
+    private String trial(Trial todo, ProgressListener listener)
+            throws IOException, PlanException, InterruptedException {
+        int number = todo.number();
+        TrialServers.Address server = servers.start(number);
+        try {
+            RunInfo.End end = runner.run(
+                    plan.against(server.host(), server.port()), todo, fileOf(number), inTrial(number, listener));
+            if (!end.partial()) {
+                return "";
+            }
+            return plan.trials() == 1 ? end.reason() : "trial " + (number + 1) + " " + end.reason();
+        } catch (IOException e) {
+            if (parts.list().isEmpty()) {
+                throw e;
+            }
+            // What was measured before is worth keeping.
+            return "trial " + (number + 1) + " failed: " + Failure.sentence(e);
+        } finally {
+            String last = servers.stop();
+            if (!last.isEmpty()) {
+                notes.add(last);
+            }
+        }
+    }
+
+    /** A run of one trial that was never interrupted needs no merging: its file is the result. */
+    private Path fileOf(int trial) throws IOException {
+        return plan.trials() == 1 && parts.list().isEmpty()
+                ? directory.resolve(SampleFileWriter.FILE_NAME)
+                : parts.next(trial);
+    }
+
+    private RunInfo.End finish(String partial) throws IOException {
+        Path samples = directory.resolve(SampleFileWriter.FILE_NAME);
+        List<PartFiles.Part> all = parts.list();
+        if (all.isEmpty()) {
+            try (SampleFileReader reader = SampleFileReader.open(samples)) {
+                return reader.end().orElseThrow();
+            }
+        }
+        Path merging = directory.resolve(SampleFileWriter.FILE_NAME + ".tmp");
+        Files.deleteIfExists(merging);
+        RunInfo.End end = PartMerge.write(plan, all, partial, merging);
+        Files.move(merging, samples, StandardCopyOption.REPLACE_EXISTING);
+        if (!end.partial()) {
+            parts.delete();
+        }
+        return end;
+    }
+
+    private ProgressListener inTrial(int trial, ProgressListener listener) {
+        return progress -> listener.progress(progress.inTrial(trial + 1, plan.trials()));
+    }
+}

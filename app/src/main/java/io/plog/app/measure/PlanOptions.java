@@ -1,0 +1,238 @@
+package io.plog.app.measure;
+
+import io.plog.measure.MeasurePlan;
+import io.plog.measure.PlanException;
+import io.plog.measure.PlanFile;
+import io.plog.measure.Warmup;
+import io.plog.measure.ledger.LedgerOptions;
+import io.plog.stats.text.ByteSize;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/**
+ * The options that say what to measure, the same for {@code measure} and {@code demo}. What is not given is what
+ * {@code --plan} says, and what that does not say is null.
+ */
+public final class PlanOptions {
+    @Option(
+            names = "--plan",
+            paramLabel = "FILE",
+            description = "A plan as YAML or JSON; an option given besides wins over it.")
+    private @Nullable Path plan;
+
+    @Option(
+            names = "--dry-run",
+            description = "Only say what would be measured, how long it would take and how much it would write.")
+    private boolean dryRun;
+
+    @Option(
+            names = "--sizes",
+            paramLabel = "SIZES",
+            split = ",",
+            description = "Payload sizes, as 100,1k,64KiB (k is 1000, Ki 1024); default 100,1k,10k,50k,100k.")
+    private @Nullable List<String> sizes;
+
+    @Option(
+            names = "--iterations",
+            paramLabel = "N",
+            description = "Counted requests of each cell (a size and a target), over all trials; default 2000 (demo:"
+                    + " at most), with --paper 100000.")
+    private @Nullable Long iterations;
+
+    @Option(
+            names = "--trials",
+            paramLabel = "N",
+            description = "How often to begin anew with fresh processes; default 1, with --paper 5.")
+    private @Nullable Long trials;
+
+    @Option(
+            names = "--warmup",
+            paramLabel = "N",
+            description =
+                    "Requests of each cell before counting, in each trial: a number; or auto, or auto:N for at most N,"
+                            + " which ends when every cell is steady. Default auto:1000, with --paper auto:10000.")
+    private @Nullable String warmup;
+
+    @Option(
+            names = "--blocks",
+            paramLabel = "N",
+            description = "Randomised blocks that each cell is divided into within a trial; default 10.")
+    private @Nullable Long blocks;
+
+    @Option(
+            names = "--connections",
+            paramLabel = "N",
+            description = "Connections, each with one request outstanding; default 1.")
+    private @Nullable Long connections;
+
+    @Option(
+            names = "--rate",
+            paramLabel = "R",
+            description = "Intended requests a second over all connections; default as fast as replies come.")
+    private @Nullable Double rate;
+
+    @Option(names = "--seed", paramLabel = "S", description = "Decides order and payloads; default a random one.")
+    private @Nullable Long seed;
+
+    @Option(
+            names = "--paper",
+            description = "As in the published study: 100000 counted requests of each cell, in 5 trials.")
+    private boolean paper;
+
+    /** Whether only the plan is to be printed. */
+    public boolean dryRun() {
+        return dryRun;
+    }
+
+    /** Whether what is not said is to be as in the published study. */
+    public boolean paper() {
+        return paper;
+    }
+
+    /**
+     * Options over the plan file.
+     *
+     * @throws PlanException if the file is no plan
+     * @throws IOException if it cannot be read
+     */
+    public PlanFile chosen() throws IOException, PlanException {
+        PlanFile file = plan == null ? PlanFile.EMPTY : PlanFile.read(plan);
+        return new PlanFile(
+                file.server(),
+                file.force(),
+                file.logDir(),
+                first(sizes, file.sizes()),
+                file.targets(),
+                first(iterations, file.iterations()),
+                first(trials, file.trials()),
+                first(warmup, file.warmup()),
+                first(blocks, file.blocks()),
+                first(connections, file.connections()),
+                first(rate, file.rate()),
+                first(seed, file.seed()));
+    }
+
+    /**
+     * The plan with every key filled in that has a default.
+     *
+     * @param usual counted requests of each cell if nobody says
+     */
+    public PlanFile withDefaults(PlanFile file, long usual) {
+        long counted = file.iterations() != null ? file.iterations() : usual;
+        long trialsOrUsual = file.trials() != null ? file.trials() : paper ? MeasurePlan.PAPER_TRIALS : 1;
+        long fitting = Math.max(1, Math.min(MeasurePlan.DEFAULT_BLOCKS, counted / Math.max(1, trialsOrUsual)));
+        return new PlanFile(
+                file.server(),
+                file.force(),
+                file.logDir(),
+                file.sizes() != null
+                        ? file.sizes()
+                        : MeasurePlan.DEFAULT_SIZES_BYTES.stream()
+                                .map(ByteSize::format)
+                                .toList(),
+                file.targets(),
+                counted,
+                trialsOrUsual,
+                warmup(file.warmup(), paper ? Warmup.PAPER_MOST : Warmup.DEFAULT_MOST)
+                        .label(),
+                file.blocks() != null ? file.blocks() : fitting,
+                file.connections() != null ? file.connections() : 1,
+                file.rate(),
+                file.seed() != null ? file.seed() : new SecureRandom().nextInt(Integer.MAX_VALUE));
+    }
+
+    /** What of the command line repeats a plan, seed included: with a space before each option. */
+    public static String command(PlanFile plan) {
+        return " --sizes " + String.join(",", Objects.requireNonNull(plan.sizes()))
+                + " --iterations " + plan.iterations()
+                + (Objects.equals(plan.trials(), 1L) ? "" : " --trials " + plan.trials())
+                + " --warmup " + plan.warmup()
+                + " --blocks " + plan.blocks()
+                + (Objects.equals(plan.connections(), 1L) ? "" : " --connections " + plan.connections())
+                + (plan.rate() == null ? "" : " --rate " + plan.rate())
+                + " --seed " + plan.seed();
+    }
+
+    /**
+     * The checked plan.
+     *
+     * @param file with every default filled in
+     * @throws IllegalArgumentException if a value is out of its range
+     */
+    public static MeasurePlan plan(
+            PlanFile file, String host, int port, @Nullable LedgerOptions ledger, String command) {
+        return new MeasurePlan(
+                host,
+                port,
+                Objects.requireNonNull(file.sizes()).stream()
+                        .map(PlanOptions::bytes)
+                        .toList(),
+                file.targets() == null ? List.of() : file.targets(),
+                Objects.requireNonNull(file.iterations()),
+                count("trials", file.trials(), 1),
+                warmup(file.warmup(), Warmup.DEFAULT_MOST),
+                count("blocks", file.blocks(), MeasurePlan.DEFAULT_BLOCKS),
+                count("connections", file.connections(), 1),
+                file.rate() == null ? 0 : file.rate(),
+                Objects.requireNonNull(file.seed()),
+                ledger,
+                command);
+    }
+
+    static <T> @Nullable T first(@Nullable T option, @Nullable T file) {
+        return option != null ? option : file;
+    }
+
+    /**
+     * A payload size as people write it.
+     *
+     * @throws IllegalArgumentException if it is none
+     */
+    public static int bytes(String text) {
+        long bytes = ByteSize.parse(text);
+        if (bytes > Integer.MAX_VALUE) {
+            throw new IllegalArgumentException("size " + text + " is over what any server takes");
+        }
+        return (int) bytes;
+    }
+
+    /**
+     * A warm-up as people write it.
+     *
+     * @param most of one that ends by evidence and does not say it
+     * @throws IllegalArgumentException if it is none
+     */
+    public static Warmup warmup(@Nullable String text, long most) {
+        if (text == null || text.equals(Warmup.AUTO)) {
+            return Warmup.untilSteady(most);
+        }
+        boolean evidence = text.startsWith(Warmup.AUTO + ":");
+        try {
+            long requests = Long.parseLong(evidence ? text.substring(Warmup.AUTO.length() + 1) : text);
+            return new Warmup(requests, evidence);
+        } catch (NumberFormatException e) {
+            throw new IllegalArgumentException(
+                    "warmup is '" + text + "': expected a number, auto, or auto:N for at most N requests", e);
+        }
+    }
+
+    /**
+     * A whole number for which an int is enough.
+     *
+     * @throws IllegalArgumentException if it is beyond one
+     */
+    public static int count(String name, @Nullable Long value, int otherwise) {
+        if (value == null) {
+            return otherwise;
+        }
+        if (value < 0 || value > Integer.MAX_VALUE) {
+            throw new IllegalArgumentException(name + " is " + value + ": expected 0 to " + Integer.MAX_VALUE);
+        }
+        return (int) (long) value;
+    }
+}

@@ -1,0 +1,76 @@
+package io.plog.app.measure;
+
+import io.plog.app.cli.Failure;
+import io.plog.app.cli.Interrupts;
+import io.plog.measure.Experiment;
+import io.plog.measure.PlanException;
+import io.plog.measure.samples.RunInfo;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The process of one trial, started by {@link TrialProcess} and by nobody else. Reads a {@link TrialOrder}, measures, and ends
+ * early when its standard input has another line or ends: with the process that started it.
+ */
+final class TrialMain {
+    private TrialMain() {}
+
+    /** Measures as its standard input says. */
+    public static void main(String[] args) throws IOException {
+        // Ctrl-C reaches every process of the terminal's group; the first process says when to stop.
+        Interrupts.ignore();
+        PrintStream out = new PrintStream(System.out, true, StandardCharsets.UTF_8);
+        BufferedReader in = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
+        String first = in.readLine();
+        if (first == null) {
+            System.exit(Failure.FAILED);
+            return;
+        }
+        System.exit(run(TrialOrder.read(first, TrialOrder.class), in, out));
+    }
+
+    private static int run(TrialOrder order, BufferedReader in, PrintStream out) {
+        try (Experiment experiment = Experiment.open(order.plan())) {
+            stopAtNextLine(in, experiment);
+            RunInfo.End end = experiment.run(
+                    Path.of(order.samples()),
+                    order.whichTrial(),
+                    progress -> out.println(
+                            TrialOrder.json(new TrialOrder.Line(TrialOrder.Seen.of(progress), null, null, null))));
+            return say(out, new TrialOrder.Line(null, end, null, null));
+        } catch (PlanException | IllegalArgumentException e) {
+            return say(out, new TrialOrder.Line(null, null, e.getMessage(), null));
+        } catch (IOException e) {
+            return say(out, new TrialOrder.Line(null, null, null, Failure.sentence(e)));
+        }
+    }
+
+    private static int say(PrintStream out, TrialOrder.Line line) {
+        out.println(TrialOrder.json(line));
+        return line.end() == null ? Failure.FAILED : Failure.DONE;
+    }
+
+    private static void stopAtNextLine(BufferedReader in, Experiment experiment) {
+        Thread watch = new Thread(
+                () -> {
+                    readOne(in);
+                    experiment.stop();
+                },
+                "plog-stop");
+        watch.setDaemon(true);
+        watch.start();
+    }
+
+    private static @Nullable String readOne(BufferedReader in) {
+        try {
+            return in.readLine();
+        } catch (IOException e) {
+            return null;
+        }
+    }
+}

@@ -1,0 +1,55 @@
+package io.plog.app.report;
+
+import java.nio.file.Path;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** The options of {@code plog report} that compare, judge and merge. */
+final class CompareOptions {
+    @Option(
+            names = "--compare",
+            paramLabel = "A,B",
+            split = ",",
+            description = "Compare target B with target A: both of one run, or A of the first and B of the second.")
+    @Nullable
+    List<String> targets;
+
+    @Option(names = "--baseline", paramLabel = "RESULTS", description = "Compare with this run.")
+    @Nullable
+    Path baseline;
+
+    @Option(
+            names = "--fail-if",
+            paramLabel = "GATE",
+            description = "Exit with 4 if this is so, as 'p99 > 1.1x' or 'log.p50@main:1k > 500us'; repeatable.")
+    @Nullable
+    List<String> gates;
+
+    @Option(names = "--strict", description = "A gate that is undecided counts as failed.")
+    boolean strict;
+
+    @Option(names = "--anyway", description = "Compare what does not belong together, and say so.")
+    boolean anyway;
+
+    @Option(names = "--junit", paramLabel = "FILE", description = "Write what came of the gates as JUnit XML.")
+    @Nullable
+    Path junit;
+
+    @Option(
+            names = "--markdown",
+            paramLabel = "FILE",
+            description = "Write a summary as Markdown; - prints it instead of the text.")
+    @Nullable
+    Path markdown;
+
+    @Option(
+            names = "--merge",
+            description = "Make one run of several clients' runs that measured one server at once; needs --out.")
+    boolean merge;
+
+    /** Whether two sides are compared or gates are judged. */
+    boolean assesses() {
+        return targets != null || baseline != null || gates != null || markdown != null || junit != null;
+    }
+}

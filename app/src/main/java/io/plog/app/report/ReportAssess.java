@@ -1,0 +1,163 @@
+package io.plog.app.report;
+
+import io.plog.app.cli.Failure;
+import io.plog.app.cli.ResultsDirectory;
+import io.plog.report.Json;
+import io.plog.report.Report;
+import io.plog.report.SampleFile;
+import io.plog.report.compare.Assessment;
+import io.plog.report.compare.AssessmentText;
+import io.plog.report.compare.Assessor;
+import io.plog.report.compare.ComparisonFigure;
+import io.plog.report.compare.Gate;
+import io.plog.report.compare.JUnitReport;
+import io.plog.report.compare.MarkdownSummary;
+import io.plog.report.compare.NotComparableException;
+import io.plog.report.compare.TargetPair;
+import io.plog.report.figure.Figure;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** {@code plog report} with a second run, a baseline, two targets or gates: compares and judges. */
+final class ReportAssess {
+    private static final int GATE_FAILED = 4;
+    private static final Path STDOUT = Path.of("-");
+
+    private final CompareOptions options;
+    private final @Nullable Path out;
+    private final @Nullable Path figures;
+    private final boolean force;
+    private final boolean json;
+
+    ReportAssess(CompareOptions options, @Nullable Path out, @Nullable Path figures, boolean force, boolean json) {
+        this.options = options;
+        this.out = out;
+        this.figures = figures;
+        this.force = force;
+        this.json = json;
+    }
+
+    /** Does it and says the exit code; what went wrong with the run or a gate is the reason. */
+    int run(List<Path> inputs, PrintWriter stdout, PrintWriter err) throws IOException, Refused {
+        List<Gate> gates = gates();
+        Path baseline = baseline(inputs);
+        checkOptions(inputs, baseline, gates);
+        Path run = inputs.get(inputs.size() - 1);
+        try (SampleFile ofRun = SampleFile.open(ReportInput.samplesOf(run));
+                SampleFile ofBaseline = baseline == null ? null : SampleFile.open(ReportInput.samplesOf(baseline))) {
+            Assessor.Input b = Assessor.Input.of(run.toString(), ofRun, Report.compute(ofRun));
+            Assessor.Input a = ofBaseline != null && baseline != null
+                    ? Assessor.Input.of(baseline.toString(), ofBaseline, Report.compute(ofBaseline))
+                    : options.targets != null ? b : null;
+            Assessment found = assess(a, b, gates);
+            write(found, ofRun, err);
+            print(found, stdout);
+            return exitCode(found, err);
+        }
+    }
+
+    private Assessment assess(Assessor.@Nullable Input a, Assessor.Input b, List<Gate> gates)
+            throws IOException, Refused {
+        TargetPair pair =
+                options.targets == null ? null : new TargetPair(options.targets.get(0), options.targets.get(1));
+        try {
+            return Assessor.of(a, b, new Assessor.Request(pair, gates, options.anyway, options.strict));
+        } catch (NotComparableException e) {
+            throw new Refused(Failure.MISUSED, e.getMessage() + ". --anyway compares them all the same");
+        } catch (IllegalArgumentException e) {
+            throw new Refused(Failure.MISUSED, String.valueOf(e.getMessage()));
+        }
+    }
+
+    private List<Gate> gates() throws Refused {
+        try {
+            return options.gates == null
+                    ? List.of()
+                    : options.gates.stream().map(Gate::parse).toList();
+        } catch (IllegalArgumentException e) {
+            throw new Refused(Failure.MISUSED, "--fail-if: " + e.getMessage());
+        }
+    }
+
+    /** The run to compare with: the first of two, or the one that {@code --baseline} names. */
+    private @Nullable Path baseline(List<Path> inputs) throws Refused {
+        if (inputs.size() > 2 || (inputs.size() == 2 && options.baseline != null)) {
+            throw new Refused(
+                    Failure.MISUSED,
+                    inputs.size() + " results were given"
+                            + (options.baseline == null ? "" : " and a --baseline")
+                            + "; two can be compared, and more than two clients' runs merged with --merge");
+        }
+        return inputs.size() == 2 ? inputs.get(0) : options.baseline;
+    }
+
+    private void checkOptions(List<Path> inputs, @Nullable Path baseline, List<Gate> gates)
+            throws Refused, IOException {
+        if (options.targets != null && options.targets.size() != 2) {
+            throw new Refused(Failure.MISUSED, "--compare takes two targets, as --compare a,b");
+        }
+        if (baseline == null && options.targets == null && gates.isEmpty()) {
+            throw new Refused(
+                    Failure.MISUSED,
+                    "--markdown and --junit are about a comparison or gates; give a second run, --baseline, --compare or"
+                            + " --fail-if to " + inputs.get(0));
+        }
+        if (options.junit != null && gates.isEmpty()) {
+            throw new Refused(Failure.MISUSED, "--junit is about gates; give one with --fail-if");
+        }
+        if (json && STDOUT.equals(options.markdown)) {
+            throw new Refused(Failure.MISUSED, "--json and --markdown - both print to stdout; write one to a file");
+        }
+        for (Path file : new Path[] {options.junit, options.markdown}) {
+            if (file != null && !file.equals(STDOUT) && Files.exists(file) && !force) {
+                throw new Refused(
+                        Failure.FAILED, file + ": is there already; name another file, or replace it with --force");
+            }
+        }
+        if (out != null) {
+            ResultsDirectory.check(out, force);
+        }
+    }
+
+    private void write(Assessment found, SampleFile run, PrintWriter err) throws IOException {
+        if (options.junit != null) {
+            Files.writeString(options.junit, JUnitReport.of(found), StandardCharsets.UTF_8);
+        }
+        if (options.markdown != null && !options.markdown.equals(STDOUT)) {
+            Files.writeString(options.markdown, MarkdownSummary.of(found), StandardCharsets.UTF_8);
+        }
+        if (out != null || figures != null) {
+            Figure drawn = ComparisonFigure.of(found);
+            Report.write(run, out, figures, force, found, drawn == null ? List.of() : List.of(drawn));
+        }
+        if (out != null) {
+            err.println("report: " + out.resolve(Report.HTML_FILE));
+        }
+        if (figures != null) {
+            err.println("figures: " + figures);
+        }
+    }
+
+    private void print(Assessment found, PrintWriter stdout) {
+        stdout.print(
+                json
+                        ? Json.pretty(found)
+                        : STDOUT.equals(options.markdown) ? MarkdownSummary.of(found) : AssessmentText.of(found));
+        stdout.flush();
+    }
+
+    /** A run that is not valid says nothing about a gate, whichever way that came out. */
+    private static int exitCode(Assessment found, PrintWriter err) {
+        String invalid = found.invalid();
+        if (!invalid.isEmpty()) {
+            err.println("plog report: not valid, " + invalid);
+            return Failure.NOT_VALID;
+        }
+        return found.failed() ? GATE_FAILED : Failure.DONE;
+    }
+}

@@ -1,0 +1,143 @@
+package io.plog.app.report;
+
+import io.plog.app.cli.Failure;
+import io.plog.app.cli.ResultsDirectory;
+import io.plog.measure.samples.SampleFileException;
+import io.plog.report.Report;
+import io.plog.report.Results;
+import io.plog.report.TerminalSummary;
+import io.plog.report.figure.FigureFiles;
+import io.plog.report.study.StudyFile;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code plog report}: renders runs again from their samples, compares, judges and merges them. */
+@Command(
+        name = "report",
+        description =
+                "Renders a run again, from its samples, or a load study; compares two runs or targets; judges gates; merges"
+                        + " clients.",
+        mixinStandardHelpOptions = true,
+        exitCodeListHeading = "Exit codes:%n",
+        exitCodeList = {
+            "0:rendered, compared, or every gate holds",
+            "1:failed: a file is missing, damaged, of a newer format, or in the way",
+            "2:misused: an option, a gate, or runs that cannot be compared or merged",
+            "4:a gate failed",
+            "5:compared, but a run is not valid; the first line says why"
+        })
+public final class ReportCommand implements Callable<Integer> {
+
+    @Spec
+    @SuppressWarnings("NullAway.Init") // set by picocli before call()
+    private CommandSpec spec;
+
+    @Parameters(
+            paramLabel = "RESULTS",
+            arity = "1..*",
+            description =
+                    "A results directory, the results.json, the samples.plog or the study.json inside it. Of two, the first is"
+                            + " the baseline.")
+    @SuppressWarnings("NullAway.Init") // set by picocli before call()
+    private List<Path> inputs;
+
+    @Option(names = "--out", paramLabel = "DIR", description = "Where to write; by default beside the samples.")
+    private @Nullable Path out;
+
+    @Option(
+            names = "--figures",
+            paramLabel = "DIR",
+            description = "Also write each figure there as NAME.svg, and what it draws as NAME.csv.")
+    private @Nullable Path figures;
+
+    @Option(names = "--force", description = "Replace what is there already.")
+    private boolean force;
+
+    @Option(names = "--json", description = "Print results.json, or study.json, instead of the summary.")
+    private boolean json;
+
+    @Mixin
+    private final CompareOptions options = new CompareOptions();
+
+    @Override
+    public Integer call() {
+        try {
+            return dispatch();
+        } catch (Refused e) {
+            return complain(e.code(), e.sentence(), e);
+        } catch (SampleFileException | FigureFiles.InTheWayException | StudyFile.UnreadableException e) {
+            return complain(Failure.FAILED, String.valueOf(e.getMessage()), e);
+        } catch (IOException e) {
+            return complain(Failure.FAILED, Failure.sentence(e) + "; nothing was rendered", e);
+        }
+    }
+
+    private int dispatch() throws IOException, Refused {
+        PrintWriter stdout = spec.commandLine().getOut();
+        PrintWriter err = spec.commandLine().getErr();
+        boolean several = inputs.size() > 1 || options.assesses();
+        if (figures != null && options.merge) {
+            throw new Refused(Failure.MISUSED, "--figures draws a run that is there; draw the merged run then");
+        }
+        if (options.merge && options.assesses()) {
+            throw new Refused(Failure.MISUSED, "--merge makes a run and compares nothing; compare the merged run then");
+        }
+        if (several || options.merge) {
+            ReportInput.refuseStudies(inputs);
+        }
+        if (options.merge) {
+            return new ReportMerge(out, force, json).run(inputs, stdout, err);
+        }
+        return several
+                ? new ReportAssess(options, out, figures, force, json).run(inputs, stdout, err)
+                : render(inputs.get(0));
+    }
+
+    private int render(Path input) throws IOException, Refused {
+        Optional<Path> study = ReportInput.studyOf(input);
+        if (study.isPresent()) {
+            return new ReportStudy(out, figures, force, json).run(study.get(), spec.commandLine());
+        }
+        Path samples = ReportInput.samplesOf(input);
+        Path parent = samples.toAbsolutePath().getParent();
+        Path directory = out != null ? out : parent != null ? parent : samples;
+        if (Files.exists(directory) && !Files.isDirectory(directory)) {
+            throw new Refused(Failure.FAILED, "--out " + directory + " is a file, expected a directory");
+        }
+        if (out != null) {
+            ResultsDirectory.check(out, force);
+        }
+        Results results =
+                figures == null ? Report.write(samples, directory) : Report.write(samples, directory, figures, force);
+        spec.commandLine().getOut().print(json ? Report.json(results) : TerminalSummary.of(results));
+        spec.commandLine().getOut().flush();
+        spec.commandLine().getErr().println("report: " + directory.resolve(Report.HTML_FILE));
+        if (figures != null) {
+            spec.commandLine().getErr().println("figures: " + figures);
+        }
+        return Failure.DONE;
+    }
+
+    private int complain(int code, String sentence, Throwable cause) {
+        complain(code, sentence);
+        Failure.trace(cause, spec.commandLine().getErr());
+        return code;
+    }
+
+    private int complain(int code, String sentence) {
+        spec.commandLine().getErr().println("plog report: " + sentence);
+        return code;
+    }
+}

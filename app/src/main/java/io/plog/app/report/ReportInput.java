@@ -1,0 +1,96 @@
+package io.plog.app.report;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.plog.app.cli.Failure;
+import io.plog.measure.samples.SampleFileWriter;
+import io.plog.report.Report;
+import io.plog.report.Results;
+import io.plog.report.study.page.StudyReport;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+
+/** Finds the samples that a results directory, a results.json or a sample file stands for. */
+final class ReportInput {
+    private static final String SAMPLES_FILE = SampleFileWriter.FILE_NAME;
+
+    private ReportInput() {}
+
+    static Path samplesOf(Path input) throws IOException, Refused {
+        if (!Files.exists(input)) {
+            throw refused(input + ": there is no such file or directory; expected a results directory, its "
+                    + Report.RESULTS_FILE + " or its " + SAMPLES_FILE);
+        }
+        if (!Files.isDirectory(input) && !input.toString().endsWith(".json")) {
+            return input;
+        }
+        if (!Files.isDirectory(input)) {
+            checkResults(input);
+        }
+        Path samples = Files.isDirectory(input) ? input.resolve(SAMPLES_FILE) : input.resolveSibling(SAMPLES_FILE);
+        if (!Files.exists(samples)) {
+            throw refused(samples + ": there is no such file; the report is rendered from the samples, so they must"
+                    + " lie beside " + Report.RESULTS_FILE);
+        }
+        return samples;
+    }
+
+    /**
+     * The study that an input stands for: a {@code study.json}, or a directory that holds one.
+     *
+     * @return empty if it is something else, or is not there
+     */
+    static Optional<Path> studyOf(Path input) {
+        Path file = Files.isDirectory(input) ? input.resolve(StudyReport.STUDY_FILE) : input;
+        Path name = file.getFileName();
+        boolean study = name != null && name.toString().equals(StudyReport.STUDY_FILE) && Files.exists(file);
+        boolean run = Files.isDirectory(input) && Files.exists(input.resolve(SAMPLES_FILE));
+        return study && !run ? Optional.of(file) : Optional.empty();
+    }
+
+    /** A study compares its designs by itself; it cannot be compared, merged or judged as a run. */
+    static void refuseStudies(List<Path> inputs) throws Refused {
+        for (Path input : inputs) {
+            if (studyOf(input).isPresent()) {
+                throw new Refused(
+                        Failure.MISUSED,
+                        input
+                                + ": is a load study, and only runs of plog measure can be compared, judged or merged; give it to plog"
+                                + " report alone to render it again");
+            }
+        }
+    }
+
+    private static void checkResults(Path file) throws IOException, Refused {
+        JsonNode version;
+        try {
+            version = new ObjectMapper().readTree(file.toFile()).path("schemaVersion");
+        } catch (JsonProcessingException e) {
+            String where = e.getLocation() == null
+                    ? ""
+                    : " (line " + e.getLocation().getLineNr() + ", column "
+                            + e.getLocation().getColumnNr() + ": " + firstLine(e.getOriginalMessage()) + ")";
+            throw refused(file + ": is not JSON" + where + "; expected the " + Report.RESULTS_FILE
+                    + " of a run. If it was cut short or changed, render it again from its directory");
+        }
+        if (!version.isInt()) {
+            throw refused(file + ": has no schemaVersion; expected the " + Report.RESULTS_FILE + " of a run");
+        }
+        if (version.intValue() > Results.SCHEMA_VERSION) {
+            throw refused(file + ": has schema version " + version.intValue() + ", this plog reads version "
+                    + Results.SCHEMA_VERSION + "; use the plog that wrote it or a newer one");
+        }
+    }
+
+    private static String firstLine(String text) {
+        return text.lines().findFirst().orElse("");
+    }
+
+    private static Refused refused(String sentence) {
+        return new Refused(Failure.FAILED, sentence);
+    }
+}

@@ -1,0 +1,66 @@
+package io.plog.app.report;
+
+import io.plog.app.cli.Failure;
+import io.plog.app.cli.ResultsDirectory;
+import io.plog.report.Json;
+import io.plog.report.Report;
+import io.plog.report.study.StudyFile;
+import io.plog.report.study.StudyResults;
+import io.plog.report.study.StudyText;
+import io.plog.report.study.page.StudyReport;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+
+/** {@code plog report} with a load study: renders it again from its {@code study.json}. */
+final class ReportStudy {
+    private final @Nullable Path out;
+    private final @Nullable Path figures;
+    private final boolean force;
+    private final boolean json;
+
+    ReportStudy(@Nullable Path out, @Nullable Path figures, boolean force, boolean json) {
+        this.out = out;
+        this.figures = figures;
+        this.force = force;
+        this.json = json;
+    }
+
+    /**
+     * Renders it and says the exit code.
+     *
+     * @throws IOException if the study can't be read or a file can't be written
+     */
+    int run(Path studyFile, CommandLine command) throws IOException, Refused {
+        Path parent = studyFile.toAbsolutePath().getParent();
+        Path directory = out != null ? out : parent != null ? parent : studyFile;
+        if (Files.exists(directory) && !Files.isDirectory(directory)) {
+            throw new Refused(Failure.FAILED, "--out " + directory + " is a file, expected a directory");
+        }
+        if (out != null) {
+            ResultsDirectory.check(out, force);
+            if (!force && Files.exists(out.resolve(StudyReport.STUDY_FILE))) {
+                throw new IOException("--out " + out + " holds a study already (" + StudyReport.STUDY_FILE
+                        + "); name another directory, or replace it with --force");
+            }
+        }
+        StudyResults study = StudyFile.read(studyFile);
+        if (figures != null) {
+            StudyReport.writeFigures(study, figures, force);
+        }
+        if (out != null) {
+            StudyReport.write(study, directory);
+        } else {
+            StudyReport.render(study, directory);
+        }
+        command.getOut().print(json ? Json.pretty(study) : StudyText.of(study));
+        command.getOut().flush();
+        command.getErr().println("report: " + directory.resolve(Report.HTML_FILE));
+        if (figures != null) {
+            command.getErr().println("figures: " + figures);
+        }
+        return Failure.DONE;
+    }
+}

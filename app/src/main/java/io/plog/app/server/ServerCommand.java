@@ -1,0 +1,276 @@
+package io.plog.app.server;
+
+import io.plog.app.cli.DesignConverter;
+import io.plog.app.cli.LogFailures;
+import io.plog.app.cli.LogOption;
+import io.plog.server.DesignOption;
+import io.plog.server.MemoryOptions;
+import io.plog.server.PlogServer;
+import io.plog.server.ServerOptions;
+import io.plog.server.TargetOptions;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code plog server}: runs the server until it is told to stop. */
+@Command(
+        name = "server",
+        mixinStandardHelpOptions = true,
+        description = "Runs the server: logs each request durably, then answers it.",
+        footerHeading = "%nSignals:%n",
+        footer = {
+            "  TERM or INT stops it in order: no new connections, everything appended is forced and answered,",
+            "  the logs are closed; then it exits with 0, or with 1 if a log could not be closed properly, or not",
+            "  within 10 seconds: then it says what was left behind."
+        })
+@SuppressWarnings("NullAway.Init") // picocli sets the fields
+public final class ServerCommand implements Callable<Integer> {
+    @Option(
+            names = "--log",
+            paramLabel = "NAME=DIR[,...]",
+            converter = LogOption.class,
+            description = {
+                "A target and its log's directory; repeatable. DIR1+DIR2+... stripes the log over several, best on"
+                        + " devices of their own; always in this order. A comma in a directory's name is written \\,.",
+                "Further parts: force=off|write|fdatasync|fsync|dsync|direct (default fdatasync), segment=SIZE,"
+                        + " prepared=N,",
+                "service=invert|chain (what requests do; default invert),",
+                "checkpoint=SIZE (save the state after each SIZE of log and drop the log before it),",
+                "retain=SIZE (keep so much log in spite of checkpoints; beyond it save one and drop the oldest"
+                        + " segments). Default: keep all."
+            })
+    private List<TargetOptions> logs = new ArrayList<>();
+
+    @Option(names = "--unlogged", description = "Also offer the target 'off', which answers without logging.")
+    private boolean unlogged;
+
+    @Option(names = "--bind", defaultValue = "127.0.0.1", description = "Address to listen on (${DEFAULT-VALUE}).")
+    private String bind;
+
+    @Option(names = "--port", defaultValue = "7411", description = "Port; 0 picks a free one (${DEFAULT-VALUE}).")
+    private int port;
+
+    @Option(
+            names = "--admin-bind",
+            defaultValue = "127.0.0.1",
+            description = "Address for metrics and health (${DEFAULT-VALUE}).")
+    private String adminBind;
+
+    @Option(
+            names = "--admin-port",
+            defaultValue = "7412",
+            converter = AdminPort.class,
+            description = "Port for metrics, health and events; 0 turns them off, 'free' picks a free one"
+                    + " (${DEFAULT-VALUE}).")
+    private int adminPort;
+
+    @Option(
+            names = "--http-port",
+            defaultValue = "0",
+            converter = AdminPort.class,
+            description = "Port for HTTP/1.1, at the same address; 0 turns it off, 'free' picks a free one"
+                    + " (${DEFAULT-VALUE}).")
+    private int httpPort;
+
+    @Option(
+            names = "--allow-host",
+            paramLabel = "NAME",
+            description =
+                    "A name or an address by which the HTTP and the admin port may be called, beside localhost and the"
+                            + " address they listen on; repeatable. Requests for other names are refused: a web page may have sent them.")
+    private List<String> allowedHosts = new ArrayList<>();
+
+    @Option(names = "--event-loops", description = "Threads that serve connections (1 on up to 2 cores, else cores/2).")
+    private @Nullable Integer eventLoops;
+
+    @Option(
+            names = "--design",
+            paramLabel = "DESIGN",
+            defaultValue = "dedicated",
+            converter = DesignConverter.class,
+            description = {
+                "Where the server waits for the force of its logs: dedicated (the log's own threads), inline (the event loop,"
+                        + " before it goes on),",
+                "threads=N (a thread for each of at most N connections, one force for each request) or threads-shared=N"
+                        + " (those who wait share a force) (${DEFAULT-VALUE})."
+            })
+    private DesignOption design;
+
+    @Option(
+            names = "--max-payload",
+            paramLabel = "SIZE",
+            defaultValue = "1MiB",
+            converter = Sizes.class,
+            description = "Longest payload of a request (${DEFAULT-VALUE}).")
+    private int maxPayload;
+
+    @Option(names = "--max-connections", defaultValue = "1024", description = "Connections at once (${DEFAULT-VALUE}).")
+    private int maxConnections;
+
+    @Option(
+            names = "--max-buffered",
+            paramLabel = "SIZE",
+            converter = Sizes.class,
+            description =
+                    "Memory for requests under way and replies not yet read, of all connections together (256MiB, but at"
+                            + " most half of the heap's limit and at least eight of the longest requests).")
+    private @Nullable Integer maxBuffered;
+
+    @Option(
+            names = "--max-wait",
+            paramLabel = "TIME",
+            defaultValue = "50ms",
+            converter = Waits.class,
+            description =
+                    "Refuse a request that would have to wait longer for its log, if its connection has others under"
+                            + " way; 0 for never (${DEFAULT-VALUE}).")
+    private Duration maxWait;
+
+    @Option(
+            names = "--memory",
+            paramLabel = "SIZE",
+            converter = LargeSizes.class,
+            description = "Heap for what is remembered of all targets' answers (a quarter of the heap).")
+    private @Nullable Long memory;
+
+    @Option(names = "--keys", paramLabel = "N", description = "Idempotency keys that each target remembers (131072).")
+    private @Nullable Integer keys;
+
+    @Option(
+            names = "--key-time",
+            paramLabel = "TIME",
+            converter = Waits.class,
+            description = "How long each is remembered at least; refuse new keys that come too fast for that. 0 for no"
+                    + " such promise (5s).")
+    private @Nullable Duration keyTime;
+
+    @Option(
+            names = "--events-dir",
+            paramLabel = "DIR",
+            description = {
+                "Record the JVM's own events, too, once somebody asks for /events: the JVM keeps them in files in DIR.",
+                "Keep 64 MiB free there: a JVM that finds that disk full ends itself. Default: no such files."
+            })
+    private @Nullable Path eventsDirectory;
+
+    @Option(
+            names = "--ready-file",
+            paramLabel = "FILE",
+            description = "Written once the server listens, with the lines port=, admin-port=, http-port= and pid=.")
+    private @Nullable Path readyFile;
+
+    @Spec
+    private CommandSpec spec;
+
+    @Override
+    public Integer call() throws InterruptedException {
+        PrintWriter err = spec.commandLine().getErr();
+        PlogServer server;
+        try {
+            server = PlogServer.start(options());
+        } catch (IOException | IllegalArgumentException e) {
+            return LogFailures.report(err, "server", e);
+        }
+        try {
+            StartReport.print(err, server, bind, adminBind);
+            if (readyFile != null) {
+                writeReadyFile(server, readyFile);
+            }
+        } catch (IOException e) {
+            stop(server, err);
+            return LogFailures.report(err, "server", e);
+        }
+        Runtime.getRuntime().addShutdownHook(new Thread(() -> stopAndHalt(server, err), "plog-stop"));
+        String broken = server.awaitBroken(); // until a signal
+        err.println("plog server: " + broken);
+        stop(server, err);
+        Runtime.getRuntime().halt(LogFailures.FAILED);
+        return LogFailures.FAILED;
+    }
+
+    private ServerOptions options() {
+        List<TargetOptions> targets = new ArrayList<>(logs);
+        if (unlogged) {
+            targets.add(TargetOptions.unlogged("off"));
+        }
+        if (targets.isEmpty()) {
+            throw new IllegalArgumentException("nothing to serve: give --log NAME=DIR, or --unlogged, or both");
+        }
+        ServerOptions defaults = ServerOptions.of(targets);
+        return defaults.withBinds(bind, adminBind)
+                .withPorts(port, adminPort)
+                .withHttpPort(httpPort)
+                .withAllowedHosts(allowedHosts)
+                .withEventLoops(eventLoops == null ? defaults.eventLoops() : eventLoops)
+                .withDesign(design)
+                .withMaxWait(maxWait)
+                .withMaxBufferedBytes(maxBuffered == null ? ServerOptions.AUTOMATIC : maxBuffered)
+                .withMemory(memory(defaults.memory()))
+                .withEventsDirectory(eventsDirectory)
+                .withLimits(maxPayload, maxConnections, defaults.maxOutstanding(), defaults.maxOutstandingBytes());
+    }
+
+    private MemoryOptions memory(MemoryOptions defaults) {
+        return new MemoryOptions(
+                memory == null ? defaults.bytes() : memory,
+                keys == null ? defaults.keys() : keys,
+                keyTime == null ? defaults.keyTime() : keyTime);
+    }
+
+    private static void writeReadyFile(PlogServer server, Path file) throws IOException {
+        Path absolute = file.toAbsolutePath();
+        Path temporary = absolute.resolveSibling(absolute.getFileName() + ".tmp");
+        Files.writeString(
+                temporary,
+                "port=" + server.address().getPort() + "\nadmin-port=" + server.adminPort() + "\nhttp-port="
+                        + server.httpPort() + "\npid=" + ProcessHandle.current().pid() + "\n");
+        Files.move(temporary, absolute, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+    }
+
+    /** Ends the process itself: after a signal the JVM would exit with 128 + signal, although all went well. */
+    private static void stopAndHalt(PlogServer server, PrintWriter err) {
+        haltAtLatest();
+        int code = stop(server, err);
+        System.out.flush();
+        System.err.flush();
+        Runtime.getRuntime().halt(code);
+    }
+
+    /** The server's end is bounded; this is for whatever nobody thought of. */
+    private static void haltAtLatest() {
+        Thread last = new Thread(
+                () -> {
+                    try {
+                        Thread.sleep(2 * PlogServer.CLOSE_BOUND.toMillis());
+                    } catch (InterruptedException e) {
+                        // Then now.
+                    }
+                    Runtime.getRuntime().halt(LogFailures.FAILED);
+                },
+                "plog-stop-at-latest");
+        last.setDaemon(true);
+        last.start();
+    }
+
+    private static int stop(PlogServer server, PrintWriter err) {
+        try {
+            server.close();
+            err.println("stopped: everything appended was made durable and answered");
+            err.flush();
+            return LogFailures.DONE;
+        } catch (IOException e) {
+            return LogFailures.report(err, "server", e);
+        }
+    }
+}

@@ -1,0 +1,75 @@
+package io.plog.app.server;
+
+import io.plog.host.DirectoryFacts;
+import io.plog.log.RecoveryReport;
+import io.plog.server.PlogServer;
+import io.plog.server.ReplayReport;
+import io.plog.server.TargetOptions;
+import io.plog.server.TargetStart;
+import java.io.PrintWriter;
+
+/** What a server says when it has started: a line for each target, and where it listens. */
+final class StartReport {
+    private StartReport() {}
+
+    static void print(PrintWriter err, PlogServer server, String bind, String adminBind) {
+        for (TargetStart target : server.targets()) {
+            err.println(line(target));
+            DirectoryFacts facts = target.facts();
+            if (facts != null && facts.isVolatile()) {
+                err.println("warning: target " + target.options().name() + " runs, but " + facts.get("fileSystem")
+                        + " is not stable storage");
+            }
+        }
+        err.println("requests under way and replies not yet read take at most " + (server.bufferedBytes() >> 20)
+                + " MiB of memory, and 256 KiB for each connection");
+        String shortage = server.shortage();
+        if (shortage != null) {
+            err.println("warning: " + shortage);
+        }
+        if (!server.memory().isEmpty()) {
+            err.println(server.memory());
+        }
+        if (server.adminPort() != 0) {
+            err.println("metrics and health on http://" + adminBind + ":" + server.adminPort());
+        }
+        if (server.httpPort() != 0) {
+            err.println("HTTP on http://" + bind + ":" + server.httpPort());
+        }
+        err.println("listening on " + bind + ":" + server.address().getPort());
+        err.flush();
+    }
+
+    static String line(TargetStart started) {
+        TargetOptions target = started.options();
+        DirectoryFacts facts = started.facts();
+        RecoveryReport recovery = started.recovery();
+        ReplayReport replay = started.replay();
+        String start = "target " + target.name() + ": ";
+        if (facts == null || recovery == null || replay == null) {
+            return start + "not logged";
+        }
+        return start + facts.get("path") + ", " + facts.get("fileSystem") + " on " + facts.get("device")
+                + " (rotational " + facts.get("rotational") + ", write cache " + facts.get("writeCache") + "), force="
+                + target.force().label() + ", " + recovered(recovery) + ", " + replayed(replay);
+    }
+
+    private static String recovered(RecoveryReport recovery) {
+        long records = recovery.lastIndex() - recovery.firstIndex() + 1;
+        String found = records == 0
+                ? "no records yet"
+                : records + " records recovered (" + recovery.firstIndex() + " to " + recovery.lastIndex() + ")";
+        return recovery.cutBytes() == 0
+                ? found
+                : found + ", a torn tail of " + recovery.cutBytes() + " bytes was cut and kept in "
+                        + recovery.cutFile()
+                        + " (it may have been acknowledged, but nothing in the log says so)";
+    }
+
+    private static String replayed(ReplayReport replay) {
+        String from = replay.checkpointIndex() == 0 ? "" : "checkpoint at " + replay.checkpointIndex() + ", ";
+        String skipped = replay.skipped() == 0 ? "" : " (" + replay.skipped() + " that are no requests skipped)";
+        return from + replay.requests() + " replayed" + skipped + " in "
+                + replay.duration().toMillis() + " ms";
+    }
+}

@@ -1,0 +1,211 @@
+package io.plog.app.study;
+
+import io.plog.app.cli.Failures;
+import io.plog.app.cli.Interrupts;
+import io.plog.host.CpuGroup;
+import io.plog.measure.study.StudyPlan;
+import io.plog.report.Report;
+import io.plog.report.study.StudyFile;
+import io.plog.report.study.StudyMerge;
+import io.plog.report.study.StudyResults;
+import io.plog.report.study.StudyText;
+import io.plog.report.study.page.StudyReport;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code plog study}: where latency comes from, by design and load, with a fresh server for each cell. */
+@Command(
+        name = "study",
+        mixinStandardHelpOptions = true,
+        description = {
+            "Loads servers that wait for the force of their log in different places, and shows what each costs: capacity,"
+                    + " latency against load, fairness, bursts, components.",
+            "Each cell gets a server of its own, in a process of its own, on loopback."
+        },
+        exitCodeListHeading = "Exit codes:%n",
+        exitCodeList = {
+            "0:measured as planned",
+            "1:failed, or ended early, or a cell failed: what was measured is written, marked as partial",
+            "2:misused",
+            "5:measured, but the study is not valid; the text says why"
+        })
+@SuppressWarnings("NullAway.Init") // picocli sets the fields
+public final class StudyCommand implements Callable<Integer> {
+    private static final int NOT_VALID = 5;
+
+    @Mixin
+    private StudyOptions options;
+
+    @Option(
+            names = "--dir",
+            paramLabel = "DIR",
+            description =
+                    "A directory on the disk to measure; each log gets a fresh one inside. Default: within --out.")
+    private @Nullable Path dir;
+
+    @Option(
+            names = "--dry-run",
+            description = "Says what it would do, how long that takes and what it writes, and does not.")
+    private boolean dryRun;
+
+    @Option(names = "--json", description = "Print study.json instead of text.")
+    private boolean json;
+
+    @Option(names = "--out", paramLabel = "DIR", description = "Where the results go: a new or empty directory.")
+    private @Nullable Path out;
+
+    @Option(
+            names = "--merge",
+            paramLabel = "DIR",
+            arity = "2..*",
+            description =
+                    "Lay studies of several machines side by side instead of measuring; LABEL=DIR names a machine.")
+    private @Nullable List<String> merge;
+
+    @Spec
+    private CommandSpec spec;
+
+    @Override
+    public Integer call() throws IOException, InterruptedException {
+        if (merge != null) {
+            return merge(merge);
+        }
+        StudyPlan plan = options.plan();
+        if (dryRun) {
+            Path disk =
+                    dir != null ? checked(dir) : Path.of(".").toAbsolutePath().normalize();
+            print(StudyDefaults.text(plan, disk));
+            return 0;
+        }
+        if (out == null) {
+            throw new IllegalArgumentException(
+                    "--out DIR is missing: expected a new or empty directory for the results");
+        }
+        checkLimits(plan);
+        Path parent = dir == null ? null : checked(dir);
+        Path results = newDirectory(out);
+        Path logs = parent == null
+                ? Files.createDirectories(results.resolve("log"))
+                : Files.createTempDirectory(parent, "plog-study-");
+        try {
+            checkSpace(plan, logs, Files.getFileStore(logs).getUsableSpace());
+            return measure(plan, results, logs);
+        } finally {
+            Files.deleteIfExists(logs);
+        }
+    }
+
+    private int measure(StudyPlan plan, Path results, Path logs) throws IOException, InterruptedException {
+        say(StudyDefaults.text(plan, logs).stripTrailing());
+        StudyRun run = new StudyRun(plan, results, logs, this::say);
+        Interrupts.onFirst(run::stop);
+        StudyResults found = run.run();
+        StudyReport.render(found, results);
+        print(json ? StudyFile.json(found) : StudyText.of(found));
+        say("results: " + results.resolve(StudyFile.NAME) + ", report: " + results.resolve(Report.HTML_FILE));
+        return exitCode(found);
+    }
+
+    private int merge(List<String> studies) throws IOException {
+        Map<String, StudyResults> all = new LinkedHashMap<>();
+        for (String each : studies) {
+            int equals = each.indexOf('=');
+            Path directory = Path.of(equals < 0 ? each : each.substring(equals + 1));
+            StudyResults study = StudyFile.read(directory);
+            String label = equals > 0 ? each.substring(0, equals) : label(directory, study);
+            if (all.put(label, study) != null) {
+                throw new IllegalArgumentException(
+                        "--merge has two machines called '" + label + "': name them, as fast=DIR slow=DIR");
+            }
+        }
+        StudyResults merged = StudyMerge.of(all);
+        if (out != null) {
+            StudyReport.write(merged, newDirectory(out));
+        }
+        print(json ? StudyFile.json(merged) : StudyText.of(merged));
+        return exitCode(merged);
+    }
+
+    private static String label(Path directory, StudyResults study) {
+        return directory + ": " + study.environment().server().getOrDefault("cpu", "unknown") + ", "
+                + study.environment().server().getOrDefault("cores", "?") + " cores";
+    }
+
+    private void checkLimits(StudyPlan plan) throws IOException {
+        if (!plan.processors().isEmpty()) {
+            CpuGroup.make(plan.processors().get(0)).close();
+        }
+    }
+
+    /** Refuses a study whose log has no room, before anything starts. */
+    static void checkSpace(StudyPlan plan, Path logs, long freeBytes) throws IOException {
+        long needed = StudyServer.spaceBytes(plan);
+        if (freeBytes < needed) {
+            throw new IOException(
+                    "the log of a cell needs up to " + (needed >> 20) + " MiB, but " + logs.getParent() + " has "
+                            + (freeBytes >> 20) + " free; name another place with --dir, or a --mix of smaller sizes");
+        }
+    }
+
+    private static Path checked(Path directory) throws IOException {
+        Path absolute = directory.toAbsolutePath().normalize();
+        if (!Files.isDirectory(absolute)) {
+            throw new IOException("--dir " + directory
+                    + (Files.exists(absolute) ? " is not a directory" : " does not exist")
+                    + ": expected a directory on the disk to measure");
+        }
+        return absolute;
+    }
+
+    private static Path newDirectory(Path directory) throws IOException {
+        Path absolute = directory.toAbsolutePath().normalize();
+        if (Files.exists(absolute) && !Files.isDirectory(absolute)) {
+            throw new IOException("--out " + directory + " is a file, expected a directory");
+        }
+        Files.createDirectories(absolute);
+        try (Stream<Path> files = Files.list(absolute)) {
+            if (files.findAny().isPresent()) {
+                throw new IOException("--out " + directory + " is not empty; name a directory that is new or empty");
+            }
+        }
+        return absolute;
+    }
+
+    private int exitCode(StudyResults results) {
+        if (!results.partialReason().isEmpty()) {
+            say("plog study: the study is partial: " + results.partialReason());
+            return Failures.FAILED;
+        }
+        for (StudyResults.Check check : results.validity()) {
+            if (check.level().equals("invalid")) {
+                say("plog study: the study is not valid: " + check.detail());
+                return NOT_VALID;
+            }
+        }
+        return 0;
+    }
+
+    private void print(String text) {
+        PrintWriter stdout = spec.commandLine().getOut();
+        stdout.print(text);
+        stdout.flush();
+    }
+
+    private void say(String line) {
+        spec.commandLine().getErr().println(line);
+        spec.commandLine().getErr().flush();
+    }
+}

@@ -1,0 +1,142 @@
+package io.plog.app.study;
+
+import io.plog.app.cli.LogOption;
+import io.plog.app.cli.ServerProcess;
+import io.plog.host.CpuGroup;
+import io.plog.log.LogOptions;
+import io.plog.measure.study.StudyCell;
+import io.plog.measure.study.StudyPlan;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The server of one cell: a process of its own with a fresh log, limited to a part of the processors if the cell says so. Closing
+ * it ends the process and takes away log and limit. Used by one thread.
+ */
+final class StudyServer implements AutoCloseable {
+    /** The target's name. */
+    static final String TARGET = "study";
+
+    private static final long MIB = 1 << 20;
+
+    /** Large enough that a cell seldom changes segments, small enough that a fresh log is there at once. */
+    private static final long SEGMENT_BYTES = 128 * MIB;
+
+    private static final int SEGMENTS_KEPT = 2;
+    private static final int SEGMENTS_PREPARED = 2;
+    private static final int SPARE_CONNECTIONS = 16;
+
+    private final ServerProcess process;
+    private final @Nullable CpuGroup group;
+    private final Path log;
+
+    private StudyServer(ServerProcess process, @Nullable CpuGroup group, Path log) {
+        this.process = process;
+        this.group = group;
+        this.log = log;
+    }
+
+    /** What the log of one server takes at most: those kept, those prepared, and the ones in between. */
+    static long spaceBytes(StudyPlan plan) {
+        return segmentBytes(plan) * (SEGMENTS_KEPT + SEGMENTS_PREPARED + 3);
+    }
+
+    private static long segmentBytes(StudyPlan plan) {
+        long grain = LogOptions.SEGMENT_GRAIN_BYTES;
+        // A record takes at most a quarter of a segment.
+        long least = Math.max(SEGMENT_BYTES, 4L * plan.mostBytes() + MIB);
+        return (least + grain - 1) / grain * grain;
+    }
+
+    /**
+     * Starts it.
+     *
+     * @param output where it writes what it prints
+     * @param logs a directory in which the log gets one of its own
+     * @throws IOException if it cannot be started
+     */
+    static StudyServer start(StudyPlan plan, StudyCell cell, Path output, Path logs)
+            throws IOException, InterruptedException {
+        Path log = Files.createTempDirectory(logs, "log-");
+        CpuGroup group = null;
+        ServerProcess process = null;
+        try {
+            group = cell.processors() == 0 ? null : CpuGroup.make(cell.processors());
+            process = ServerProcess.start(output, options(plan, cell, log));
+            if (group != null) {
+                group.add(process.pid());
+            }
+            return new StudyServer(process, group, log);
+        } catch (IOException | InterruptedException | RuntimeException e) {
+            if (process != null) {
+                process.kill();
+            }
+            if (group != null) {
+                group.close();
+            }
+            delete(log);
+            throw e;
+        }
+    }
+
+    private static List<String> options(StudyPlan plan, StudyCell cell, Path log) {
+        long segment = segmentBytes(plan);
+        return List.of(
+                "--log",
+                LogOption.of(TARGET, log) + ",force=" + plan.force() + ",segment=" + segment + ",prepared="
+                        + SEGMENTS_PREPARED + ",retain=" + SEGMENTS_KEPT * segment,
+                "--design",
+                cell.design().option(),
+                "--event-loops",
+                Integer.toString(cell.design().eventLoops()),
+                "--max-payload",
+                Long.toString(Math.max(MIB, plan.mostBytes())),
+                "--max-connections",
+                Integer.toString(plan.connections() + SPARE_CONNECTIONS));
+    }
+
+    int port() {
+        return process.port();
+    }
+
+    int adminPort() {
+        return process.adminPort();
+    }
+
+    /**
+     * Asks it to end, and waits until it has.
+     *
+     * @throws IOException if it ended by itself, or not as it should
+     */
+    void stop() throws IOException, InterruptedException {
+        if (!process.isAlive()) {
+            throw new IOException(process.ending());
+        }
+        process.stop();
+    }
+
+    @Override
+    public void close() throws IOException {
+        try {
+            process.kill();
+            if (group != null) {
+                group.close();
+            }
+        } finally {
+            delete(log);
+        }
+    }
+
+    private static void delete(Path directory) throws IOException {
+        try (Stream<Path> files = Files.walk(directory)) {
+            for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+                Files.deleteIfExists(file);
+            }
+        }
+    }
+}

@@ -1,0 +1,282 @@
+package io.plog.app.audit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.plog.app.audit.Violation.Kind;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+import java.util.zip.CRC32C;
+import org.junit.jupiter.api.Test;
+
+/** One test for each way in which a log can fail its clients, and for each in which it may look like it. */
+class AuditTest {
+    private static final long CLIENT = 7;
+
+    /** A log's records as a list. */
+    private static final class Log implements Audit.Records {
+        final List<ByteBuffer> records = new ArrayList<>();
+        final List<Long> indices = new ArrayList<>();
+        long first = 1;
+        int at = -1;
+
+        Log add(long request) {
+            return add(request, payload(request));
+        }
+
+        Log add(long request, byte[] payload) {
+            ByteBuffer record = ByteBuffer.allocate(24 + payload.length);
+            record.put(0, (byte) 1).putLong(8, CLIENT).putLong(16, request).put(24, payload);
+            return addRecord(record);
+        }
+
+        Log addRecord(ByteBuffer record) {
+            indices.add(first + indices.size());
+            records.add(record);
+            return this;
+        }
+
+        @Override
+        public boolean next() {
+            return ++at < records.size();
+        }
+
+        @Override
+        public long index() {
+            return at < 0 ? first - 1 : indices.get(at);
+        }
+
+        @Override
+        public ByteBuffer record() {
+            return records.get(at);
+        }
+    }
+
+    private final Acknowledgements acknowledged = new Acknowledgements();
+    private final Log log = new Log();
+    private final List<Violation> violations = new ArrayList<>();
+
+    private static byte[] payload(long request) {
+        byte[] payload = new byte[10 + (int) (request % 5)];
+        new SplittableRandom(request).nextBytes(payload);
+        return payload;
+    }
+
+    private static int crc(byte[] payload) {
+        CRC32C crc = new CRC32C();
+        crc.update(payload);
+        return (int) crc.getValue();
+    }
+
+    private void acknowledge(long request, long index) {
+        byte[] payload = payload(request);
+        assertThat(acknowledged.add(CLIENT, request, index, payload.length, crc(payload)))
+                .isEqualTo(Acknowledgements.Added.NEW);
+    }
+
+    private Audit.Result audit(long checkpoint) throws Exception {
+        return new Audit(acknowledged, violations::add).run(log, checkpoint);
+    }
+
+    private void assertOnly(Kind kind, long request) {
+        assertThat(violations).singleElement().satisfies(violation -> {
+            assertThat(violation.kind()).isEqualTo(kind);
+            assertThat(violation.client()).isEqualTo(CLIENT);
+            assertThat(violation.request()).isEqualTo(request);
+        });
+    }
+
+    @Test
+    void aLogThatHasEverythingInItsPlaceHolds() throws Exception {
+        for (int i = 1; i <= 5; i++) {
+            log.add(10 + i);
+            acknowledge(10 + i, i);
+        }
+        Audit.Result result = audit(0);
+        assertThat(result.holds()).isTrue();
+        assertThat(result.intact()).isEqualTo(5);
+        assertThat(result.records()).isEqualTo(5);
+        assertThat(result.firstIndex()).isEqualTo(1);
+        assertThat(result.lastIndex()).isEqualTo(5);
+        assertThat(violations).isEmpty();
+    }
+
+    @Test
+    void recordsThatNobodyWasToldOfAreNoViolation() throws Exception {
+        log.add(1).addRecord(ByteBuffer.wrap(new byte[] {9, 9})).add(2).add(3);
+        acknowledge(2, 3);
+        Audit.Result result = audit(0);
+        assertThat(result.holds()).isTrue();
+        assertThat(result.records()).isEqualTo(4);
+    }
+
+    @Test
+    void anEmptyLogAndAnEmptyLedgerHold() throws Exception {
+        assertThat(audit(0).holds()).isTrue();
+    }
+
+    @Test
+    void aLostRequestIsFound() throws Exception {
+        log.add(1).add(2);
+        acknowledge(1, 1);
+        acknowledge(2, 2);
+        acknowledge(3, 3);
+        Audit.Result result = audit(0);
+        assertThat(result.holds()).isFalse();
+        assertThat(result.counts()).isEqualTo(Map.of(Kind.LOST, 1L));
+        assertThat(result.intact()).isEqualTo(2);
+        assertThat(result.wrong()).isEqualTo(1);
+        assertOnly(Kind.LOST, 3);
+        assertThat(violations.get(0).sentence())
+                .startsWith("lost: request 3 of client 7, acknowledged at index 3 (13 bytes, crc32c ");
+    }
+
+    @Test
+    void aRequestWhosePlaceSomebodyElseHasIsLost() throws Exception {
+        log.add(1).add(9);
+        acknowledge(1, 1);
+        acknowledge(2, 2);
+        audit(0);
+        assertOnly(Kind.LOST, 2);
+    }
+
+    @Test
+    void oneOtherBitIsFound() throws Exception {
+        byte[] other = payload(2);
+        other[4] ^= 0x20;
+        log.add(1).add(2, other).add(3);
+        acknowledge(1, 1);
+        acknowledge(2, 2);
+        acknowledge(3, 3);
+        assertThat(audit(0).intact()).isEqualTo(2);
+        assertOnly(Kind.CHANGED, 2);
+        assertThat(violations.get(0).sentence()).contains("is in the log at index 2 (12 bytes, crc32c ");
+    }
+
+    @Test
+    void anotherLengthIsFoundEvenWithTheSameChecksum() throws Exception {
+        byte[] payload = payload(1);
+        log.add(1);
+        acknowledged.add(CLIENT, 1, 1, payload.length + 1, crc(payload));
+        audit(0);
+        assertOnly(Kind.CHANGED, 1);
+    }
+
+    @Test
+    void aRepeatedRequestIsFound() throws Exception {
+        log.add(1).add(2).add(1);
+        acknowledge(1, 1);
+        acknowledge(2, 2);
+        Audit.Result result = audit(0);
+        assertThat(result.counts()).isEqualTo(Map.of(Kind.REPEATED, 1L));
+        assertOnly(Kind.REPEATED, 1);
+        assertThat(violations.get(0).sentence()).contains("is in the log once more at index 3");
+    }
+
+    @Test
+    void twoThatChangedPlacesAreFound() throws Exception {
+        log.add(2).add(1).add(3);
+        acknowledge(1, 1);
+        acknowledge(2, 2);
+        acknowledge(3, 3);
+        Audit.Result result = audit(0);
+        assertThat(result.counts()).isEqualTo(Map.of(Kind.MOVED, 2L));
+        assertThat(result.intact()).isEqualTo(1);
+        assertThat(violations.get(0).sentence())
+                .contains("moved: request 2 of client 7, acknowledged at index 2", "is in the log at index 1");
+    }
+
+    @Test
+    void aGapIsFound() throws Exception {
+        log.add(1).add(2).add(3);
+        log.indices.set(2, 4L);
+        acknowledge(1, 1);
+        acknowledge(3, 4);
+        Audit.Result result = audit(0);
+        assertThat(result.holds()).isFalse();
+        assertThat(result.counts()).isEqualTo(Map.of(Kind.GAP, 1L));
+        assertThat(violations.get(0).sentence()).startsWith("gap: the log goes on at index 4");
+    }
+
+    @Test
+    void aLedgerThatContradictsItselfIsFound() throws Exception {
+        log.add(1);
+        acknowledge(1, 1);
+        Audit audit = new Audit(acknowledged, violations::add);
+        audit.contradicted(new LedgerFiles.Contradiction(CLIENT, 1, new Violation.Place(5, 11, 0)));
+        Audit.Result result = audit.run(log, 0);
+        assertThat(result.holds()).isFalse();
+        assertThat(result.wrong()).isEqualTo(1);
+        assertOnly(Kind.CONTRADICTED, 1);
+        assertThat(violations.get(0).sentence())
+                .startsWith("acknowledged at two places: request 1 of client 7, at index 1")
+                .endsWith("and at index 5 (11 bytes, crc32c 00000000)");
+    }
+
+    @Test
+    void whatACheckpointCoversMayBeDropped() throws Exception {
+        log.first = 4;
+        log.add(4).add(5);
+        for (int i = 1; i <= 5; i++) {
+            acknowledge(i, i);
+        }
+        Audit.Result result = audit(3);
+        assertThat(result.holds()).isTrue();
+        assertThat(result.dropped()).isEqualTo(3);
+        assertThat(result.intact()).isEqualTo(2);
+        assertThat(result.checkpointIndex()).isEqualTo(3);
+    }
+
+    @Test
+    void whatWasDroppedWithoutACheckpointIsLost() throws Exception {
+        log.first = 4;
+        log.add(4).add(5);
+        for (int i = 1; i <= 5; i++) {
+            acknowledge(i, i);
+        }
+        Audit.Result result = audit(2);
+        assertThat(result.dropped()).isEqualTo(2);
+        assertThat(result.counts()).isEqualTo(Map.of(Kind.LOST, 1L));
+        assertOnly(Kind.LOST, 3);
+    }
+
+    @Test
+    void aCheckpointDoesNotExcuseWhatTheLogShouldStillHave() throws Exception {
+        log.add(1).add(2);
+        acknowledge(1, 1);
+        acknowledge(3, 3);
+        assertThat(audit(9).dropped()).isZero();
+        assertOnly(Kind.LOST, 3);
+    }
+
+    @Test
+    void thousandsOfRandomAcknowledgementsAreFoundAgain() {
+        SplittableRandom random = new SplittableRandom(11);
+        List<long[]> expected = new ArrayList<>();
+        for (int i = 0; i < 200_000; i++) {
+            long[] entry = {random.nextInt(4), random.nextLong(), i, random.nextInt(1 << 20), random.nextInt()};
+            assertThat(acknowledged.add(entry[0], entry[1], entry[2], (int) entry[3], (int) entry[4]))
+                    .isEqualTo(Acknowledgements.Added.NEW);
+            expected.add(entry);
+        }
+        assertThat(acknowledged.size()).isEqualTo(200_000);
+        for (long[] entry : expected) {
+            int id = acknowledged.find(entry[0], entry[1]);
+            assertThat(new long[] {
+                        acknowledged.client(id),
+                        acknowledged.request(id),
+                        acknowledged.index(id),
+                        acknowledged.length(id),
+                        acknowledged.crc32c(id)
+                    })
+                    .isEqualTo(entry);
+            assertThat(acknowledged.add(entry[0], entry[1], entry[2], (int) entry[3], (int) entry[4]))
+                    .isEqualTo(Acknowledgements.Added.REPEAT);
+            assertThat(acknowledged.add(entry[0], entry[1], entry[2] + 1, (int) entry[3], (int) entry[4]))
+                    .isEqualTo(Acknowledgements.Added.CONTRADICTION);
+            assertThat(acknowledged.find(entry[0] + 4, entry[1])).isEqualTo(-1);
+        }
+    }
+}

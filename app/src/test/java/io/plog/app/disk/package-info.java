@@ -1,4 +1,0 @@
-@NullMarked
-package io.plog.app.disk;
-
-import org.jspecify.annotations.NullMarked;

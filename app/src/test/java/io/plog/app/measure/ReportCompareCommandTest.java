@@ -1,0 +1,242 @@
+package io.plog.app.measure;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.plog.app.report.ReportCommand;
+import io.plog.measure.samples.RunInfo;
+import io.plog.report.compare.TestRun;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine;
+
+final class ReportCompareCommandTest {
+    @TempDir
+    private Path directory;
+
+    private final StringWriter out = new StringWriter();
+    private final StringWriter err = new StringWriter();
+
+    private int report(Object... arguments) {
+        out.getBuffer().setLength(0);
+        err.getBuffer().setLength(0);
+        return new CommandLine(new ReportCommand())
+                .setOut(new PrintWriter(out, true))
+                .setErr(new PrintWriter(err, true))
+                .execute(Arrays.stream(arguments).map(String::valueOf).toArray(String[]::new));
+    }
+
+    private Path run(String name, TestRun run) throws IOException {
+        return run.write(directory.resolve(name));
+    }
+
+    private void misused(String words, Object... arguments) {
+        assertThat(report(arguments)).isEqualTo(2);
+        assertThat(out.toString()).isEmpty();
+        assertThat(err.toString().strip()).hasLineCount(1).contains(words);
+    }
+
+    @Test
+    void comparesTwoRunsTheFirstBeingTheBaseline() throws IOException {
+        Path a = run("a", TestRun.of(2000, 1));
+        Path b = run("b", TestRun.of(2000, 2).slower("main", 1.5));
+        assertThat(report(a, b)).isZero();
+        assertThat(out.toString())
+                .startsWith("A, the baseline: " + a)
+                .contains("B, the run:      " + b)
+                .contains("1 kB, main, end to end: B takes 1.");
+        String first = out.toString();
+        assertThat(report(b, "--baseline", a)).isZero();
+        assertThat(out.toString()).isEqualTo(first);
+        assertThat(a.resolve("report.html")).doesNotExist();
+        assertThat(b.resolve("report.html")).doesNotExist();
+    }
+
+    @Test
+    void comparesTwoTargetsOfOneRun() throws IOException {
+        Path run = run(
+                "run",
+                TestRun.of(2000, 1)
+                        .targets(List.of(TestRun.target(1, "old", "dsync"), TestRun.target(2, "new", "dsync")))
+                        .slower("old", 1)
+                        .slower("new", 0.5));
+        assertThat(report(run, "--compare", "old,new")).isZero();
+        assertThat(out.toString()).contains("new by old").contains("B takes 0.5");
+        misused("target nwe was not measured", run, "--compare", "old,nwe");
+        misused("--compare takes two targets", run, "--compare", "old");
+    }
+
+    @Test
+    void refusesWhatIsNotComparableUnlessToldOtherwise() throws IOException {
+        Path a = run("a", TestRun.of(200, 1));
+        Path b = run(
+                "b",
+                TestRun.of(200, 1)
+                        .targets(List.of(TestRun.target(1, "main", "dsync"), TestRun.target(2, "off", "off"))));
+        misused("way of forcing of target main is fdatasync in A and dsync in B. --anyway", a, b);
+        assertThat(report(a, b, "--anyway")).isZero();
+        assertThat(out.toString())
+                .contains("! compared although it should not be")
+                .contains("! not comparable, way of");
+    }
+
+    @Test
+    void aGateThatFailsExitsWith4AndIsInEveryOutput() throws Exception {
+        Path a = run("a", TestRun.of(2000, 1));
+        Path b = run("b", TestRun.of(2000, 2).slower("main", 1.5));
+        Path junit = directory.resolve("junit.xml");
+        Path markdown = directory.resolve("summary.md");
+        assertThat(report(
+                        b,
+                        "--baseline",
+                        a,
+                        "--fail-if",
+                        "p50@main > 1.1x",
+                        "--fail-if",
+                        "max > 10s",
+                        "--junit",
+                        junit,
+                        "--markdown",
+                        markdown,
+                        "--json"))
+                .isEqualTo(4);
+        JsonNode json = new ObjectMapper().readTree(out.toString());
+        assertThat(json.path("gates").size()).isEqualTo(6);
+        assertThat(json.path("gates").get(0).path("outcome").textValue()).isEqualTo("fails");
+        assertThat(Files.readString(junit)).contains("failures=\"2\"");
+        assertThat(Files.readString(markdown)).startsWith("### plog: 2 of 6 gates failed.");
+        assertThat(report(b, "--baseline", a, "--fail-if", "p50@main > 2x", "--markdown", "-"))
+                .isZero();
+        assertThat(out.toString()).startsWith("### plog: No gate of 2 failed.");
+        assertThat(report(b, "--baseline", a, "--fail-if", "p50@main > 2x", "--junit", junit))
+                .as("there already")
+                .isEqualTo(1);
+        assertThat(err.toString()).contains("is there already").contains("--force");
+        assertThat(report(b, "--baseline", a, "--fail-if", "p50@main > 2x", "--junit", junit, "--force"))
+                .isZero();
+        assertThat(Files.readString(junit)).contains("failures=\"0\"");
+    }
+
+    @Test
+    void aRunThatIsNotValidExitsWith5WhateverItsGatesSay() throws IOException {
+        Path run = run("run", TestRun.of(200, 1).failing(3));
+        assertThat(report(run, "--fail-if", "p50 > 1s")).isEqualTo(5);
+        assertThat(err.toString()).startsWith("plog report: not valid, " + run);
+        assertThat(out.toString()).contains("! the run is not valid");
+    }
+
+    @Test
+    void whatMakesNoSenseIsMisuse() throws IOException {
+        Path a = run("a", TestRun.of(200, 1));
+        Path b = run("b", TestRun.of(200, 2));
+        misused("did you mean p95?", a, "--fail-if", "p98 > 1s");
+        misused("there is none; give one", a, "--fail-if", "p99 > 1.1x");
+        misused("no target mian; did you mean main?", a, "--fail-if", "p99@mian > 1s");
+        misused("no size 10 kB", a, "--fail-if", "p99:10k > 1s");
+        misused("3 results were given", a, b, a);
+        misused("2 results were given and a --baseline", a, b, "--baseline", a);
+        misused("--junit is about gates", a, b, "--junit", directory.resolve("x"));
+        misused("give a second run", a, "--markdown", "-");
+        misused("both print to stdout", a, b, "--markdown", "-", "--json");
+        misused(
+                "--figures draws a run",
+                a,
+                b,
+                "--merge",
+                "--out",
+                directory.resolve("m"),
+                "--figures",
+                directory.resolve("f"));
+        misused("at least two results and --out", a, "--merge");
+        misused("compares nothing", a, b, "--merge", "--out", directory.resolve("m"), "--fail-if", "p50 > 1s");
+    }
+
+    @Test
+    void aDirectoryWithoutSamplesIsNoBaseline() throws IOException {
+        Path a = run("a", TestRun.of(200, 1));
+        Path empty = Files.createDirectory(directory.resolve("empty"));
+        assertThat(report(a, "--baseline", empty)).isEqualTo(1);
+        assertThat(err.toString().strip())
+                .hasLineCount(1)
+                .contains("samples.plog")
+                .contains("no such file");
+    }
+
+    @Test
+    void theReportOfAComparisonHoldsIt() throws Exception {
+        Path a = run("a", TestRun.of(400, 1));
+        Path b = run("b", TestRun.of(400, 2));
+        Path to = directory.resolve("out");
+        assertThat(report(a, b, "--out", to)).isZero();
+        JsonNode comparison =
+                new ObjectMapper().readTree(to.resolve("comparison.json").toFile());
+        assertThat(comparison.path("cells").size()).isEqualTo(6);
+        assertThat(Files.readString(to.resolve("report.html"))).contains("id=\"still-comparison\"");
+        assertThat(report(a, b, "--figures", directory.resolve("figures"))).isZero();
+        assertThat(directory.resolve("figures/comparison.csv")).content().startsWith("payload bytes,target A");
+        assertThat(directory.resolve("figures/means.svg")).isNotEmptyFile();
+        assertThat(report(a, b, "--out", to)).isEqualTo(1);
+        assertThat(err.toString()).contains("holds results already");
+        assertThat(report(b, "--out", directory.resolve("plain"))).isZero();
+        assertThat(Files.readString(directory.resolve("plain").resolve("report.html")))
+                .doesNotContain("still-comparison");
+    }
+
+    @Test
+    void clientsThatMeasuredAtOnceBecomeOneRunOfAllTheirSamples() throws Exception {
+        Path a = run("a", TestRun.of(200, 1));
+        Path b = run("b", TestRun.of(200, 2).startedAt("2026-11-20T14:00:00.010Z"));
+        Path to = directory.resolve("merged");
+        assertThat(report("--merge", a, b, "--out", to, "--json")).isZero();
+        JsonNode results = new ObjectMapper().readTree(out.toString());
+        assertThat(results.path("cells").get(0).path("count").intValue()).isEqualTo(400);
+        assertThat(results.path("plan").path("connections").intValue()).isEqualTo(2);
+        assertThat(results.path("plan").path("iterations").intValue()).isEqualTo(400);
+        assertThat(results.path("environment").path("client").path("mergedFrom").textValue())
+                .isEqualTo("2 clients");
+        assertThat(err.toString()).contains("merged from 2 clients").doesNotContain("no load of both");
+        assertThat(report(to, "--force")).isZero();
+        assertThat(out.toString()).contains("2 connections of 2 clients");
+        assertThat(report("--merge", a, b, "--out", to)).as("there already").isEqualTo(1);
+    }
+
+    @Test
+    void clientsOfAnotherPlanOrServerAreNotMergedAndWhatDiffersIsNamed() throws IOException {
+        Path a = run("a", TestRun.of(200, 1));
+        Path b = run("b", TestRun.of(300, 2));
+        Path to = directory.resolve("merged");
+        misused("iterations is 300 in " + b, "--merge", a, b, "--out", to);
+        Path c = run(
+                "c",
+                TestRun.of(200, 1)
+                        .with(i -> new RunInfo(
+                                i.plogVersion(),
+                                i.startedAt(),
+                                i.command(),
+                                i.plan(),
+                                i.client(),
+                                java.util.Map.of("cpu", "a fast one", "host", "there"),
+                                i.targets())));
+        misused("the server's facts is {host=there", "--merge", a, c, "--out", to, "--force");
+        misused("was given twice", "--merge", a, a, "--out", to, "--force");
+        misused("which is to be merged", "--merge", a, b, "--out", directory);
+        assertThat(to.resolve("samples.plog")).doesNotExist();
+    }
+
+    @Test
+    void clientsThatDidNotRunAtOnceAreMergedWithAWarning() throws IOException {
+        Path a = run("a", TestRun.of(200, 1));
+        Path b = run("b", TestRun.of(200, 2).startedAt("2026-11-20T15:00:00Z"));
+        assertThat(report("--merge", a, b, "--out", directory.resolve("merged")))
+                .isZero();
+        assertThat(err.toString()).contains("ran together for 0 ms of 1000 ms; this is no load of both at once");
+    }
+}

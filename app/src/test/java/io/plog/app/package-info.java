@@ -1,4 +1,0 @@
-@NullMarked
-package io.plog.app;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,205 @@
+package io.plog.app.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.plog.measure.samples.CellKey;
+import io.plog.measure.samples.Column;
+import io.plog.measure.samples.RunInfo;
+import io.plog.measure.samples.SampleFileWriter;
+import io.plog.measure.samples.Samples;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine;
+
+final class ReportCommandTest {
+    @TempDir
+    private Path directory;
+
+    private final StringWriter out = new StringWriter();
+    private final StringWriter err = new StringWriter();
+
+    private int report(Object... arguments) {
+        return new CommandLine(new ReportCommand())
+                .setOut(new PrintWriter(out, true))
+                .setErr(new PrintWriter(err, true))
+                .execute(Arrays.stream(arguments).map(String::valueOf).toArray(String[]::new));
+    }
+
+    private Path run() throws IOException {
+        Path file = directory.resolve(SampleFileWriter.FILE_NAME);
+        RunInfo info = new RunInfo(
+                "0.1.0",
+                "2026-11-20T14:00:00Z",
+                "plog measure",
+                new RunInfo.Plan("closed", List.of(100), List.of("main"), 20, 1, 0, false, 2, 1, 0, 1),
+                Map.of(),
+                Map.of(),
+                List.of(new RunInfo.Target(7, "main", "fdatasync", Map.of())));
+        Samples samples = new Samples(20);
+        for (int i = 0; i < 20; i++) {
+            samples.begin();
+            samples.set(Column.BLOCK, i / 10);
+            samples.set(Column.SENT, i * 1_000_000L);
+            samples.set(Column.FORCE, 90_000 + i);
+            samples.set(Column.RESIDENCE, 110_000 + i);
+            samples.set(Column.END_TO_END, 150_000 + i);
+            samples.set(Column.BATCH_RECORDS, 1);
+        }
+        try (SampleFileWriter writer = SampleFileWriter.create(file, info)) {
+            writer.append(new CellKey(7, 100), samples);
+            writer.end(new RunInfo.End(false, "", 1));
+        }
+        return file;
+    }
+
+    private void refuses(int code, Path input, String... words) {
+        assertThat(report(input)).isEqualTo(code);
+        assertThat(out.toString()).isEmpty();
+        assertThat(err.toString().strip()).hasLineCount(1).contains(words).contains(input.toString());
+    }
+
+    @Test
+    void rendersADirectoryBesideItsSamples() throws IOException {
+        run();
+        assertThat(report(directory)).isZero();
+        assertThat(out.toString()).contains("Z1  undecided").contains("100 B    main");
+        assertThat(directory.resolve("report.html")).isNotEmptyFile();
+        assertThat(directory.resolve("results.json")).isNotEmptyFile();
+    }
+
+    @Test
+    void rendersASampleFileElsewhere() throws IOException {
+        Path elsewhere = directory.resolve("new").resolve("place");
+        assertThat(report(run(), "--out", elsewhere)).isZero();
+        assertThat(elsewhere.resolve("report.html")).isNotEmptyFile();
+        assertThat(directory.resolve("report.html")).doesNotExist();
+    }
+
+    @Test
+    void printsTheJsonAndNothingElse() throws IOException {
+        run();
+        assertThat(report(directory, "--json")).isZero();
+        JsonNode json = new ObjectMapper().readTree(out.toString());
+        assertThat(json.path("cells").get(0).path("logMicros").path("max").doubleValue())
+                .isEqualTo(90.019);
+        assertThat(out.toString()).isEqualTo(Files.readString(directory.resolve("results.json")));
+    }
+
+    @Test
+    void rendersAResultsJsonFromTheSamplesBesideIt() throws IOException {
+        run();
+        report(directory);
+        assertThat(report(directory.resolve("results.json"))).isZero();
+    }
+
+    @Test
+    void writesEachFigureWithItsDataAndReplacesNoneUnasked() throws IOException {
+        run();
+        Path figures = directory.resolve("figures");
+        assertThat(report(directory, "--figures", figures)).isZero();
+        assertThat(figures.resolve("means.svg")).content().startsWith("<?xml").contains("</svg>");
+        assertThat(figures.resolve("means.csv")).content().startsWith("target,payload bytes,");
+        assertThat(err.toString()).contains("figures: " + figures);
+
+        Files.writeString(figures.resolve("series.csv"), "mine");
+        Files.delete(directory.resolve("report.html"));
+        err.getBuffer().setLength(0);
+        assertThat(report(directory, "--figures", figures)).isEqualTo(1);
+        assertThat(err.toString().strip()).hasLineCount(1).contains("--force", figures.toString());
+        assertThat(figures.resolve("series.csv")).hasContent("mine");
+        assertThat(directory.resolve("report.html")).doesNotExist();
+
+        assertThat(report(directory, "--figures", figures, "--force")).isZero();
+        assertThat(figures.resolve("series.csv")).content().startsWith("target,");
+    }
+
+    @Test
+    void aFileThatIsCutShortIsRenderedAsPartial() throws IOException {
+        Path file = run();
+        byte[] whole = Files.readAllBytes(file);
+        Files.write(file, Arrays.copyOf(whole, whole.length - 3));
+        assertThat(report(file)).isZero();
+        assertThat(out.toString()).startsWith("! partial: the sample file is cut at byte");
+    }
+
+    @Test
+    void refusesWhatIsNotThere() {
+        refuses(1, directory.resolve("nothing"), "no such file or directory");
+    }
+
+    @Test
+    void refusesADirectoryWithoutSamples() {
+        refuses(1, directory, "samples.plog", "no such file");
+    }
+
+    @Test
+    void refusesAFileThatIsNotASampleFile() throws IOException {
+        Path file = directory.resolve("notes.txt");
+        Files.writeString(file, "not a sample file, but long enough to look at");
+        refuses(1, file, "not a plog sample file");
+    }
+
+    @Test
+    void refusesAFileCutBeforeItsDescription() throws IOException {
+        Path file = run();
+        Files.write(file, Arrays.copyOf(Files.readAllBytes(file), 40));
+        refuses(1, file, "measure again");
+    }
+
+    @Test
+    void refusesResultsOfANewerSchema() throws IOException {
+        run();
+        Path json = directory.resolve("results.json");
+        Files.writeString(json, "{\"schemaVersion\": 3}");
+        refuses(1, json, "schema version 3", "reads version 2");
+    }
+
+    @Test
+    void refusesJsonOfSomethingElse() throws IOException {
+        run();
+        Path json = directory.resolve("results.json");
+        Files.writeString(json, "{\"answer\": 42}");
+        refuses(1, json, "no schemaVersion");
+        err.getBuffer().setLength(0);
+        Files.writeString(json, "{");
+        refuses(1, json, "is not JSON");
+    }
+
+    @Test
+    void refusesResultsThatWereCutShortOrHoldNaN() throws IOException {
+        run();
+        report(directory);
+        Path json = directory.resolve("results.json");
+        String whole = Files.readString(json);
+        Files.writeString(json, whole.substring(0, whole.length() / 2));
+        out.getBuffer().setLength(0);
+        err.getBuffer().setLength(0);
+        refuses(1, json, "is not JSON (line ", "cut short");
+        Files.writeString(json, "{\"schemaVersion\": 2, \"mean\": NaN}");
+        err.getBuffer().setLength(0);
+        refuses(1, json, "is not JSON (line 1, column", "NaN");
+    }
+
+    @Test
+    void refusesToWriteOverAnotherRunsResults() throws IOException {
+        Path file = run();
+        Path elsewhere = directory.resolve("elsewhere");
+        assertThat(report(file, "--out", elsewhere)).isZero();
+        Files.writeString(elsewhere.resolve("report.html"), "mine");
+        assertThat(report(file, "--out", elsewhere)).isEqualTo(1);
+        assertThat(err.toString()).contains("holds results already").contains("--force");
+        assertThat(elsewhere.resolve("report.html")).hasContent("mine");
+        assertThat(report(file, "--out", elsewhere, "--force")).isZero();
+        assertThat(elsewhere.resolve("report.html")).isNotEmptyFile();
+    }
+}

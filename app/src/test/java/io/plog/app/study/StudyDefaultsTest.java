@@ -1,0 +1,71 @@
+package io.plog.app.study;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.plog.measure.load.ArrivalTimes;
+import io.plog.measure.load.Mix;
+import io.plog.measure.study.StudyDesign;
+import io.plog.measure.study.StudyPlan;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+final class StudyDefaultsTest {
+    private static StudyPlan plan(StudyDefaults defaults, boolean full) {
+        return new StudyPlan(
+                "plog study",
+                StudyDefaults.designs(StudyDefaults.DESIGNS, defaults.eventLoops()),
+                "fdatasync",
+                Mix.study(),
+                defaults.connections(),
+                5,
+                ArrivalTimes.Kind.POISSON,
+                defaults.relativeLoads(),
+                List.of(),
+                defaults.trials(),
+                defaults.warmUp(),
+                defaults.duration(),
+                defaults.singleSizesBytes(),
+                full,
+                List.of(),
+                1);
+    }
+
+    @Test
+    void theShortStudyIsReckonedToEndWithinFiveMinutes() {
+        assertThat(StudyDefaults.seconds(plan(StudyDefaults.SHORT, false))).isBetween(60.0, 300.0);
+        assertThat(StudyDefaults.seconds(plan(StudyDefaults.FULL, true))).isGreaterThan(3600.0);
+    }
+
+    @Test
+    void aLogThatDoesNotFitOnTheDiskIsRefusedWithBothFigures() throws IOException {
+        StudyPlan plan = plan(StudyDefaults.SHORT, false);
+        Path logs = Path.of("/srv/disk/logs");
+        StudyCommand.checkSpace(plan, logs, StudyServer.spaceBytes(plan));
+        assertThatThrownBy(() -> StudyCommand.checkSpace(plan, logs, 100 << 20))
+                .isInstanceOf(IOException.class)
+                .hasMessageContaining("needs up to " + (StudyServer.spaceBytes(plan) >> 20) + " MiB")
+                .hasMessageContaining("/srv/disk has 100 free; name another place with --dir");
+    }
+
+    @Test
+    void designsWithoutThreadsComeWithEachNumberOfEventLoops() {
+        assertThat(StudyDefaults.designs(List.of("dedicated", "threads=8"), List.of(1, 4)))
+                .containsExactly(
+                        new StudyDesign("dedicated", 1),
+                        new StudyDesign("dedicated", 4),
+                        new StudyDesign("threads=8", 1));
+    }
+
+    @Test
+    void anUnknownDesignIsRefusedWithTheNearest() {
+        assertThatThrownBy(() -> StudyDefaults.designs(List.of("dedicatde"), List.of(1)))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("'dedicatde'")
+                .hasMessageContaining("did you mean dedicated?");
+        assertThatThrownBy(() -> StudyDefaults.designs(List.of("inline"), List.of(0)))
+                .hasMessageContaining("event-loops has 0");
+    }
+}

@@ -1,4 +1,0 @@
-@NullMarked
-package io.plog.client.cli;
-
-import org.jspecify.annotations.NullMarked;

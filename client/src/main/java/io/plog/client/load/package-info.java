@@ -1,4 +1,0 @@
-@NullMarked
-package io.plog.client.load;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,4 +1,0 @@
-@NullMarked
-package io.plog.client.report;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,4 +1,0 @@
-@NullMarked
-package io.plog.client.stats;
-
-import org.jspecify.annotations.NullMarked;

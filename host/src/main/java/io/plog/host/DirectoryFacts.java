@@ -1,0 +1,150 @@
+package io.plog.host;
+
+import java.io.IOException;
+import java.nio.file.FileStore;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What is under a log directory: the file system and the device, as far as the operating system tells. A fact that cannot
+ * be found out is "unknown"; nothing here fails. Immutable.
+ */
+public final class DirectoryFacts {
+    private static final Set<String> VOLATILE = Set.of("tmpfs", "ramfs");
+    private static final int MAX_OPTIONS = 400;
+    private static final Map<String, String> NOTES = Map.of(
+            "tmpfs", "tmpfs is not stable storage: everything is lost with the machine's power",
+            "ramfs", "ramfs is not stable storage: everything is lost with the machine's power",
+            "overlay", "overlay: a container's layer; what forcing means depends on the file system below",
+            "nfs", "nfs: forcing is the server's business, and locks may not hold between hosts",
+            "nfs4", "nfs4: forcing is the server's business, and locks may not hold between hosts");
+
+    private final Map<String, String> facts;
+    private final boolean volatileStorage;
+
+    private DirectoryFacts(Map<String, String> facts, boolean volatileStorage) {
+        this.facts = Collections.unmodifiableMap(facts);
+        this.volatileStorage = volatileStorage;
+    }
+
+    /** Looks at a directory on this machine. */
+    public static DirectoryFacts of(Path directory) {
+        DirectoryFacts here = of(directory, readOr("/proc/self/mountinfo", ""), Path.of("/sys"));
+        Map<String, String> facts = new LinkedHashMap<>(here.facts);
+        facts.putAll(Virtualization.facts());
+        return new DirectoryFacts(facts, here.volatileStorage);
+    }
+
+    /**
+     * Looks at the directories of one log: the facts of the first, all of the paths, and volatile if one of them is.
+     *
+     * @param directories at least one
+     */
+    public static DirectoryFacts of(List<Path> directories) {
+        DirectoryFacts first = of(directories.get(0));
+        Map<String, String> facts = new LinkedHashMap<>(first.facts);
+        boolean volatileStorage = first.volatileStorage;
+        for (Path directory : directories.subList(1, directories.size())) {
+            DirectoryFacts other = of(directory);
+            facts.merge("path", other.get("path"), (all, one) -> all + "+" + one);
+            for (String name : List.of("fileSystem", "device")) {
+                if (!other.get(name).equals(first.get(name))) {
+                    facts.merge(name, other.get(name), (all, one) -> all + "+" + one);
+                }
+            }
+            volatileStorage |= other.volatileStorage;
+        }
+        return new DirectoryFacts(facts, volatileStorage);
+    }
+
+    /** The same with the kernel's texts given: the text of mountinfo, and a tree like {@code /sys}. */
+    static DirectoryFacts of(Path directory, String mountInfo, Path sysRoot) {
+        Map<String, String> facts = new LinkedHashMap<>();
+        Path real = realPath(directory);
+        facts.put("path", real.toString());
+        MountInfo mount = MountInfo.of(real, MountInfo.parse(mountInfo));
+        facts.put("fileSystem", mount == null ? storeType(real) : mount.type());
+        facts.put("mountPoint", mount == null ? "unknown" : mount.mountPoint());
+        facts.put("mountOptions", mount == null ? "unknown" : cut(mount.allOptions()));
+        facts.put("source", mount == null ? "unknown" : mount.source());
+        facts.put("readOnly", mount == null ? "unknown" : mount.isReadOnly() ? "yes" : "no");
+        BlockDevice device = mount == null ? null : BlockDevice.of(mount.device(), sysRoot);
+        if (device != null) {
+            facts.putAll(device.facts());
+        } else {
+            for (String name : List.of("device", "model", "rotational", "writeCache")) {
+                facts.put(name, "unknown");
+            }
+        }
+        addSpace(facts, real);
+        String type = facts.getOrDefault("fileSystem", "unknown");
+        String note = NOTES.get(type);
+        if (note != null) {
+            facts.put("note", note);
+        }
+        boolean volatileStorage = VOLATILE.contains(type);
+        facts.put("volatileFileSystem", volatileStorage ? "yes" : "no");
+        return new DirectoryFacts(facts, volatileStorage);
+    }
+
+    /** All facts by name, in the order in which they are to be shown. */
+    public Map<String, String> asMap() {
+        return facts;
+    }
+
+    /** The fact of this name, "unknown" if there is none. */
+    public String get(String name) {
+        return facts.getOrDefault(name, "unknown");
+    }
+
+    /** Whether what is written there is lost with the machine's power, however it is forced. */
+    public boolean isVolatile() {
+        return volatileStorage;
+    }
+
+    private static void addSpace(Map<String, String> facts, Path real) {
+        try {
+            FileStore store = Files.getFileStore(real);
+            facts.put("freeBytes", Long.toString(store.getUsableSpace()));
+            facts.put("totalBytes", Long.toString(store.getTotalSpace()));
+        } catch (IOException e) {
+            facts.put("freeBytes", "unknown");
+            facts.put("totalBytes", "unknown");
+        }
+    }
+
+    /** An overlay's options name all its layers; facts must fit into a WELCOME. */
+    private static String cut(String options) {
+        return options.length() <= MAX_OPTIONS ? options : options.substring(0, MAX_OPTIONS) + "...";
+    }
+
+    private static String storeType(Path real) {
+        try {
+            return Files.getFileStore(real).type();
+        } catch (IOException e) {
+            return "unknown";
+        }
+    }
+
+    private static Path realPath(Path directory) {
+        try {
+            return directory.toRealPath();
+        } catch (IOException e) {
+            return directory.toAbsolutePath().normalize();
+        }
+    }
+
+    static String readOr(String file, @Nullable String otherwise) {
+        try {
+            return Files.readString(Path.of(file));
+        } catch (IOException | RuntimeException e) {
+            return otherwise == null ? "unknown" : otherwise;
+        }
+    }
+}

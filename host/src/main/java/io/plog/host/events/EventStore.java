@@ -1,0 +1,72 @@
+package io.plog.host.events;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.PriorityQueue;
+import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Keeps events within bounds: of each kind the longest in each ten minutes, for the last four hours. All are counted.
+ *
+ * <p>Safe for any thread. Adding takes a lock for the moment that it takes to put an event into a heap, so it is meant for
+ * what happens seldom, and is long.
+ */
+public final class EventStore {
+    /** How many events of a kind are kept of each epoch, and told at once. */
+    public static final int MOST_OF_A_KIND = 1_000;
+
+    static final long EPOCH_NANOS = TimeUnit.MINUTES.toNanos(10);
+    static final int EPOCHS = 24;
+
+    private static final Comparator<Event> BY_DURATION = Comparator.comparingLong(Event::durationNanos);
+    private static final Comparator<Event> BY_START = Comparator.comparingLong(Event::startNanos);
+
+    /** By the epoch's number, then by kind; each heap has its shortest event on top. */
+    private final TreeMap<Long, Map<String, PriorityQueue<Event>>> epochs = new TreeMap<>();
+
+    private final TreeMap<String, KindTotal> totals = new TreeMap<>();
+
+    /** Adds an event and forgets a shorter one if there is no room. */
+    public synchronized void add(Event event) {
+        totals.merge(event.kind(), new KindTotal(event.kind(), 1, event.durationNanos()), KindTotal::plus);
+        PriorityQueue<Event> heap = epochs.computeIfAbsent(
+                        Math.floorDiv(event.endNanos(), EPOCH_NANOS), number -> new TreeMap<>())
+                .computeIfAbsent(event.kind(), kind -> new PriorityQueue<>(BY_DURATION));
+        heap.add(event);
+        if (heap.size() > MOST_OF_A_KIND) {
+            heap.poll();
+        }
+        while (epochs.size() > EPOCHS) {
+            epochs.pollFirstEntry();
+        }
+    }
+
+    /** All events so far by kind, also those that were not kept. */
+    public synchronized List<KindTotal> totals() {
+        return List.copyOf(totals.values());
+    }
+
+    /** The longest events of each kind that ended at {@code sinceNanos} or later, by start. */
+    public synchronized List<Event> since(long sinceNanos) {
+        Map<String, PriorityQueue<Event>> found = new TreeMap<>();
+        for (Map<String, PriorityQueue<Event>> epoch : epochs.values()) {
+            epoch.forEach((kind, heap) -> heap.stream()
+                    .filter(event -> event.endNanos() >= sinceNanos)
+                    .forEach(event -> {
+                        PriorityQueue<Event> longest =
+                                found.computeIfAbsent(kind, k -> new PriorityQueue<>(BY_DURATION));
+                        longest.add(event);
+                        if (longest.size() > MOST_OF_A_KIND) {
+                            longest.poll();
+                        }
+                    }));
+        }
+        List<Event> events = new ArrayList<>();
+        found.values().forEach(events::addAll);
+        events.sort(BY_START);
+        return events;
+    }
+}

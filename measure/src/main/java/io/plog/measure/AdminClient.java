@@ -1,0 +1,129 @@
+package io.plog.measure;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import io.plog.host.events.Recorded;
+import io.plog.measure.samples.SampleFormat;
+import io.plog.protocol.Printable;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.HttpURLConnection;
+import java.net.InetAddress;
+import java.net.URI;
+import java.net.URL;
+import java.net.UnknownHostException;
+import java.nio.charset.StandardCharsets;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+/**
+ * Asks a server's admin port. By {@link HttpURLConnection}, since it asks on the caller's own thread: that makes round
+ * trips short, which is what the clock's uncertainty depends on, and leaves no threads beside the measurement.
+ */
+final class AdminClient {
+    private static final int CONNECT_MILLIS = 2_000;
+    private static final int CLOCK_MILLIS = 2_000;
+
+    /** The server waits for its JVM, which tells its events once a second, and may have to start recording. */
+    private static final int EVENTS_MILLIS = 15_000;
+
+    private static final int EXCHANGES = 24;
+
+    /** Far more than a server tells; a server that sends more is none of ours. */
+    private static final int MOST_BYTES = 64 << 20;
+
+    private static final int MOST_CLOCK_BYTES = 64;
+
+    private final String host;
+    private final int port;
+
+    /** Asks by address: a server need not know by which names it is called, and refuses those that it does not know. */
+    AdminClient(String host, int port) {
+        this.host = address(host);
+        this.port = port;
+    }
+
+    private static String address(String host) {
+        try {
+            String address = InetAddress.getByName(host).getHostAddress();
+            int zone = address.indexOf('%');
+            return zone < 0 ? address : address.substring(0, zone);
+        } catch (UnknownHostException e) {
+            return host; // the first request says so
+        }
+    }
+
+    int port() {
+        return port;
+    }
+
+    /** What the server recorded since that time of its own clock. */
+    Recorded events(long sinceNanos) throws IOException {
+        byte[] answer = get("/events?since=" + sinceNanos, MOST_BYTES, EVENTS_MILLIS);
+        try {
+            return SampleFormat.JSON.readValue(answer, Recorded.class);
+        } catch (JsonProcessingException e) {
+            throw new IOException("its /events answered something else than events, " + answer.length + " bytes", e);
+        }
+    }
+
+    /** How far the server's clock is ahead. */
+    ClockOffset clock() throws IOException {
+        ClockOffset best = exchange();
+        for (int i = 1; i < EXCHANGES; i++) {
+            best = ClockOffset.better(best, exchange());
+        }
+        return best;
+    }
+
+    private ClockOffset exchange() throws IOException {
+        long sent = System.nanoTime();
+        byte[] answer = get("/clock", MOST_CLOCK_BYTES, CLOCK_MILLIS);
+        long received = System.nanoTime();
+        String text = new String(answer, StandardCharsets.US_ASCII).strip();
+        try {
+            return ClockOffset.of(sent, Long.parseLong(text), received);
+        } catch (NumberFormatException e) {
+            throw new IOException(
+                    "its /clock answered '" + Printable.of(text) + "', expected a number of nanoseconds", e);
+        }
+    }
+
+    private byte[] get(String path, int mostBytes, int readMillis) throws IOException {
+        URL url = URI.create("http://" + (host.contains(":") ? "[" + host + "]" : host) + ":" + port + path)
+                .toURL();
+        HttpURLConnection connection = (HttpURLConnection) url.openConnection();
+        connection.setConnectTimeout(CONNECT_MILLIS);
+        connection.setReadTimeout(readMillis);
+        connection.setUseCaches(false);
+        AtomicBoolean answered = new AtomicBoolean();
+        CompletableFuture.delayedExecutor(CONNECT_MILLIS + readMillis, TimeUnit.MILLISECONDS)
+                .execute(() -> {
+                    // The timeout of a socket is for each read: a server that sends byte by byte makes each of many
+                    // last so long.
+                    if (!answered.get()) {
+                        connection.disconnect();
+                    }
+                });
+        try {
+            return read(connection, path, mostBytes);
+        } finally {
+            answered.set(true);
+        }
+    }
+
+    private static byte[] read(HttpURLConnection connection, String path, int mostBytes) throws IOException {
+        int status = connection.getResponseCode();
+        if (status != HttpURLConnection.HTTP_OK) {
+            connection.disconnect();
+            throw new IOException("its " + path + " answered with status " + status);
+        }
+        try (InputStream in = connection.getInputStream()) {
+            byte[] bytes = in.readNBytes(mostBytes + 1);
+            if (bytes.length > mostBytes) {
+                throw new IOException("its " + path + " answered with more than " + mostBytes + " bytes");
+            }
+            return bytes;
+        }
+    }
+}

@@ -1,0 +1,133 @@
+package io.plog.measure;
+
+import io.plog.client.RpcException;
+import io.plog.measure.ledger.LedgerException;
+import io.plog.measure.samples.CellKey;
+import io.plog.measure.samples.Samples;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Runs one cell after the other on all connections, each connection on a thread of its own.
+ *
+ * <p>For one thread.
+ */
+final class CellRunner implements AutoCloseable {
+    private final MeasurePlan plan;
+    private final int trial;
+    private final List<MeasuringConnection> connections;
+    private final List<Worker> workers;
+    private final Runnable onFailure;
+    private final ExecutorService threads;
+
+    /**
+     * Sets up the threads.
+     *
+     * @param workers one for each connection
+     * @param onFailure called when a connection fails, so that the others end their turns
+     */
+    CellRunner(
+            MeasurePlan plan,
+            int trial,
+            List<MeasuringConnection> connections,
+            List<Worker> workers,
+            Runnable onFailure) {
+        this.plan = plan;
+        this.trial = trial;
+        this.connections = connections;
+        this.workers = workers;
+        this.onFailure = onFailure;
+        threads = Executors.newFixedThreadPool(workers.size(), task -> {
+            Thread thread = new Thread(task, "plog-measure");
+            thread.setDaemon(true);
+            return thread;
+        });
+    }
+
+    /**
+     * Sends the requests of one turn.
+     *
+     * @param requests over all connections, at least 1
+     * @param sink lends the room for the samples, and gets them back, one part for each connection
+     * @return the samples, until the sink is written out, and what failed, if anything did
+     * @throws IOException if it is not a connection or the ledger that failed
+     */
+    Ran run(CellKey cell, int block, boolean warmup, long requests, SampleSink sink) throws IOException {
+        int count = workers.size();
+        List<Samples> parts = new ArrayList<>();
+        for (int i = 0; i < count; i++) {
+            parts.add(sink.take((int) share(requests, i)));
+            connections.get(i).prepare(cell.targetId(), cell.payloadBytes(), payloadSeed(cell.payloadBytes(), i));
+        }
+        long turnStart = System.nanoTime();
+        List<Future<?>> turns = new ArrayList<>();
+        for (int i = 0; i < count; i++) {
+            Worker worker = workers.get(i);
+            Samples part = parts.get(i);
+            Worker.Turn turn =
+                    new Worker.Turn(cell, trial, block, warmup, share(requests, i), i, count, plan.ratePerSecond());
+            turns.add(threads.submit(() -> {
+                runTurn(worker, turn, turnStart, part);
+                return null;
+            }));
+        }
+        IOException failure = await(turns);
+        sink.give(cell, parts);
+        return new Ran(parts, failure);
+    }
+
+    /** What came of a turn. */
+    record Ran(List<Samples> parts, @Nullable IOException failure) {}
+
+    private long share(long requests, int worker) {
+        return requests / workers.size() + (worker < requests % workers.size() ? 1 : 0);
+    }
+
+    private void runTurn(Worker worker, Worker.Turn turn, long turnStart, Samples part) throws IOException {
+        try {
+            worker.run(turn, turnStart, part);
+        } catch (IOException e) {
+            // The others need not go on: the run is over.
+            onFailure.run();
+            throw e;
+        }
+    }
+
+    /** Waits for all; returns the first failure of a connection or of the ledger, throws any other. */
+    private static @Nullable IOException await(List<Future<?>> turns) throws IOException {
+        @Nullable IOException failure = null;
+        for (Future<?> turn : turns) {
+            try {
+                turn.get();
+            } catch (ExecutionException e) {
+                Throwable cause = e.getCause();
+                if (cause instanceof RpcException || cause instanceof LedgerException) {
+                    failure = failure == null ? (IOException) cause : failure;
+                } else if (cause instanceof IOException io) {
+                    throw io;
+                } else {
+                    throw new IllegalStateException("measuring failed in an unexpected way", cause);
+                }
+            } catch (InterruptedException e) {
+                throw new IllegalStateException("the measuring thread was interrupted; use stop() instead", e);
+            }
+        }
+        return failure;
+    }
+
+    /** The same bytes for every target, so that targets differ in nothing else. */
+    private long payloadSeed(int payloadBytes, int connection) {
+        return plan.seed() * 31 + payloadBytes * 1_025L + connection;
+    }
+
+    @Override
+    public void close() {
+        threads.shutdown();
+    }
+}

@@ -1,0 +1,254 @@
+package io.plog.measure;
+
+import io.plog.host.events.Event;
+import io.plog.host.events.EventKind;
+import io.plog.host.events.EventRecorder;
+import io.plog.host.events.EventStore;
+import io.plog.host.events.KindTotal;
+import io.plog.host.events.Recorded;
+import io.plog.measure.samples.RunInfo;
+import io.plog.measure.samples.SampleFileWriter;
+import io.plog.measure.samples.SideEvents;
+import io.plog.measure.samples.SideUsage;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Records what interrupts client, server and machine while a run goes on: {@link #start} before it, {@link #writeTo} after.
+ * Neither ever ends a run: what cannot be recorded is said in the facts of its side.
+ *
+ * <p>For one thread.
+ */
+public final class EventRecording implements AutoCloseable {
+    /** The server's fact that names its admin port. */
+    static final String ADMIN_PORT = "adminPort";
+
+    /** A system property to measure what recording itself costs; of no other use. */
+    private static final String SWITCH_OFF = "plog.events.off";
+
+    private static final String NOT_AVAILABLE = "not available: ";
+
+    private final @Nullable EventRecorder own;
+    private final @Nullable Recorded ownBefore;
+    private final boolean sameMachine;
+    private final String host;
+    private final int trial;
+    private @Nullable AdminClient admin;
+    private @Nullable Recorded serverBefore;
+    private @Nullable ClockOffset offsetBefore;
+    private String serverProblem = "";
+
+    private EventRecording(String host, int trial, RunInfo info) {
+        this.host = host;
+        this.trial = trial;
+        sameMachine = "loopback".equals(info.client().get("network"));
+        boolean record = !Boolean.getBoolean(SWITCH_OFF);
+        // A JVM takes a second or so to begin: both do at the same time.
+        FutureTask<Recorded> atServer = record ? beginAtServer(info.server()) : null;
+        own = record ? EventRecorder.start(new EventStore(), List.of()) : null;
+        ownBefore = own == null ? null : own.recorded(Long.MAX_VALUE);
+        if (atServer != null) {
+            awaitServer(atServer);
+        }
+    }
+
+    /**
+     * Starts to record here and at the server; takes a second or so.
+     *
+     * @param info of the run: what the server told of itself, and whether it is on this machine
+     */
+    public static EventRecording start(String host, int trial, RunInfo info) {
+        return new EventRecording(host, trial, info);
+    }
+
+    /** Asks the server in a thread of its own. Null, with a reason, if it cannot be asked. */
+    private @Nullable FutureTask<Recorded> beginAtServer(Map<String, String> serverFacts) {
+        String port = serverFacts.get(ADMIN_PORT);
+        if (port == null) {
+            serverProblem = "the server has no admin port";
+            return null;
+        }
+        try {
+            AdminClient client = new AdminClient(host, Integer.parseInt(port));
+            admin = client;
+            return inBackground(() -> client.events(Long.MAX_VALUE));
+        } catch (NumberFormatException e) {
+            serverProblem = problem(port, e);
+            return null;
+        }
+    }
+
+    private void awaitServer(FutureTask<Recorded> asked) {
+        AdminClient client = Objects.requireNonNull(admin);
+        try {
+            serverBefore = result(asked);
+            offsetBefore = client.clock();
+        } catch (IOException | IllegalArgumentException e) {
+            serverProblem = problem(Integer.toString(client.port()), e);
+        }
+    }
+
+    private static FutureTask<Recorded> inBackground(Callable<Recorded> ask) {
+        FutureTask<Recorded> task = new FutureTask<>(ask);
+        Thread thread = new Thread(task, "plog-events-ask");
+        thread.setDaemon(true);
+        thread.start();
+        return task;
+    }
+
+    private static Recorded result(FutureTask<Recorded> asked) throws IOException {
+        try {
+            return asked.get();
+        } catch (ExecutionException e) {
+            Throwable cause = e.getCause();
+            throw new IOException(cause == null || cause.getMessage() == null ? e.toString() : cause.getMessage(), e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IOException("interrupted while the server was asked for its events", e);
+        }
+    }
+
+    private String problem(String port, Exception e) {
+        return "admin port " + host + ":" + port + ": "
+                + what(e).lines().findFirst().orElse("");
+    }
+
+    /**
+     * Writes what was recorded since the start; takes a second or so.
+     *
+     * @param runStartNanos the run's time 0
+     * @throws IOException if the file cannot be written
+     */
+    public void writeTo(SampleFileWriter writer, long runStartNanos) throws IOException {
+        if (own == null || ownBefore == null) {
+            Map<String, String> facts = Map.of("events", "not recorded: switched off");
+            writer.append(SideEvents.none(trial, SideEvents.CLIENT, facts));
+            writer.append(SideEvents.none(trial, SideEvents.SERVER, facts));
+            return;
+        }
+        AtServer server = askServer();
+        Recorded after = own.recorded(runStartNanos);
+        writer.append(new SideEvents(
+                trial,
+                SideEvents.CLIENT,
+                after.facts(),
+                0,
+                totals(ownBefore.totals(), after.totals(), after.events()),
+                List.of(SideUsage.between(ownBefore.counters(), after.counters())),
+                after.events().stream()
+                        .map(event -> event.shifted(-runStartNanos))
+                        .toList()));
+        writer.append(server(runStartNanos, server));
+    }
+
+    /** What the server is asked for after a run, and how far its clock was ahead then; a problem if it cannot be asked. */
+    private record AtServer(
+            @Nullable FutureTask<Recorded> recorded,
+            @Nullable ClockOffset after,
+            String problem) {}
+
+    private AtServer askServer() {
+        AdminClient client = admin;
+        Recorded first = serverBefore;
+        if (client == null || first == null || offsetBefore == null) {
+            return new AtServer(null, null, serverProblem);
+        }
+        try {
+            ClockOffset after = client.clock();
+            long since = first.counters().atNanos();
+            return new AtServer(inBackground(() -> client.events(since)), after, "");
+        } catch (IOException e) {
+            return new AtServer(null, null, afterTheRun(e));
+        }
+    }
+
+    private SideEvents server(long runStartNanos, AtServer asked) {
+        ClockOffset before = offsetBefore;
+        Recorded first = serverBefore;
+        FutureTask<Recorded> recorded = asked.recorded;
+        if (recorded == null || asked.after == null || before == null || first == null) {
+            return SideEvents.none(trial, SideEvents.SERVER, Map.of("events", NOT_AVAILABLE + asked.problem));
+        }
+        try {
+            return server(runStartNanos, before, asked.after, first, result(recorded));
+        } catch (IOException e) {
+            return SideEvents.none(trial, SideEvents.SERVER, Map.of("events", NOT_AVAILABLE + afterTheRun(e)));
+        }
+    }
+
+    private static String afterTheRun(IOException e) {
+        return "the server's admin port did not answer after the run: " + what(e);
+    }
+
+    private static String what(Exception e) {
+        return e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
+    }
+
+    private SideEvents server(
+            long runStartNanos, ClockOffset before, ClockOffset after, Recorded first, Recorded last) {
+        List<Event> events = new ArrayList<>();
+        for (Event event : last.events()) {
+            long start = ClockOffset.toOurs(event.startNanos(), before, after) - runStartNanos;
+            if (isWanted(event.kind()) && start + event.withinNanos() >= 0) {
+                events.add(event.shifted(start - event.startNanos()));
+            }
+        }
+        return new SideEvents(
+                trial,
+                SideEvents.SERVER,
+                last.facts(),
+                Math.max(before.uncertaintyNanos(), after.uncertaintyNanos()),
+                totals(first.totals(), last.totals(), events).stream()
+                        .filter(total -> isWanted(total.kind()))
+                        .toList(),
+                List.of(SideUsage.between(first.counters(), last.counters())),
+                events);
+    }
+
+    /** The machine's events are recorded by both if they share it, and kept once. */
+    private boolean isWanted(String kind) {
+        return !sameMachine || !EventKind.isMachines(kind);
+    }
+
+    /**
+     * All events of the run by kind. Where every one was kept, they are counted; else it is what was counted at the two
+     * moments, which lie a little outside of the run.
+     */
+    private static List<KindTotal> totals(List<KindTotal> before, List<KindTotal> after, List<Event> kept) {
+        Map<String, KindTotal> first = new HashMap<>();
+        before.forEach(total -> first.put(total.kind(), total));
+        Map<String, KindTotal> ofKept = new HashMap<>();
+        kept.forEach(event ->
+                ofKept.merge(event.kind(), new KindTotal(event.kind(), 1, event.durationNanos()), KindTotal::plus));
+        List<KindTotal> totals = new ArrayList<>();
+        for (KindTotal total : after) {
+            KindTotal none = new KindTotal(total.kind(), 0, 0);
+            KindTotal found = ofKept.getOrDefault(total.kind(), none);
+            if (found.count() >= EventStore.MOST_OF_A_KIND) {
+                KindTotal then = first.getOrDefault(total.kind(), none);
+                found = new KindTotal(
+                        total.kind(), total.count() - then.count(), total.totalNanos() - then.totalNanos());
+            }
+            if (found.count() > 0) {
+                totals.add(found);
+            }
+        }
+        return totals;
+    }
+
+    /** Stops recording here; the server goes on by itself. */
+    @Override
+    public void close() {
+        if (own != null) {
+            own.close();
+        }
+    }
+}

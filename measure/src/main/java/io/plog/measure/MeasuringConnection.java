@@ -1,0 +1,364 @@
+package io.plog.measure;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import io.plog.client.ClientOptions;
+import io.plog.client.ConnectionFailures;
+import io.plog.client.IncompatibleServerException;
+import io.plog.client.NoReplyException;
+import io.plog.client.RefusedException;
+import io.plog.client.RpcException;
+import io.plog.client.ServerUnavailableException;
+import io.plog.client.Services;
+import io.plog.client.WrongReplyException;
+import io.plog.protocol.Frame;
+import io.plog.protocol.FrameType;
+import io.plog.protocol.Hello;
+import io.plog.protocol.ProtocolException;
+import io.plog.protocol.ReplyHeader;
+import io.plog.protocol.RequestHeader;
+import io.plog.protocol.Status;
+import io.plog.protocol.Welcome;
+import java.io.Closeable;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.SocketTimeoutException;
+import java.net.StandardSocketOptions;
+import java.nio.ByteBuffer;
+import java.nio.channels.SocketChannel;
+import java.time.Duration;
+import java.util.SplittableRandom;
+import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A connection that carries one request at a time, on the caller's own thread: it writes the frame, then blocks in the
+ * read of the reply. There is no other thread to hand over to, which would cost tens of microseconds and be mistaken for
+ * the server's, and {@link #exchange} allocates nothing.
+ *
+ * <p>For one thread; {@link #close} may come from any other and ends an exchange under way.
+ */
+public final class MeasuringConnection implements Closeable {
+    private static final int WELCOME_LENGTH_LIMIT = 65_536;
+
+    /** So many bytes of a frame tell whether it is a reply, and its status. */
+    private static final int KNOWN_BYTES = 8;
+
+    private static final int LONGEST_REFUSAL = ReplyHeader.BYTES + ReplyHeader.MAX_SENTENCE_BYTES;
+
+    private final SocketChannel channel;
+    private final String peer;
+    private final long clientId;
+    private final Welcome welcome;
+    private final Duration replyTimeout;
+
+    /** The time of the exchange under way, never 0; or 0. For the watch, which need not see it at once. */
+    private final AtomicLong waitingSince = new AtomicLong();
+
+    private volatile boolean gaveUp;
+
+    // Each pair is one piece of memory seen in two ways: as the socket takes it, and as the protocol reads it.
+    private ByteBuffer requestBytes = ByteBuffer.allocateDirect(0);
+    private ByteBuf request = Unpooled.EMPTY_BUFFER;
+    private ByteBuffer replyBytes = ByteBuffer.allocateDirect(0);
+    private ByteBuf reply = Unpooled.EMPTY_BUFFER;
+
+    private ByteBuffer expected = ByteBuffer.allocate(0);
+    private ByteBuffer replyPayload = ByteBuffer.allocate(0);
+    private int targetId;
+    private boolean inverted;
+    private int payloadBytes;
+    private long requestNumber;
+    private long sentNanos;
+    private long receivedNanos;
+
+    private MeasuringConnection(
+            SocketChannel channel, String peer, long clientId, Duration replyTimeout, Welcome welcome) {
+        this.channel = channel;
+        this.peer = peer;
+        this.clientId = clientId;
+        this.replyTimeout = replyTimeout;
+        this.welcome = welcome;
+    }
+
+    /**
+     * Connects and shakes hands.
+     *
+     * @throws ServerUnavailableException if nobody is there, or the server takes no connection now
+     * @throws IncompatibleServerException if it is not a plog server, or of another version
+     */
+    public static MeasuringConnection connect(String host, int port, ClientOptions options) throws RpcException {
+        String peer = host + ":" + port;
+        InetSocketAddress address = new InetSocketAddress(host, port);
+        if (address.isUnresolved()) {
+            throw ConnectionFailures.notThere(peer, new IOException("unknown host"));
+        }
+        SocketChannel channel = null;
+        try {
+            channel = SocketChannel.open();
+            channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
+            channel.socket().connect(address, options.connectTimeoutMillis());
+            Welcome welcome = shakeHands(channel, peer, options);
+            MeasuringConnection connection =
+                    new MeasuringConnection(channel, peer, options.clientId(), options.replyTimeout(), welcome);
+            ReplyWatch.add(connection);
+            return connection;
+        } catch (RpcException e) {
+            closeQuietly(channel);
+            throw e;
+        } catch (IOException e) {
+            closeQuietly(channel);
+            throw ConnectionFailures.notThere(peer, e);
+        }
+    }
+
+    private static Welcome shakeHands(SocketChannel channel, String peer, ClientOptions options) throws IOException {
+        ByteBuf hello = Unpooled.buffer(Hello.BYTES, Hello.BYTES);
+        new Hello(Frame.VERSION).encode(hello);
+        try {
+            channel.socket().getOutputStream().write(hello.array(), 0, Hello.BYTES);
+            ByteBuf frame = readFrame(new TimedInput(channel.socket(), options.connectTimeoutMillis()), peer);
+            if (Frame.type(frame) == FrameType.GOODBYE.code()) {
+                throw ConnectionFailures.refusedConnection(peer, frame);
+            }
+            return ConnectionFailures.checkVersion(peer, Welcome.decode(frame));
+        } catch (ProtocolException e) {
+            throw ConnectionFailures.notPlog(peer, "found " + e.getMessage());
+        } catch (SocketTimeoutException e) {
+            throw ConnectionFailures.noWelcome(
+                    peer, "no whole one came within " + options.connectTimeoutMillis() + " ms");
+        } catch (RpcException e) {
+            throw e;
+        } catch (IOException e) {
+            throw ConnectionFailures.noWelcome(peer, "the connection broke (" + e.getMessage() + ")");
+        }
+    }
+
+    /** Reads a WELCOME or a GOODBYE, and refuses anything else before it allocates for it. */
+    private static ByteBuf readFrame(TimedInput in, String peer) throws IOException {
+        byte[] header = in.read(Frame.HEADER_BYTES);
+        if (header.length < Frame.HEADER_BYTES) {
+            throw ConnectionFailures.noWelcome(peer, "it closed the connection after " + header.length + " bytes");
+        }
+        ByteBuf begin = Unpooled.wrappedBuffer(header);
+        long length = begin.getUnsignedInt(0);
+        int type = Frame.type(begin);
+        boolean expected = type == FrameType.WELCOME.code() || type == FrameType.GOODBYE.code();
+        if (!expected || length > WELCOME_LENGTH_LIMIT || length < Frame.HEADER_BYTES - Frame.LENGTH_BYTES) {
+            throw ConnectionFailures.notPlog(peer, "found a frame of type " + type + " and length " + length);
+        }
+        byte[] rest = in.read((int) length - (Frame.HEADER_BYTES - Frame.LENGTH_BYTES));
+        return Unpooled.wrappedBuffer(header, rest);
+    }
+
+    /** What the server said of itself. */
+    public Welcome welcome() {
+        return welcome;
+    }
+
+    /** The id that the requests carry. */
+    public long clientId() {
+        return clientId;
+    }
+
+    /** Whether the other end is this machine's loopback. */
+    public boolean isLoopback() {
+        return channel.socket().getInetAddress().isLoopbackAddress();
+    }
+
+    /**
+     * Makes the frame for the exchanges to come: random bytes from a seed, and the reply that they must get.
+     *
+     * @param payloadBytes 0 to the server's limit
+     * @throws IllegalArgumentException if it is not
+     */
+    public void prepare(int targetId, int payloadBytes, long payloadSeed) {
+        if (payloadBytes < 0 || payloadBytes > welcome.maxPayloadBytes()) {
+            throw new IllegalArgumentException(
+                    "payloadBytes is " + payloadBytes + ": expected 0 to " + welcome.maxPayloadBytes());
+        }
+        this.targetId = targetId;
+        this.inverted = Services.inverts(welcome, targetId);
+        this.payloadBytes = payloadBytes;
+        int frameBytes = RequestHeader.BYTES + payloadBytes;
+        if (requestBytes.capacity() < frameBytes) {
+            requestBytes = ByteBuffer.allocateDirect(frameBytes);
+            request = Unpooled.wrappedBuffer(requestBytes);
+            replyBytes = ByteBuffer.allocateDirect(Math.max(frameBytes, LONGEST_REFUSAL));
+            reply = Unpooled.wrappedBuffer(replyBytes);
+        }
+        byte[] payload = new byte[payloadBytes];
+        new SplittableRandom(payloadSeed).nextBytes(payload);
+        requestBytes.clear().position(RequestHeader.BYTES).put(payload);
+        for (int i = 0; i < payload.length; i++) {
+            payload[i] = (byte) ~payload[i];
+        }
+        expected = ByteBuffer.allocateDirect(payloadBytes).put(payload).flip();
+        replyPayload = replyBytes.clear().slice(ReplyHeader.BYTES, payloadBytes);
+    }
+
+    /**
+     * Sends the prepared request and waits for its reply. Afterwards {@link #sentNanos} and {@link #receivedNanos} hold
+     * the times just before and just after, and {@link #checkReply} is due. The first eight bytes of a payload that has
+     * them are the request's number, so that no two are equal.
+     *
+     * @param number the request's number, new for this client
+     * @throws NoReplyException if the connection ends first, or no whole reply comes within the options' reply timeout
+     * @throws WrongReplyException if what comes has another length, or is no reply
+     */
+    public void exchange(long number) throws RpcException {
+        requestNumber = number;
+        request.clear();
+        RequestHeader.write(request, targetId, clientId, number, payloadBytes);
+        if (payloadBytes >= Long.BYTES) {
+            request.setLong(RequestHeader.BYTES, number);
+            expected.putLong(0, ~number);
+        }
+        int frameBytes = RequestHeader.BYTES + payloadBytes;
+        requestBytes.limit(frameBytes).position(0);
+        replyBytes.limit(frameBytes).position(0);
+        sentNanos = System.nanoTime();
+        waitingSince.setRelease(sentNanos | 1);
+        try {
+            while (requestBytes.hasRemaining()) {
+                channel.write(requestBytes);
+            }
+            receive(frameBytes);
+        } catch (RpcException e) {
+            receivedNanos = System.nanoTime();
+            throw e;
+        } catch (IOException e) {
+            receivedNanos = System.nanoTime();
+            throw lost(
+                    gaveUp
+                            ? "nothing whole came within " + replyTimeout.toMillis() + " ms"
+                            : "the connection broke (" + e.getMessage() + ")",
+                    e);
+        } finally {
+            waitingSince.setRelease(0);
+        }
+    }
+
+    /** Ends an exchange that has taken too long. Called by the watch. */
+    void giveUpIfLate(long now) {
+        long since = waitingSince.getAcquire();
+        if (since != 0 && now - since > replyTimeout.toNanos()) {
+            gaveUp = true;
+            closeQuietly(channel);
+        }
+    }
+
+    private void receive(int frameBytes) throws IOException {
+        boolean headerSeen = false;
+        while (replyBytes.hasRemaining()) {
+            if (channel.read(replyBytes) < 0) {
+                receivedNanos = System.nanoTime();
+                throw lost("the server closed the connection", null);
+            }
+            if (!headerSeen && replyBytes.position() >= KNOWN_BYTES) {
+                headerSeen = true;
+                expectReply(frameBytes);
+            }
+        }
+        receivedNanos = System.nanoTime();
+    }
+
+    /** Sees from a frame's beginning whether it is what the rest of the read counts on. */
+    private void expectReply(int frameBytes) throws IOException {
+        long length = reply.getUnsignedInt(0);
+        int type = reply.getUnsignedByte(Frame.LENGTH_BYTES);
+        if (type == FrameType.GOODBYE.code() && length <= RequestHeader.BYTES + (long) WELCOME_LENGTH_LIMIT) {
+            throw lost(ConnectionFailures.goodbye(readOn((int) length + Frame.LENGTH_BYTES)), null);
+        }
+        if (type != FrameType.REPLY.code()) {
+            throw new WrongReplyException("the server sent a frame of type " + type + ", expected a reply");
+        }
+        int wholeBytes = (int) Math.min(length + Frame.LENGTH_BYTES, Integer.MAX_VALUE);
+        if (ReplyHeader.status(reply) != Status.OK.code()
+                && wholeBytes >= Math.max(ReplyHeader.BYTES, replyBytes.position())
+                && wholeBytes <= Math.max(frameBytes, LONGEST_REFUSAL)) {
+            replyBytes.limit(wholeBytes); // a refusal is as long as its sentence
+        } else if (length != frameBytes - Frame.LENGTH_BYTES) {
+            throw ConnectionFailures.wrongLength(requestNumber, length, frameBytes - Frame.LENGTH_BYTES);
+        }
+    }
+
+    private ByteBuf readOn(int bytes) throws IOException {
+        ByteBuffer whole = ByteBuffer.allocate(Math.max(bytes, replyBytes.position()));
+        whole.put(replyBytes.duplicate().flip()).limit(bytes);
+        while (whole.hasRemaining() && channel.read(whole) >= 0) {
+            // until the frame is whole, or the server has closed
+        }
+        return Unpooled.wrappedBuffer(whole.flip());
+    }
+
+    private NoReplyException lost(String how, @Nullable Throwable cause) {
+        String message = how + " before it answered request " + Long.toUnsignedString(requestNumber) + " (server "
+                + peer + "); the request may have been executed";
+        return cause == null ? new NoReplyException(message, true) : new NoReplyException(message, true, cause);
+    }
+
+    /**
+     * Checks that the reply answers the last request, to the last byte if the target inverts. A refusal is checked but
+     * for its payload, which is the server's sentence; a service whose answers depend on earlier requests likewise.
+     *
+     * @throws WrongReplyException if it does not
+     */
+    public void checkReply() throws WrongReplyException {
+        if (ReplyHeader.client(reply) != clientId || ReplyHeader.request(reply) != requestNumber) {
+            throw new WrongReplyException("a reply for client " + Long.toUnsignedString(ReplyHeader.client(reply))
+                    + " and request " + Long.toUnsignedString(ReplyHeader.request(reply)) + ", expected client "
+                    + Long.toUnsignedString(clientId) + " and request " + Long.toUnsignedString(requestNumber));
+        }
+        ConnectionFailures.checkDurations(requestNumber, reply);
+        if (inverted && ReplyHeader.status(reply) == Status.OK.code()) {
+            int mismatch = expected.mismatch(replyPayload);
+            if (mismatch >= 0) {
+                throw ConnectionFailures.wrongByte(
+                        requestNumber, mismatch, replyPayload.get(mismatch), expected.get(mismatch));
+            }
+        }
+    }
+
+    /** When the last request was handed to the socket, as {@link System#nanoTime}. */
+    public long sentNanos() {
+        return sentNanos;
+    }
+
+    /** When the last byte of its reply had been read, or the exchange failed, as {@link System#nanoTime}. */
+    public long receivedNanos() {
+        return receivedNanos;
+    }
+
+    /** The last reply, to be read with {@link ReplyHeader}; valid until the next exchange. */
+    public ByteBuf reply() {
+        return reply;
+    }
+
+    /** The payload of the last request; valid until the next exchange, and not to be changed. */
+    public ByteBuffer payload() {
+        return requestBytes.clear().position(RequestHeader.BYTES).limit(RequestHeader.BYTES + payloadBytes);
+    }
+
+    /** The last reply's refusal as an exception, for a status that is not OK. */
+    public RefusedException refusal() {
+        reply.setIndex(0, replyBytes.limit());
+        return ConnectionFailures.refused("", reply);
+    }
+
+    @Override
+    public void close() {
+        ReplyWatch.remove(this);
+        closeQuietly(channel);
+    }
+
+    private static void closeQuietly(@Nullable SocketChannel channel) {
+        try {
+            if (channel != null) {
+                channel.close();
+            }
+        } catch (IOException e) {
+            // Nothing was waiting for what a close could still tell.
+        }
+    }
+}

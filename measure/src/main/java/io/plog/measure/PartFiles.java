@@ -1,0 +1,143 @@
+package io.plog.measure;
+
+import io.plog.measure.samples.CellKey;
+import io.plog.measure.samples.Column;
+import io.plog.measure.samples.SampleFileException;
+import io.plog.measure.samples.SampleFileReader;
+import io.plog.measure.samples.SampleFormat;
+import io.plog.measure.samples.Samples;
+import io.plog.measure.samples.Trial;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/**
+ * The parts of a run: a sample file for each trial, and one more each time that an interrupted trial was gone on with. In a
+ * directory of their own until {@link PartMerge} makes one file of them.
+ *
+ * <p>For one thread.
+ */
+public final class PartFiles {
+    /** The directory's name within a results directory. */
+    public static final String DIRECTORY = "parts";
+
+    private static final Pattern NAME = Pattern.compile("trial-(\\d{1,3})(?:-(\\d{1,3}))?\\.plog");
+
+    private final Path directory;
+
+    /** Those of a results directory, which need not exist. */
+    public PartFiles(Path results) {
+        directory = results.resolve(DIRECTORY);
+    }
+
+    /**
+     * A part.
+     *
+     * @param trial from 0
+     * @param piece from 1: how often the trial was begun
+     */
+    public record Part(Path file, int trial, int piece) {}
+
+    /** What there is, by trial and piece. */
+    public List<Part> list() throws IOException {
+        List<Part> parts = new ArrayList<>();
+        if (Files.isDirectory(directory)) {
+            try (Stream<Path> files = Files.list(directory)) {
+                for (Path file : files.toList()) {
+                    Matcher name = NAME.matcher(String.valueOf(file.getFileName()));
+                    if (name.matches()) {
+                        String piece = name.group(2);
+                        parts.add(new Part(
+                                file,
+                                Integer.parseInt(name.group(1)) - 1,
+                                piece == null ? 1 : Integer.parseInt(piece)));
+                    }
+                }
+            }
+        }
+        parts.sort(Comparator.comparingInt(Part::trial).thenComparingInt(Part::piece));
+        return parts;
+    }
+
+    /** Where the next piece of a trial goes; creates the directory. */
+    public Path next(int trial) throws IOException {
+        Files.createDirectories(directory);
+        long pieces = list().stream().filter(part -> part.trial() == trial).count();
+        return directory.resolve("trial-" + (trial + 1) + (pieces == 0 ? "" : "-" + (pieces + 1)) + ".plog");
+    }
+
+    /** Removes all of them, and what their processes left beside them. */
+    public void delete() throws IOException {
+        if (!Files.isDirectory(directory)) {
+            return;
+        }
+        try (Stream<Path> files = Files.list(directory)) {
+            for (Path file : files.toList()) {
+                if (String.valueOf(file.getFileName()).startsWith("trial-")) {
+                    Files.delete(file);
+                }
+            }
+        }
+        Files.delete(directory);
+    }
+
+    /**
+     * What of a trial is left to be measured, going by its parts; one of which not even the beginning was written is removed.
+     *
+     * @throws SampleFileException if a part is damaged
+     */
+    public Trial remaining(MeasurePlan plan, int trial) throws IOException {
+        Set<Trial.Turn> done = new HashSet<>();
+        for (Part part : list()) {
+            if (part.trial() == trial && !isEmpty(part.file())) {
+                try (SampleFileReader reader = SampleFileReader.open(part.file())) {
+                    done.addAll(complete(plan, trial, reader));
+                }
+            }
+        }
+        return new Trial(trial, done);
+    }
+
+    private static boolean isEmpty(Path file) throws IOException {
+        boolean empty = Files.size(file) <= SampleFormat.FILE_HEADER_BYTES;
+        if (empty) {
+            Files.delete(file);
+        }
+        return empty;
+    }
+
+    /** Whether a trial with these turns done lacks none. */
+    public static boolean isComplete(MeasurePlan plan, Trial trial, int cells) {
+        return trial.done().size() == plan.blocks() * cells;
+    }
+
+    /** The turns of which a part has every request. */
+    static Set<Trial.Turn> complete(MeasurePlan plan, int trial, SampleFileReader reader) throws IOException {
+        Set<Trial.Turn> done = new HashSet<>();
+        for (CellKey cell : reader.cells()) {
+            Map<Integer, Long> counted = new HashMap<>();
+            Samples samples = reader.samples(cell);
+            for (int i = 0; i < samples.count(); i++) {
+                if (samples.get(Column.PHASE, i) == 0) {
+                    counted.merge((int) samples.get(Column.BLOCK, i), 1L, Long::sum);
+                }
+            }
+            counted.forEach((block, count) -> {
+                if (count >= plan.iterationsInBlock(trial, block)) {
+                    done.add(new Trial.Turn(block, cell));
+                }
+            });
+        }
+        return done;
+    }
+}

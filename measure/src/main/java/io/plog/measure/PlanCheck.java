@@ -1,0 +1,74 @@
+package io.plog.measure;
+
+import io.plog.host.ClientFacts;
+import io.plog.measure.samples.RunInfo;
+import io.plog.protocol.TargetDescription;
+import io.plog.protocol.Welcome;
+import java.time.Instant;
+import java.util.List;
+
+/** Holds a plan against what the server says of itself, before anything is measured. */
+final class PlanCheck {
+    private PlanCheck() {}
+
+    /**
+     * The targets that the plan means, in the server's order.
+     *
+     * @throws PlanException if the server lacks one
+     */
+    static List<TargetDescription> targets(MeasurePlan plan, Welcome welcome) throws PlanException {
+        List<String> names =
+                welcome.targets().stream().map(TargetDescription::name).toList();
+        for (String name : plan.targets()) {
+            if (!names.contains(name)) {
+                throw new PlanException("the server has no target '" + name + "'; it has " + String.join(", ", names)
+                        + (names.contains("off") ? "" : " (and 'off' when started with --unlogged)"));
+            }
+        }
+        if (names.isEmpty()) {
+            throw new PlanException("the server has no targets; start it with --log NAME=DIR or --unlogged");
+        }
+        return welcome.targets().stream()
+                .filter(target -> plan.targets().isEmpty() || plan.targets().contains(target.name()))
+                .toList();
+    }
+
+    /**
+     * Checks the sizes against the server's limit.
+     *
+     * @throws PlanException if one is over it
+     */
+    static void sizes(MeasurePlan plan, Welcome welcome) throws PlanException {
+        for (int size : plan.sizesBytes()) {
+            if (size > welcome.maxPayloadBytes()) {
+                throw new PlanException("size " + size + " is over the server's limit of " + welcome.maxPayloadBytes()
+                        + " bytes; measure smaller ones, or raise the server's limit");
+            }
+        }
+    }
+
+    /** The run as it stands at the beginning of its sample file. */
+    static RunInfo describe(MeasurePlan plan, Welcome welcome, List<TargetDescription> targets, boolean loopback) {
+        return new RunInfo(
+                ClientFacts.version(),
+                Instant.now().toString(),
+                plan.command(),
+                new RunInfo.Plan(
+                        plan.ratePerSecond() > 0 ? "open" : "closed",
+                        plan.sizesBytes(),
+                        targets.stream().map(TargetDescription::name).toList(),
+                        plan.iterations(),
+                        plan.trials(),
+                        plan.warmup().requests(),
+                        plan.warmup().byEvidence(),
+                        plan.blocks(),
+                        plan.connections(),
+                        plan.ratePerSecond(),
+                        plan.seed()),
+                ClientFacts.collect(loopback),
+                welcome.facts(),
+                targets.stream()
+                        .map(t -> new RunInfo.Target(t.id(), t.name(), t.force(), t.facts()))
+                        .toList());
+    }
+}

@@ -1,0 +1,14 @@
+package io.plog.measure;
+
+/**
+ * A plan that cannot be run: its file is wrong, or the server cannot do what it asks for (a target that it lacks, a size over its
+ * limit). Nothing was measured.
+ */
+public final class PlanException extends Exception {
+    private static final long serialVersionUID = 1;
+
+    /** With a sentence for the user. */
+    public PlanException(String message) {
+        super(message);
+    }
+}

@@ -1,0 +1,47 @@
+package io.plog.measure;
+
+import java.time.Duration;
+
+/** Is told how far an experiment is. Called a few times a second from a thread of the experiment's own. */
+@FunctionalInterface
+public interface ProgressListener {
+    /** Tells nobody. */
+    ProgressListener NONE = progress -> {};
+
+    /** Must return quickly; what it throws ends the reports, not the experiment. */
+    void progress(Progress progress);
+
+    /**
+     * How far it is.
+     *
+     * @param warmup whether what runs now is not counted
+     * @param done requests of the trial answered so far, warm-up included
+     * @param total requests of the trial that there will be, warm-up included
+     * @param perSecond requests a second since the trial's start
+     * @param left how long the trial will take at that rate
+     * @param target the name of the target under way
+     * @param payloadBytes the size under way
+     * @param block the block under way, from 1; 0 while warming up
+     * @param blocks how many blocks there are
+     * @param trial the trial under way, from 1
+     * @param trials how many trials there are
+     */
+    record Progress(
+            boolean warmup,
+            long done,
+            long total,
+            double perSecond,
+            Duration left,
+            String target,
+            int payloadBytes,
+            int block,
+            int blocks,
+            int trial,
+            int trials) {
+
+        /** The same, in this of so many trials. */
+        public Progress inTrial(int which, int of) {
+            return new Progress(warmup, done, total, perSecond, left, target, payloadBytes, block, blocks, which, of);
+        }
+    }
+}

@@ -1,0 +1,75 @@
+package io.plog.measure;
+
+import java.time.Duration;
+import java.util.function.BooleanSupplier;
+import java.util.function.LongSupplier;
+
+/**
+ * Watches an experiment from a thread of its own, a few times a second: reports progress, and cuts the connections when
+ * no reply has come for too long, or not soon after a stop was asked for.
+ */
+final class Pulse implements AutoCloseable {
+    private static final long BEAT_MILLIS = 250;
+
+    private final LongSupplier done;
+    private final Runnable report;
+    private final Duration patience;
+    private final Duration patienceAfterStop;
+    private final BooleanSupplier stopped;
+    private final Runnable cut;
+    private final Thread thread;
+    private boolean closed;
+
+    Pulse(
+            LongSupplier done,
+            Runnable report,
+            Duration patience,
+            Duration patienceAfterStop,
+            BooleanSupplier stopped,
+            Runnable cut) {
+        this.done = done;
+        this.report = report;
+        this.patience = patience;
+        this.patienceAfterStop = patienceAfterStop;
+        this.stopped = stopped;
+        this.cut = cut;
+        this.thread = new Thread(this::beat, "plog-pulse");
+        thread.setDaemon(true);
+        thread.start();
+    }
+
+    private synchronized void beat() {
+        long last = -1;
+        long lastChange = System.nanoTime();
+        try {
+            while (!closed) {
+                long now = System.nanoTime();
+                long count = done.getAsLong();
+                if (count != last) {
+                    last = count;
+                    lastChange = now;
+                } else if (now - lastChange > (stopped.getAsBoolean() ? patienceAfterStop : patience).toNanos()) {
+                    cut.run();
+                    return;
+                }
+                report.run();
+                wait(BEAT_MILLIS);
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    @Override
+    public void close() {
+        synchronized (this) {
+            closed = true;
+            notifyAll();
+        }
+        try {
+            thread.join();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

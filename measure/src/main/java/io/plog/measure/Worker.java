@@ -1,0 +1,136 @@
+package io.plog.measure;
+
+import io.plog.client.RpcException;
+import io.plog.client.WrongReplyException;
+import io.plog.measure.ledger.LedgerWriter;
+import io.plog.measure.samples.CellKey;
+import io.plog.measure.samples.Column;
+import io.plog.measure.samples.Samples;
+import io.plog.protocol.ReplyHeader;
+import io.plog.protocol.Status;
+import java.io.IOException;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.BooleanSupplier;
+import java.util.zip.CRC32C;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One connection's part of the experiment: a closed loop with one request outstanding, every sample kept. On the path of
+ * a request nothing is allocated and nothing is handed to another thread.
+ *
+ * <p>For one thread; {@link #done} may be read by any.
+ */
+public final class Worker {
+    /** What a worker does for one cell in one block. */
+    public record Turn(
+            CellKey cell,
+            int trial,
+            int block,
+            boolean warmup,
+            long requests,
+            long firstOfAll,
+            int stride,
+            double rate) {}
+
+    private static final int NO_REPLY = -1;
+    private static final int WRONG_REPLY = -2;
+
+    private final MeasuringConnection connection;
+    private final int index;
+    private final long runStartNanos;
+    private final @Nullable LedgerWriter ledger;
+    private final BooleanSupplier stopped;
+    private final AtomicLong done = new AtomicLong();
+    private final CRC32C crc = new CRC32C();
+    private long requestNumber;
+
+    public Worker(
+            MeasuringConnection connection,
+            int index,
+            long runStartNanos,
+            @Nullable LedgerWriter ledger,
+            BooleanSupplier stopped) {
+        this.connection = connection;
+        this.index = index;
+        this.runStartNanos = runStartNanos;
+        this.ledger = ledger;
+        this.stopped = stopped;
+    }
+
+    /** How many requests were answered. */
+    long done() {
+        return done.getOpaque();
+    }
+
+    /**
+     * Runs the turn, or its beginning if it is stopped.
+     *
+     * @param samples gets a sample for each request that was sent, also for one that failed
+     * @param turnStartNanos when the schedule of intended times begins, if there is a rate
+     * @throws RpcException if the connection or the server failed; the samples up to it are there
+     */
+    void run(Turn turn, long turnStartNanos, Samples samples) throws IOException {
+        for (long i = 0; i < turn.requests && !stopped.getAsBoolean(); i++) {
+            long intended = 0;
+            if (turn.rate > 0) {
+                intended = turnStartNanos + Pacer.offsetNanos(turn.firstOfAll + i * turn.stride, turn.rate);
+                Pacer.waitUntil(intended);
+            }
+            exchange(turn, intended, samples);
+        }
+    }
+
+    private void exchange(Turn turn, long intended, Samples samples) throws IOException {
+        int status = NO_REPLY;
+        requestNumber++;
+        try {
+            connection.exchange(requestNumber);
+            connection.checkReply();
+            status = ReplyHeader.status(connection.reply());
+        } catch (WrongReplyException e) {
+            status = WRONG_REPLY;
+            throw e;
+        } finally {
+            record(turn, intended, status, samples);
+        }
+        done.setRelease(requestNumber);
+        if (status == Status.OK.code()) {
+            acknowledged(turn);
+        } else if (status != Status.OVERLOADED.code()) {
+            // Nothing that comes after could be better; a full queue alone is worth going on after.
+            throw connection.refusal();
+        }
+    }
+
+    /** Keeps the sample of the exchange that has just ended; package-private so that its cost can be measured alone. */
+    public void record(Turn turn, long intended, int status, Samples samples) {
+        long sent = connection.sentNanos();
+        samples.begin();
+        samples.set(Column.TRIAL, turn.trial);
+        samples.set(Column.BLOCK, turn.block);
+        samples.set(Column.PHASE, turn.warmup ? 1 : 0);
+        samples.set(Column.CONNECTION, index);
+        samples.set(Column.INTENDED, (turn.rate > 0 ? intended : sent) - runStartNanos);
+        samples.set(Column.SENT, sent - runStartNanos);
+        samples.set(Column.END_TO_END, connection.receivedNanos() - sent);
+        samples.set(Column.STATUS, status);
+        samples.set(Column.PAYLOAD_BYTES, turn.cell.payloadBytes());
+        if (status >= 0) {
+            samples.setServerSide(connection.reply());
+        }
+    }
+
+    private void acknowledged(Turn turn) throws IOException {
+        if (ledger != null) {
+            crc.reset();
+            crc.update(connection.payload());
+            ledger.add(
+                    connection.clientId(),
+                    requestNumber,
+                    turn.cell.targetId(),
+                    ReplyHeader.logIndex(connection.reply()),
+                    turn.cell.payloadBytes(),
+                    (int) crc.getValue());
+        }
+    }
+}

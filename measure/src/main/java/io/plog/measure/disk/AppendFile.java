@@ -1,0 +1,110 @@
+package io.plog.measure.disk;
+
+import io.plog.log.Force;
+import io.plog.log.Storage;
+import io.plog.log.StorageFile;
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.function.LongSupplier;
+
+/**
+ * A file that is appended to as a log appends to its segments: opened as a log opens them, a group with one write, in whole
+ * blocks where the way of forcing wants them, then forced. For one thread.
+ *
+ * <p>With whole blocks, a group that begins within a block writes that block again, as the log does. Only in a growing file
+ * it goes behind it instead: else a small append would stay within the block and make no file longer.
+ */
+final class AppendFile implements Closeable {
+    private static final int MOST_EMPTY_WRITES = 16;
+
+    private final StorageFile file;
+    private final Force force;
+    private final boolean wholeBlocks;
+    private final boolean packed;
+    private final long limit;
+    private final ByteBuffer[] pieces = new ByteBuffer[1];
+    private long position;
+
+    /**
+     * @param file opened as {@link Storage.Access#forAppends} says
+     * @param limit where the file is full
+     */
+    AppendFile(StorageFile file, Force force, FileKind kind, long limit) {
+        this.file = file;
+        this.force = force;
+        this.limit = limit;
+        wholeBlocks = Storage.Access.forAppends(force).writesWholeBlocks();
+        // As in the log: only direct pads each group to whole blocks.
+        packed = !wholeBlocks || (force != Force.DIRECT && kind == FileKind.INITIALISED);
+    }
+
+    /** Whether a group of this size fits in behind the last one. */
+    boolean hasRoom(int bytes) {
+        return position + DiskCell.wholeBlocks(bytes) + DiskCell.BLOCK_BYTES <= limit;
+    }
+
+    /** Goes on at the beginning of the file, over what is there. */
+    void rewind() {
+        position = 0;
+    }
+
+    /**
+     * Appends a group and forces it.
+     *
+     * @param bytes of the group
+     * @param source what to write: direct memory that begins at a block and holds two blocks more than the group
+     * @param clock nanoseconds
+     * @return how many bytes were written
+     */
+    long append(int bytes, ByteBuffer source, Timings timings, LongSupplier clock) throws IOException {
+        long from = wholeBlocks ? position - position % DiskCell.BLOCK_BYTES : position;
+        long end = position + bytes;
+        long to = wholeBlocks ? DiskCell.wholeBlocks(end) : end;
+        source.clear().limit((int) (to - from));
+        pieces[0] = source;
+        long began = clock.getAsLong();
+        write(from);
+        long written = clock.getAsLong();
+        force();
+        long forced = isForcedByCall() ? clock.getAsLong() : written;
+        timings.add(written - began, forced - written);
+        position = packed ? end : to;
+        return to - from;
+    }
+
+    private void write(long from) throws IOException {
+        long at = from;
+        int empty = 0;
+        while (pieces[0].hasRemaining()) {
+            long count = file.write(pieces, 0, 1, at);
+            at += count;
+            empty = count == 0 ? empty + 1 : 0;
+            if (empty == MOST_EMPTY_WRITES) {
+                throw new IOException("the operating system wrote nothing, " + empty + " times in a row");
+            }
+        }
+    }
+
+    private boolean isForcedByCall() {
+        return force == Force.FDATASYNC || force == Force.FSYNC;
+    }
+
+    private void force() throws IOException {
+        if (isForcedByCall()) {
+            file.force(force == Force.FSYNC);
+        }
+    }
+
+    /** Makes stable what only writing has left in the page cache, lest others pay for it. Not timed. */
+    void settle() throws IOException {
+        if (force == Force.WRITE) {
+            file.force(false);
+        }
+    }
+
+    @Override
+    public void close() throws IOException {
+        file.close();
+    }
+}

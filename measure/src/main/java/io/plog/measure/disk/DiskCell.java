@@ -1,0 +1,31 @@
+package io.plog.measure.disk;
+
+import io.plog.log.Force;
+import io.plog.log.Storage;
+
+/**
+ * What is measured as one: groups of equal appends, forced one way.
+ *
+ * @param bytes size of an append
+ * @param appends how many of them are written together and share a force
+ */
+public record DiskCell(Force force, FileKind kind, int bytes, int appends) {
+    /** What writes in whole blocks are multiples of. */
+    static final int BLOCK_BYTES = 4096;
+
+    /** The size of all appends that share a force. */
+    int groupBytes() {
+        return bytes * appends;
+    }
+
+    /** How many bytes a group hands to the operating system at most: whole blocks where the way of forcing wants them. */
+    int mostWrittenBytes() {
+        boolean wholeBlocks = Storage.Access.forAppends(force).writesWholeBlocks();
+        return wholeBlocks ? (int) wholeBlocks(groupBytes()) + BLOCK_BYTES : groupBytes();
+    }
+
+    /** This many bytes, rounded up to whole blocks. */
+    static long wholeBlocks(long bytes) {
+        return (bytes + BLOCK_BYTES - 1) / BLOCK_BYTES * BLOCK_BYTES;
+    }
+}

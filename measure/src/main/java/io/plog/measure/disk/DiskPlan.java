@@ -1,0 +1,127 @@
+package io.plog.measure.disk;
+
+import io.plog.log.Force;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+
+/**
+ * What is to be measured. Everything is checked here.
+ *
+ * @param directories at least one, none twice
+ * @param forces ways of forcing, none twice and none {@code off}
+ * @param sizesBytes sizes of an append in ascending order, each 1 byte to {@value #MOST_GROUP_BYTES}
+ * @param shared numbers of appends that share a force, in ascending order; always begins with 1, at most 4096
+ * @param kinds kinds of files
+ * @param seconds how long measuring may take for each directory, once its files are there; above 0 and at most 3600. A
+ *     slow disk takes longer
+ * @param maxWriteBytes how much may be written in each directory
+ * @param seed decides the order and what is written
+ */
+public record DiskPlan(
+        List<Path> directories,
+        List<Force> forces,
+        List<Integer> sizesBytes,
+        List<Integer> shared,
+        List<FileKind> kinds,
+        double seconds,
+        long maxWriteBytes,
+        long seed) {
+
+    /** Each cell is measured once in each of so many randomised blocks, unless time runs out. */
+    public static final int BLOCKS = 5;
+
+    /** A log writes no more together than this, unless it is told to. */
+    static final int MOST_GROUP_BYTES = 4 << 20;
+
+    /** Length of a file of either kind: room for several of the largest groups. */
+    public static final int FILE_BYTES = 32 << 20;
+
+    private static final int MOST_APPENDS = 4096;
+    private static final double MOST_SECONDS = 3600;
+
+    public DiskPlan {
+        directories = distinct("directory", directories);
+        forces = distinct("--force", forces);
+        sizesBytes = distinct("--sizes", sizesBytes).stream().sorted().toList();
+        kinds = distinct("--files", kinds);
+        List<Integer> depths = new ArrayList<>(distinct("--shared", shared));
+        if (!depths.contains(1)) {
+            depths.add(1);
+        }
+        shared = depths.stream().sorted().toList();
+        if (forces.contains(Force.OFF)) {
+            throw new IllegalArgumentException("--force off: nothing is written, so there is nothing to measure; choose"
+                    + " from write, fdatasync, fsync, dsync, direct");
+        }
+        for (int bytes : sizesBytes) {
+            check("--sizes", bytes, MOST_GROUP_BYTES);
+        }
+        for (int appends : shared) {
+            check("--shared", appends, MOST_APPENDS);
+        }
+        if (!(seconds > 0 && seconds <= MOST_SECONDS)) {
+            throw new IllegalArgumentException("--seconds is " + seconds + ": expected above 0 and at most 3600");
+        }
+    }
+
+    private static <T> List<T> distinct(String what, List<T> values) {
+        if (values.isEmpty()) {
+            throw new IllegalArgumentException(what + " names nothing: expected at least one");
+        }
+        if (new HashSet<>(values).size() < values.size()) {
+            throw new IllegalArgumentException(what + " names the same twice: " + values);
+        }
+        return List.copyOf(values);
+    }
+
+    private static void check(String option, int value, int most) {
+        if (value < 1 || value > most) {
+            throw new IllegalArgumentException(option + " has " + value + ": expected 1 to " + most);
+        }
+    }
+
+    /** How long measuring may take, in nanoseconds. */
+    long budgetNanos() {
+        return (long) (seconds * 1e9 * directories.size());
+    }
+
+    /**
+     * The cells of a directory, of these ways of forcing only. One that only writes is always among them, since the verdict
+     * on honesty compares with it. Groups that no log writes together are left out.
+     */
+    public List<DiskCell> cells(List<Force> available) {
+        List<DiskCell> cells = new ArrayList<>();
+        for (FileKind kind : kinds) {
+            for (int bytes : sizesBytes) {
+                for (Force force : forces) {
+                    for (int appends : shared) {
+                        if ((long) bytes * appends <= MOST_GROUP_BYTES && available.contains(force)) {
+                            cells.add(new DiskCell(force, kind, bytes, appends));
+                        }
+                    }
+                }
+            }
+        }
+        DiskCell comparison = new DiskCell(Force.WRITE, kinds.get(0), sizesBytes.get(0), 1);
+        if (!cells.contains(comparison)) {
+            cells.add(0, comparison);
+        }
+        return cells;
+    }
+
+    /** The ways for which files are needed. */
+    public List<Force> openedForces() {
+        List<Force> all = new ArrayList<>(forces);
+        if (!all.contains(Force.WRITE)) {
+            all.add(0, Force.WRITE);
+        }
+        return all;
+    }
+
+    /** How much of a directory's space is used at most. */
+    public long occupiedBytes() {
+        return (long) openedForces().size() * 2 * (FILE_BYTES + MOST_GROUP_BYTES);
+    }
+}

@@ -1,0 +1,183 @@
+package io.plog.measure.disk;
+
+import io.plog.log.Force;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.function.LongSupplier;
+
+/**
+ * Measures every cell of every directory in randomised complete blocks: in each block each cell has one turn, in an order
+ * drawn anew from the seed, so that what drifts hits all of them alike. One thread measures; {@link #stop} may be called by
+ * any.
+ */
+public final class DiskRun {
+    /** So often, with a small append, until the code that measures is compiled. */
+    private static final int WARMUP_WRITES = 20_000;
+
+    private static final int WARMUP_FORCES = 200;
+    private static final long MOST_WARMUP_FORCE_NANOS = 200_000_000;
+    private static final int WARMUP_BYTES = 512;
+
+    private final DiskPlan plan;
+    private final List<MeasuredDirectory> directories;
+    private final LongSupplier clock;
+    private final ByteBuffer source;
+    private final List<Turn> turns = new ArrayList<>();
+    private volatile boolean stopped;
+    private int blocksDone;
+
+    /**
+     * @param directories opened and not prepared yet, as many as in the plan
+     * @param clock nanoseconds
+     */
+    public DiskRun(DiskPlan plan, List<MeasuredDirectory> directories, LongSupplier clock) {
+        this.plan = plan;
+        this.directories = directories;
+        this.clock = clock;
+        source = source(plan);
+    }
+
+    /** A cell of a directory, with what was measured so far. */
+    private record Turn(MeasuredDirectory directory, DiskCell cell, long mostGroups, Timings timings) {}
+
+    /** Random bytes, so that no device can compress them; more than a group, since whole blocks are written. */
+    private static ByteBuffer source(DiskPlan plan) {
+        int most = DiskPlan.MOST_GROUP_BYTES + 2 * DiskCell.BLOCK_BYTES;
+        ByteBuffer source =
+                ByteBuffer.allocateDirect(most + DiskCell.BLOCK_BYTES).alignedSlice(DiskCell.BLOCK_BYTES);
+        Random random = new Random(plan.seed());
+        while (source.remaining() >= Long.BYTES) {
+            source.putLong(random.nextLong());
+        }
+        return source;
+    }
+
+    /** Ends the run after the group that is under way. */
+    public void stop() {
+        stopped = true;
+    }
+
+    /** Whether it was stopped before its end. */
+    public boolean isStopped() {
+        return stopped;
+    }
+
+    /** How many blocks were completed. */
+    public int blocksDone() {
+        return blocksDone;
+    }
+
+    /**
+     * Prepares the directories, warms up and measures.
+     *
+     * @throws IOException if a directory cannot be written any more; the message names it and the cell
+     */
+    public void run() throws IOException {
+        for (MeasuredDirectory directory : directories) {
+            if (!stopped) {
+                prepare(directory);
+            }
+        }
+        if (stopped) {
+            return;
+        }
+        long weights =
+                turns.stream().mapToLong(turn -> Turns.weight(turn.cell())).sum();
+        long begin = clock.getAsLong();
+        Pace pace = new Pace(begin, begin + plan.budgetNanos(), DiskPlan.BLOCKS, weights);
+        Random random = new Random(plan.seed());
+        boolean more = true;
+        while (more) {
+            long began = clock.getAsLong();
+            Collections.shuffle(turns, random);
+            for (Turn turn : turns) {
+                take(turn, pace.turnNanos(Turns.weight(turn.cell())));
+                if (stopped) {
+                    return;
+                }
+            }
+            blocksDone++;
+            more = pace.another(began, clock.getAsLong());
+        }
+    }
+
+    private void prepare(MeasuredDirectory directory) throws IOException {
+        try {
+            directory.prepare(plan.openedForces(), plan.kinds(), source, clock);
+            warmUp(directory);
+        } catch (IOException e) {
+            throw failed(directory, "preparing its files", e);
+        }
+        List<DiskCell> cells = plan.cells(directory.availableForces());
+        Turns bounds = Turns.within(plan.maxWriteBytes(), cells);
+        cells.forEach(cell -> turns.add(new Turn(directory, cell, bounds.mostGroups(cell), new Timings())));
+    }
+
+    /** Uncounted, so that the first cell does not pay for the compiler. */
+    private void warmUp(MeasuredDirectory directory) throws IOException {
+        FileKind kind = plan.kinds().get(0);
+        Timings unused = new Timings();
+        WayFiles write = directory.files(Force.WRITE);
+        for (int i = 0; i < WARMUP_WRITES && !stopped; i++) {
+            write.fileFor(kind, WARMUP_BYTES).append(WARMUP_BYTES, source, unused, clock);
+        }
+        write.fileFor(kind, WARMUP_BYTES).settle();
+        for (Force force : directory.availableForces()) {
+            long began = clock.getAsLong();
+            for (int i = 0; i < WARMUP_FORCES && !stopped && clock.getAsLong() - began < MOST_WARMUP_FORCE_NANOS; i++) {
+                directory
+                        .files(force)
+                        .fileFor(kind, DiskCell.BLOCK_BYTES)
+                        .append(DiskCell.BLOCK_BYTES, source, unused, clock);
+            }
+        }
+    }
+
+    private void take(Turn turn, long nanos) throws IOException {
+        DiskCell cell = turn.cell();
+        WayFiles files = turn.directory().files(cell.force());
+        long began = clock.getAsLong();
+        try {
+            long groups = 0;
+            AppendFile file;
+            do {
+                // Not the same bytes again, or a device that looks for that would have less to do.
+                source.clear().putLong(0, began + groups);
+                file = files.fileFor(cell.kind(), cell.groupBytes());
+                file.append(cell.groupBytes(), source, turn.timings(), clock);
+                groups++;
+            } while (!stopped && groups < turn.mostGroups() && clock.getAsLong() - began < nanos);
+            file.settle();
+        } catch (IOException e) {
+            throw failed(
+                    turn.directory(),
+                    "force=" + cell.force().label() + " of " + cell.appends() + " x " + cell.bytes() + " bytes to the "
+                            + cell.kind().label() + " file",
+                    e);
+        }
+    }
+
+    private static IOException failed(MeasuredDirectory directory, String doing, IOException cause) {
+        String what = MeasuredDirectory.isForLackOfSpace(cause)
+                ? "its disk is full; free some space, or name another directory"
+                : String.valueOf(cause.getMessage());
+        return new IOException("directory " + directory.path() + ": " + doing + " failed: " + what, cause);
+    }
+
+    /** What was measured in a directory, by cell in the plan's order. */
+    public Map<DiskCell, Timings> timings(MeasuredDirectory directory) {
+        Map<DiskCell, Timings> timings = new LinkedHashMap<>();
+        for (DiskCell cell : plan.cells(directory.availableForces())) {
+            turns.stream()
+                    .filter(turn -> turn.directory() == directory && turn.cell().equals(cell))
+                    .forEach(turn -> timings.put(cell, turn.timings()));
+        }
+        return timings;
+    }
+}

@@ -1,0 +1,31 @@
+package io.plog.measure.disk;
+
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.stream.Collectors;
+
+/** What kind of file appends go to. */
+public enum FileKind {
+    /** Written and forced in full before, as a log's segments are: a force is one of data only. */
+    INITIALISED,
+    /** Each append makes the file longer, so that each force has metadata to make stable, too. */
+    GROWING;
+
+    /** As in options and results: lower case. */
+    public String label() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+
+    /**
+     * The kind with this label.
+     *
+     * @throws IllegalArgumentException if there is none; the message lists them
+     */
+    public static FileKind ofLabel(String label) {
+        return Arrays.stream(values())
+                .filter(kind -> kind.label().equals(label))
+                .findFirst()
+                .orElseThrow(() -> new IllegalArgumentException("unknown kind of file '" + label + "': expected "
+                        + Arrays.stream(values()).map(FileKind::label).collect(Collectors.joining(" or "))));
+    }
+}

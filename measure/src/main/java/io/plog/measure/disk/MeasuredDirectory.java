@@ -1,0 +1,216 @@
+package io.plog.measure.disk;
+
+import io.plog.host.DirectoryFacts;
+import io.plog.log.DiskStorage;
+import io.plog.log.Force;
+import io.plog.log.Storage;
+import java.io.Closeable;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.function.LongSupplier;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A directory that is measured: its facts, a subdirectory of its own that is removed at the end, and the files in it. For
+ * one thread, but for {@link #close}, which may come from a shutdown.
+ */
+public final class MeasuredDirectory implements Closeable {
+    private final Path path;
+    private final DirectoryFacts facts;
+    private final Path scratch;
+    private final StorageOpener opener;
+    private final Map<Force, WayFiles> files = new EnumMap<>(Force.class);
+    private final List<Way> ways = new ArrayList<>();
+
+    private MeasuredDirectory(Path path, DirectoryFacts facts, Path scratch, StorageOpener opener) {
+        this.path = path;
+        this.facts = facts;
+        this.scratch = scratch;
+        this.opener = opener;
+    }
+
+    /**
+     * A way of forcing here.
+     *
+     * @param detail how it writes, or why it is not available
+     */
+    public record Way(Force force, boolean available, String detail) {}
+
+    /**
+     * Makes the subdirectory; writes nothing yet.
+     *
+     * @throws IOException if that is not possible; the message says what was found and what to do
+     */
+    public static MeasuredDirectory open(Path path, long occupiedBytes) throws IOException {
+        return open(path, occupiedBytes, DiskStorage::new);
+    }
+
+    /** Opens a directory's storage. */
+    interface StorageOpener {
+        Storage open(Path directory) throws IOException;
+    }
+
+    /** The same with the files elsewhere. */
+    static MeasuredDirectory open(Path path, long occupiedBytes, StorageOpener opener) throws IOException {
+        if (!Files.exists(path)) {
+            throw new IOException(
+                    "directory " + path + " does not exist: expected one on the disk to measure; create it"
+                            + " (mkdir -p " + path + ") or name another");
+        }
+        if (!Files.isDirectory(path)) {
+            throw new IOException(path + " is not a directory: expected one on the disk to measure");
+        }
+        DirectoryFacts facts = DirectoryFacts.of(path);
+        long free = Files.getFileStore(path).getUsableSpace();
+        if (facts.get("readOnly").equals("yes")) {
+            throw new IOException("directory " + path + " lies on a file system that is mounted read-only ("
+                    + facts.get("mountPoint") + "): expected one that can be written");
+        }
+        if (free < occupiedBytes) {
+            throw new IOException("directory " + path + " has " + mebibytes(free) + " MiB free, but its files need "
+                    + mebibytes(occupiedBytes) + " MiB: name another, or choose fewer ways with --force");
+        }
+        try {
+            Path scratch = Files.createTempDirectory(path.toRealPath(), "plog-disk-");
+            return new MeasuredDirectory(path, facts, scratch, opener);
+        } catch (AccessDeniedException e) {
+            throw new IOException("directory " + path + " cannot be written by this user: check its permissions", e);
+        } catch (FileSystemException e) {
+            throw new IOException(
+                    "directory " + path + " cannot be written (" + e.getMessage() + "): expected one that can", e);
+        }
+    }
+
+    private static long mebibytes(long bytes) {
+        return bytes >> 20;
+    }
+
+    /**
+     * Creates the files for these ways of forcing, and tries each of them.
+     *
+     * @param source as for {@link AppendFile#append}
+     * @throws IOException if not even writing is possible, or space runs out
+     */
+    void prepare(List<Force> forces, List<FileKind> kinds, ByteBuffer source, LongSupplier clock) throws IOException {
+        Storage storage = opener.open(scratch);
+        boolean uncached = canWriteUncached(storage);
+        for (Force force : forces) {
+            ways.add(prepare(storage, force, kinds, source, clock, uncached));
+        }
+    }
+
+    private Way prepare(
+            Storage storage, Force force, List<FileKind> kinds, ByteBuffer source, LongSupplier clock, boolean uncached)
+            throws IOException {
+        try {
+            WayFiles opened = WayFiles.create(storage, force, kinds);
+            files.put(force, opened);
+            for (FileKind kind : kinds) {
+                opened.fileFor(kind, DiskCell.BLOCK_BYTES).append(DiskCell.BLOCK_BYTES, source, new Timings(), clock);
+            }
+            return new Way(force, true, how(force, uncached));
+        } catch (IOException e) {
+            if (force == Force.WRITE || isForLackOfSpace(e)) {
+                throw e;
+            }
+            WayFiles opened = files.remove(force);
+            if (opened != null) {
+                opened.close();
+            }
+            return new Way(force, false, String.valueOf(e.getMessage()).replace(scratch.toString(), path.toString()));
+        }
+    }
+
+    private static String how(Force force, boolean uncached) {
+        return switch (force) {
+            case OFF, WRITE -> "written into the page cache, not forced";
+            case FDATASYNC -> "written " + (uncached ? "around" : "through") + " the page cache, then fdatasync";
+            case FSYNC -> "written into the page cache, then fsync";
+            case DSYNC -> "written through the page cache with O_DSYNC";
+            case DIRECT -> "written around the page cache with O_DIRECT and O_DSYNC";
+        };
+    }
+
+    /** What {@code fdatasync} does depends on whether O_DIRECT is to be had, which only trying tells. */
+    private static boolean canWriteUncached(Storage storage) throws IOException {
+        String name = "uncached";
+        storage.create(name).close();
+        ByteBuffer block = ByteBuffer.allocateDirect(2 * DiskCell.BLOCK_BYTES)
+                .alignedSlice(DiskCell.BLOCK_BYTES)
+                .limit(DiskCell.BLOCK_BYTES);
+        try (var file = storage.open(name, Storage.Access.WRITE_DIRECT)) {
+            file.read(block, 0);
+            return true;
+        } catch (IOException refused) {
+            return false;
+        } finally {
+            storage.delete(name);
+        }
+    }
+
+    /** The JDK has no type for it, only the operating system's words. */
+    static boolean isForLackOfSpace(IOException failure) {
+        String message = String.valueOf(failure.getMessage());
+        return message.contains("No space left") || message.contains("quota exceeded");
+    }
+
+    public Path path() {
+        return path;
+    }
+
+    public DirectoryFacts facts() {
+        return facts;
+    }
+
+    public Path scratch() {
+        return scratch;
+    }
+
+    public List<Way> ways() {
+        return List.copyOf(ways);
+    }
+
+    List<Force> availableForces() {
+        return ways.stream().filter(Way::available).map(Way::force).toList();
+    }
+
+    /** The files of a way that is available. */
+    WayFiles files(Force force) {
+        return Objects.requireNonNull(files.get(force));
+    }
+
+    /** Removes all that was made here. May be called more than once. */
+    @Override
+    public void close() throws IOException {
+        files.values().forEach(WayFiles::close);
+        @Nullable IOException first = null;
+        List<Path> all;
+        try (Stream<Path> found = Files.exists(scratch) ? Files.walk(scratch) : Stream.empty()) {
+            all = found.sorted(Comparator.reverseOrder()).toList();
+        } catch (UncheckedIOException e) {
+            throw e.getCause();
+        }
+        for (Path file : all) {
+            try {
+                Files.deleteIfExists(file);
+            } catch (IOException e) {
+                first = first == null ? e : first;
+            }
+        }
+        if (first != null) {
+            throw first;
+        }
+    }
+}

@@ -1,0 +1,58 @@
+package io.plog.measure.disk;
+
+import java.util.List;
+
+/**
+ * How long a cell's turn in a block is: bounded by time, by groups and by bytes. The bound of what is written in all turns
+ * together is known before anything is.
+ *
+ * @param mostBytes what one turn may write, but for a single group that is larger
+ */
+public record Turns(long mostBytes) {
+    /** More samples than this in one turn tell nothing new. */
+    static final int MOST_GROUPS = 500;
+
+    /** One append at a time is what the distributions are about; sharing is about medians. */
+    private static final int WEIGHT_OF_SINGLE = 5;
+
+    private static final long LARGEST_BYTES = 16L << 20;
+
+    /**
+     * The longest turns with which a directory's cells do not write more than this.
+     *
+     * @throws IllegalArgumentException if even one group of each cell in each block is too much
+     */
+    public static Turns within(long maxWriteBytes, List<DiskCell> cells) {
+        for (long bytes = LARGEST_BYTES; bytes > 0; bytes /= 2) {
+            Turns turns = new Turns(bytes);
+            if (turns.boundBytes(cells) <= maxWriteBytes) {
+                return turns;
+            }
+        }
+        long least = new Turns(0).boundBytes(cells);
+        throw new IllegalArgumentException(
+                "--max-write is " + (maxWriteBytes >> 20) + " MiB, but measuring each cell once"
+                        + " in each block writes " + ((least >> 20) + 1)
+                        + " MiB: allow more, or choose fewer --sizes, --shared or"
+                        + " --force");
+    }
+
+    /** What a directory's cells write at most, all blocks together and without the files' initialisation. */
+    public long boundBytes(List<DiskCell> cells) {
+        return DiskPlan.BLOCKS * cells.stream().mapToLong(this::boundBytes).sum();
+    }
+
+    private long boundBytes(DiskCell cell) {
+        return mostGroups(cell) * cell.mostWrittenBytes();
+    }
+
+    /** How many groups a cell writes at most in one turn; at least one. */
+    long mostGroups(DiskCell cell) {
+        return Math.max(1, Math.min(MOST_GROUPS, mostBytes / cell.mostWrittenBytes()));
+    }
+
+    /** The part of a block's time that a cell gets, relative to the others. */
+    static int weight(DiskCell cell) {
+        return cell.appends() == 1 ? WEIGHT_OF_SINGLE : 1;
+    }
+}

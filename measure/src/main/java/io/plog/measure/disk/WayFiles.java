@@ -1,0 +1,113 @@
+package io.plog.measure.disk;
+
+import io.plog.log.Force;
+import io.plog.log.Storage;
+import io.plog.log.StorageFile;
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+
+/** The files of one way of forcing in one directory: one that is initialised, and one that grows. For one thread. */
+final class WayFiles implements Closeable {
+    private static final int CHUNK_BYTES = 256 * 1024;
+
+    private final Storage storage;
+    private final Force force;
+    private final Map<FileKind, AppendFile> files = new EnumMap<>(FileKind.class);
+
+    private WayFiles(Storage storage, Force force) {
+        this.storage = storage;
+        this.force = force;
+    }
+
+    /** Creates a file of each kind, durably. */
+    static WayFiles create(Storage storage, Force force, List<FileKind> kinds) throws IOException {
+        WayFiles files = new WayFiles(storage, force);
+        try {
+            for (FileKind kind : kinds) {
+                files.files.put(kind, kind == FileKind.INITIALISED ? files.initialised() : files.growing());
+            }
+            return files;
+        } catch (IOException | RuntimeException e) {
+            files.close();
+            throw e;
+        }
+    }
+
+    private String name(FileKind kind) {
+        return kind.label() + "-" + force.label();
+    }
+
+    /** As the log makes its segments: zeros written around the page cache in parts, then all of it forced. */
+    private AppendFile initialised() throws IOException {
+        String name = name(FileKind.INITIALISED);
+        storage.create(name).close();
+        ByteBuffer chunk = ByteBuffer.allocateDirect(CHUNK_BYTES + DiskCell.BLOCK_BYTES)
+                .alignedSlice(DiskCell.BLOCK_BYTES)
+                .slice(0, CHUNK_BYTES);
+        try (StorageFile file = storage.open(name, Storage.Access.WRITE_UNCACHED)) {
+            for (long at = 0; at < DiskPlan.FILE_BYTES; ) {
+                chunk.clear().position((int) (at % CHUNK_BYTES));
+                at += file.write(new ByteBuffer[] {chunk}, 0, 1, at);
+            }
+            file.force(true);
+        }
+        storage.forceDirectory();
+        Storage.Access access = Storage.Access.forAppends(force);
+        StorageFile file = storage.open(name, access);
+        if (!access.writesWholeBlocks()) {
+            readIntoPageCache(file, chunk);
+        }
+        return new AppendFile(file, force, FileKind.INITIALISED, DiskPlan.FILE_BYTES);
+    }
+
+    /** As the log does: to write a part of a block that is not there, the kernel would have to read it first. */
+    private static void readIntoPageCache(StorageFile file, ByteBuffer chunk) throws IOException {
+        int count = 0;
+        for (long at = 0; count >= 0; at += count) {
+            count = file.read(chunk.clear(), at);
+        }
+    }
+
+    private AppendFile growing() throws IOException {
+        String name = name(FileKind.GROWING);
+        try (StorageFile file = storage.create(name)) {
+            file.force(true);
+        }
+        storage.forceDirectory();
+        StorageFile file = storage.open(name, Storage.Access.forAppends(force));
+        return new AppendFile(file, force, FileKind.GROWING, DiskPlan.FILE_BYTES);
+    }
+
+    /** The file for the next group of this size, with room for it. What it takes to make room is in no figure. */
+    AppendFile fileFor(FileKind kind, int groupBytes) throws IOException {
+        AppendFile file = Objects.requireNonNull(files.get(kind));
+        if (file.hasRoom(groupBytes)) {
+            return file;
+        }
+        if (kind == FileKind.INITIALISED) {
+            file.rewind();
+            return file;
+        }
+        file.close();
+        storage.delete(name(kind));
+        AppendFile next = growing();
+        files.put(kind, next);
+        return next;
+    }
+
+    @Override
+    public void close() {
+        for (AppendFile file : files.values()) {
+            try {
+                file.close();
+            } catch (IOException ignored) {
+                // Nothing in it matters to anybody; it is deleted next.
+            }
+        }
+    }
+}

@@ -1,0 +1,40 @@
+package io.plog.measure.ledger;
+
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+
+/**
+ * One line: {@code client request target index length crc32c}, separated by one space, ended by a line feed; decimal
+ * without leading zeros but for the checksum, which has eight lower-case hex digits.
+ */
+final class LedgerLine {
+    /** Five numbers of up to twenty digits, each with its space, the checksum, the line feed. */
+    static final int LONGEST_BYTES = 5 * 21 + 9;
+
+    private static final byte[] HEX = "0123456789abcdef".getBytes(StandardCharsets.US_ASCII);
+
+    private final byte[] digits = new byte[20];
+
+    /** Writes a line; allocates nothing. */
+    void put(ByteBuffer out, long client, long request, int targetId, long index, int length, int crc32c) {
+        putDecimal(out, client);
+        putDecimal(out, request);
+        putDecimal(out, targetId);
+        putDecimal(out, index);
+        putDecimal(out, length);
+        for (int shift = 28; shift >= 0; shift -= 4) {
+            out.put(HEX[crc32c >>> shift & 0xF]);
+        }
+        out.put((byte) '\n');
+    }
+
+    private void putDecimal(ByteBuffer out, long value) {
+        int at = digits.length;
+        long rest = value;
+        do {
+            digits[--at] = (byte) ('0' + Long.remainderUnsigned(rest, 10));
+            rest = Long.divideUnsigned(rest, 10);
+        } while (rest != 0);
+        out.put(digits, at, digits.length - at).put((byte) ' ');
+    }
+}

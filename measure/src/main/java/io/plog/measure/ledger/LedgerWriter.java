@@ -1,0 +1,231 @@
+package io.plog.measure.ledger;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.NoSuchFileException;
+import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The client's own record of what was acknowledged: a text file, one line for each acknowledgement, appended after the
+ * reply arrived: {@code client request target index length crc32c}, decimal but for the checksum of the payload as sent,
+ * which has eight hex digits. {@code target} is the target's id; {@code index} is 0 where nothing was logged.
+ *
+ * <p>Lines are forced one by one, or all that came in an interval together, by a thread of the writer's own. After a
+ * write or a force that failed, everything fails with that first cause: a ledger that may lack a line must not go on.
+ *
+ * <p>Thread-safe. Whole lines only are written.
+ */
+public final class LedgerWriter implements Closeable {
+    private static final int BUFFER_BYTES = 64 * 1024;
+
+    private final String name;
+    private final LedgerFile file;
+    private final long cutBytes;
+    private final boolean forceEach;
+    private final @Nullable Thread forcing;
+    private final CountDownLatch closing = new CountDownLatch(1);
+
+    /** Taken before this object's own lock. Whoever waits for it may find that the one before has forced its line, too. */
+    private final Object forceLock = new Object();
+
+    private final ByteBuffer buffer = ByteBuffer.allocateDirect(BUFFER_BYTES);
+    private final LedgerLine line = new LedgerLine();
+    private long lines;
+    private @Nullable LedgerException failure;
+
+    private long forcedLines; // guarded by forceLock
+
+    /** Writes to a file that is open; tests bring their own. */
+    LedgerWriter(String name, LedgerFile file, long cutBytes, boolean forceEach, Duration forceInterval) {
+        this.name = name;
+        this.file = file;
+        this.cutBytes = cutBytes;
+        this.forceEach = forceEach;
+        this.forcing = forceEach ? null : startForcing(forceInterval);
+    }
+
+    /**
+     * Opens a ledger to append to it, and creates it if it is not there. Its name is forced with its directory. An
+     * unfinished line at its end, from a client that was killed, is cut.
+     *
+     * @throws LedgerException if it cannot be opened, or somebody else is writing it
+     */
+    public static LedgerWriter open(LedgerOptions options) throws LedgerException {
+        String name = options.file().toString();
+        try {
+            LedgerFile.Opened opened = LedgerFile.open(options.file());
+            return new LedgerWriter(
+                    name, opened.file(), opened.cutBytes(), options.forceEach(), options.forceInterval());
+        } catch (IOException e) {
+            throw new LedgerException("ledger " + name + " cannot be opened: " + reason(e, name), e);
+        }
+    }
+
+    /** How long the unfinished line was that was cut from the file's end when it was opened; usually 0. */
+    public long cutBytes() {
+        return cutBytes;
+    }
+
+    /**
+     * Appends a line, and forces it if each is to be forced. Allocates nothing.
+     *
+     * @param client a u64
+     * @param request a u64
+     * @param targetId 0 to 65535
+     * @param index 0 if the request was not logged
+     * @param length of the payload, in bytes
+     * @param crc32c of the payload
+     * @throws LedgerException if this or any earlier line could not be written or forced
+     */
+    public void add(long client, long request, int targetId, long index, int length, int crc32c)
+            throws LedgerException {
+        long mine;
+        synchronized (this) {
+            checkUsable();
+            if (buffer.remaining() < LedgerLine.LONGEST_BYTES) {
+                writeOut();
+            }
+            line.put(buffer, client, request, targetId, index, length, crc32c);
+            mine = ++lines;
+        }
+        if (forceEach) {
+            force(mine);
+        }
+    }
+
+    /**
+     * Hands everything to the operating system.
+     *
+     * @throws LedgerException as {@link #add}
+     */
+    public synchronized void flush() throws LedgerException {
+        checkUsable();
+        writeOut();
+    }
+
+    /**
+     * Returns when every line added before this call is stable.
+     *
+     * @throws LedgerException as {@link #add}
+     */
+    public void force() throws LedgerException {
+        long all;
+        synchronized (this) {
+            checkUsable();
+            all = lines;
+        }
+        force(all);
+    }
+
+    private void force(long upTo) throws LedgerException {
+        synchronized (forceLock) {
+            if (forcedLines >= upTo) {
+                return;
+            }
+            long written;
+            synchronized (this) {
+                checkUsable();
+                writeOut();
+                written = lines;
+            }
+            try {
+                file.force();
+            } catch (IOException e) {
+                throw fail("forced", e);
+            }
+            forcedLines = written;
+        }
+    }
+
+    private synchronized void writeOut() throws LedgerException {
+        buffer.flip();
+        try {
+            file.append(buffer);
+        } catch (IOException e) {
+            throw fail("written", e);
+        } finally {
+            buffer.clear();
+        }
+    }
+
+    private synchronized LedgerException fail(String what, IOException cause) {
+        if (failure == null) {
+            failure = new LedgerException(
+                    "ledger " + name + " could not be " + what + " (" + reason(cause, name)
+                            + "); the acknowledgements since its last force may be missing in it",
+                    cause);
+        }
+        return failure;
+    }
+
+    private synchronized void checkUsable() throws LedgerException {
+        if (failure != null) {
+            // The first one may have come to the thread in the background, whom nobody hears.
+            throw new LedgerException(String.valueOf(failure.getMessage()), failure);
+        }
+    }
+
+    private Thread startForcing(Duration interval) {
+        Thread thread = new Thread(() -> forceEvery(interval), "plog-ledger");
+        thread.setDaemon(true);
+        thread.start();
+        return thread;
+    }
+
+    private void forceEvery(Duration interval) {
+        try {
+            while (!closing.await(interval.toNanos(), TimeUnit.NANOSECONDS)) {
+                force();
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } catch (LedgerException e) {
+            // Kept as the failure: the next call of anybody else's throws it.
+        }
+    }
+
+    private static String reason(IOException e, String name) {
+        if (e instanceof NoSuchFileException) {
+            return "no such directory";
+        }
+        if (e instanceof AccessDeniedException) {
+            return "permission denied";
+        }
+        String message = e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
+        return message.startsWith(name + ": ") ? message.substring(name.length() + 2) : message;
+    }
+
+    /**
+     * Writes and forces what is left.
+     *
+     * @throws LedgerException if that, or anything before it, failed
+     */
+    @Override
+    public void close() throws LedgerException {
+        closing.countDown();
+        try {
+            if (forcing != null) {
+                forcing.join();
+            }
+            force();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            force();
+        } finally {
+            closeFile();
+        }
+    }
+
+    private void closeFile() throws LedgerException {
+        try {
+            file.close();
+        } catch (IOException e) {
+            throw fail("closed", e);
+        }
+    }
+}

@@ -1,0 +1,75 @@
+package io.plog.measure.load;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.SplittableRandom;
+
+/**
+ * The intended times of an open or partly open loop, since its beginning. Each is computed from the beginning and not from when
+ * the one before it was sent, so that nothing drifts.
+ *
+ * <p>For one thread; allocates nothing.
+ */
+public final class ArrivalTimes {
+    private final Kind kind;
+    private final double betweenNanos;
+    private final double firstNanos;
+    private final SplittableRandom random;
+    private long number;
+    private double sumNanos;
+
+    /** How they follow each other. */
+    public enum Kind {
+        /** At equal distances. */
+        CONSTANT,
+        /** At exponentially distributed distances, as of many users who know nothing of each other. */
+        POISSON;
+
+        /** As options and files say it. */
+        public String label() {
+            return name().toLowerCase(Locale.ROOT);
+        }
+
+        /**
+         * The kind with this label.
+         *
+         * @throws IllegalArgumentException if there is none; the message names the nearest
+         */
+        public static Kind of(String label) {
+            List<String> labels = Arrays.stream(values()).map(Kind::label).toList();
+            return Arrays.stream(values())
+                    .filter(each -> each.label().equals(label))
+                    .findFirst()
+                    .orElseThrow(() -> LoadMode.unknown("arrivals", label, labels));
+        }
+    }
+
+    /**
+     * The part of one process in the arrivals of all.
+     *
+     * @param ratePerSecond of all parts together, more than 0
+     * @param seed decides Poisson arrivals; each part draws its own
+     * @param part from 0
+     * @param parts at least 1
+     */
+    public ArrivalTimes(Kind kind, double ratePerSecond, long seed, int part, int parts) {
+        this.kind = kind;
+        this.betweenNanos = 1e9 * parts / ratePerSecond;
+        this.firstNanos = 1e9 * part / ratePerSecond;
+        this.random = new SplittableRandom(seed * 31 + part);
+    }
+
+    /**
+     * The next one, in nanoseconds since the beginning. Constant ones are request number times distance, rounded down;
+     * the double that holds a Poisson sum is exact to a nanosecond for a hundred days.
+     */
+    public long next() {
+        if (kind == Kind.CONSTANT) {
+            return (long) (firstNanos + number++ * betweenNanos);
+        }
+        // 1 - u is never 0. The sum of independent exponential distances is a Poisson process.
+        sumNanos -= Math.log(1 - random.nextDouble()) * betweenNanos;
+        return (long) sumNanos;
+    }
+}

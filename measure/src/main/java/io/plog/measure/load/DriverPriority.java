@@ -1,0 +1,98 @@
+package io.plog.measure.load;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Lets the thread that drives a load run before others, where the system allows it ({@code chrt}: the superuser, or who has
+ * CAP_SYS_NICE): as round-robin real time, of the lowest such priority. What is due must be sent when it is due, whatever a server
+ * on the same processors just does; else the client's own lateness is measured. It sleeps between what is due.
+ *
+ * <p>For the thread that takes it, which must be the one to close it.
+ */
+final class DriverPriority implements AutoCloseable {
+    /** Fact of the client: with which priority its load is driven. */
+    static final String FACT = "loadDriver";
+
+    private static final String ORDINARY = "ordinary priority";
+
+    /** A system property to measure what the priority changes; of no other use. */
+    private static final String SWITCH_OFF = "plog.load.ordinary";
+
+    private static final int PATIENCE_SECONDS = 5;
+
+    /** Threads and processes that are made meanwhile do not inherit it. */
+    private static final List<String> REAL_TIME = List.of("chrt", "--reset-on-fork", "--rr", "--pid", "1");
+
+    private static final List<String> BACK = List.of("chrt", "--other", "--pid", "0");
+
+    private final String thread;
+    private final String told;
+
+    private DriverPriority(String thread, String told) {
+        this.thread = thread;
+        this.told = told;
+    }
+
+    /** Takes it for this thread, if the system allows that and the mode has times to miss. */
+    static DriverPriority take(LoadMode mode) {
+        if (!mode.isScheduled() || Boolean.getBoolean(SWITCH_OFF)) {
+            return new DriverPriority("", ORDINARY);
+        }
+        try {
+            // A link to PID/task/TID.
+            Path self = Files.readSymbolicLink(Path.of("/proc/thread-self"));
+            String thread = String.valueOf(self.getFileName());
+            String refused = run(REAL_TIME, thread);
+            return refused.isEmpty()
+                    ? new DriverPriority(thread, "real-time priority")
+                    : new DriverPriority("", ORDINARY + " (" + refused + ")");
+        } catch (IOException | UnsupportedOperationException e) {
+            return new DriverPriority("", ORDINARY + " (it cannot be changed here)");
+        }
+    }
+
+    /** With which priority this thread would drive a load, in words. */
+    static String told(LoadMode mode) {
+        try (DriverPriority priority = take(mode)) {
+            return priority.told;
+        }
+    }
+
+    /** Gives it back. */
+    @Override
+    public void close() {
+        if (!thread.isEmpty()) {
+            try {
+                run(BACK, thread);
+            } catch (IOException e) {
+                // What allowed it a moment ago has gone; the thread ends with the load.
+            }
+        }
+    }
+
+    /** Returns why it was refused; empty if it was not. */
+    private static String run(List<String> command, String thread) throws IOException {
+        List<String> line = new ArrayList<>(command);
+        line.add(thread);
+        Process process = new ProcessBuilder(line)
+                .redirectErrorStream(true)
+                .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                .start();
+        try {
+            process.getOutputStream().close();
+            if (!process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
+                process.destroyForcibly();
+                return "chrt does not end";
+            }
+            return process.exitValue() == 0 ? "" : "not allowed to this user";
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return "interrupted";
+        }
+    }
+}

@@ -1,0 +1,230 @@
+package io.plog.measure.load;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.plog.protocol.Frame;
+import io.plog.protocol.FrameDecoder;
+import io.plog.protocol.FrameType;
+import io.plog.protocol.Goodbye;
+import io.plog.protocol.GoodbyeCode;
+import io.plog.protocol.Hello;
+import io.plog.protocol.ProtocolException;
+import io.plog.protocol.ReplyHeader;
+import io.plog.protocol.Welcome;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One connection of a load, made anew as often as it ends. It keeps its client id and goes on with its numbers, so that no two
+ * requests of a run have the same identity. On the driving thread only.
+ */
+@SuppressWarnings("FutureReturnValueIgnored") // a failed write comes to exceptionCaught, a close cannot fail usefully
+final class LoadConnection {
+    final int index;
+    final SlotRing underWay = new SlotRing();
+    final SlotQueue due = new SlotQueue();
+    /** Since when it can send: its welcome; where requests wait for each other, the reply before. */
+    long freeNanos;
+    /** Requests answered on the present connection. */
+    int answered;
+
+    private final LoadEngine engine;
+    private final long clientId;
+    private long number;
+    private long connectBeganNanos;
+    private long connectNanos;
+    private @Nullable Handler handler;
+    private boolean ready;
+    int failedConnects;
+
+    LoadConnection(LoadEngine engine, int index, long clientId) {
+        this.engine = engine;
+        this.index = index;
+        this.clientId = clientId;
+    }
+
+    long clientId() {
+        return clientId;
+    }
+
+    /** Whether it can send. */
+    boolean isReady() {
+        return ready;
+    }
+
+    /** Whether it is being made. */
+    boolean isConnecting() {
+        return handler != null && !ready;
+    }
+
+    long connectBeganNanos() {
+        return connectBeganNanos;
+    }
+
+    /**
+     * Begins to connect; it must not be connected.
+     *
+     * @param alreadyAnswered counts as so many requests answered on it
+     */
+    void connect(int alreadyAnswered) {
+        Handler made = new Handler();
+        handler = made;
+        answered = alreadyAnswered;
+        connectBeganNanos = System.nanoTime();
+        engine.connect(made.decoder, made).addListener(done -> {
+            if (!done.isSuccess()) {
+                made.end("it cannot be reached (" + LoadWords.reason(done.cause()) + ")", null);
+            }
+        });
+    }
+
+    /** Closes it in order; it may be made anew at once. Nothing may be under way. */
+    void close() {
+        Handler open = handler;
+        handler = null;
+        ready = false;
+        if (open != null) {
+            open.close();
+        }
+    }
+
+    /** Ends an attempt to connect that takes too long. */
+    void giveUpConnecting(String why) {
+        Handler open = handler;
+        if (open != null) {
+            open.end(why, null);
+            open.close();
+        }
+    }
+
+    /** Sends the request in a slot. */
+    void send(int slot) {
+        Handler open = handler;
+        if (open == null || open.context == null) {
+            throw new IllegalStateException("connection " + index + " cannot send: it is not open");
+        }
+        ChannelHandlerContext ctx = open.context;
+        Flights flights = engine.flights;
+        Payloads payloads = engine.payloads;
+        long request = ++number;
+        int bytes = flights.payloadBytes[slot];
+        ByteBuf head = payloads.head(ctx, engine.targetId, clientId, request, bytes, flights.readOnly[slot]);
+        flights.number[slot] = request;
+        flights.connectNanos[slot] = connectNanos;
+        connectNanos = 0;
+        underWay.put(request, slot, flights);
+        flights.sentNanos[slot] = System.nanoTime();
+        if (payloads.hasRest(bytes)) {
+            ctx.write(head, ctx.voidPromise());
+            ctx.writeAndFlush(payloads.rest(bytes), ctx.voidPromise());
+        } else {
+            ctx.writeAndFlush(head, ctx.voidPromise());
+        }
+    }
+
+    /** What came on one TCP connection; deaf once that has ended. */
+    private final class Handler extends ChannelInboundHandlerAdapter {
+        final FrameDecoder decoder = FrameDecoder.forClient(0);
+        private @Nullable ChannelHandlerContext context;
+
+        @Override
+        public void handlerAdded(ChannelHandlerContext ctx) {
+            context = ctx;
+        }
+
+        @Override
+        public void channelActive(ChannelHandlerContext ctx) {
+            ByteBuf hello = ctx.alloc().ioBuffer(Hello.BYTES);
+            new Hello(Frame.VERSION).encode(hello);
+            ctx.writeAndFlush(hello, ctx.voidPromise());
+        }
+
+        @Override
+        public void channelRead(ChannelHandlerContext ctx, Object message) {
+            long now = System.nanoTime();
+            ByteBuf frame = (ByteBuf) message;
+            try {
+                if (handler != this) {
+                    return;
+                }
+                int type = Frame.type(frame);
+                if (type == FrameType.REPLY.code() && ready) {
+                    reply(frame, now);
+                } else if (type == FrameType.WELCOME.code() && !ready) {
+                    welcome(Welcome.decode(frame), now);
+                } else if (type == FrameType.GOODBYE.code()) {
+                    Goodbye goodbye = Goodbye.decode(frame);
+                    end("the server said goodbye: " + LoadWords.text(goodbye), GoodbyeCode.ofCode(goodbye.code()));
+                } else {
+                    end("the server sent a frame of type " + type + " out of turn", null);
+                }
+            } catch (ProtocolException e) {
+                end("the server sent " + e.getMessage(), null);
+            } finally {
+                frame.release();
+            }
+        }
+
+        private void welcome(Welcome said, long now) {
+            if (said.version() != Frame.VERSION) {
+                end("the server speaks protocol version " + said.version() + ", this client " + Frame.VERSION, null);
+                return;
+            }
+            decoder.setMaxPayloadBytes(said.maxPayloadBytes());
+            connectNanos = now - connectBeganNanos;
+            freeNanos = now;
+            failedConnects = 0;
+            ready = true;
+            engine.connected(LoadConnection.this);
+        }
+
+        private void reply(ByteBuf frame, long now) {
+            long request = ReplyHeader.request(frame);
+            int slot = ReplyHeader.client(frame) == clientId ? underWay.remove(request, engine.flights) : -1;
+            if (slot < 0) {
+                engine.wrongReply("the server answered request " + Long.toUnsignedString(request) + " of client "
+                        + Long.toUnsignedString(ReplyHeader.client(frame)) + ", which is not outstanding on connection "
+                        + index + " of client " + Long.toUnsignedString(clientId));
+                return;
+            }
+            answered++;
+            engine.replied(LoadConnection.this, slot, frame, now);
+        }
+
+        @Override
+        public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
+            end("the connection broke (" + LoadWords.reason(cause) + ")", null);
+        }
+
+        @Override
+        public void channelInactive(ChannelHandlerContext ctx) {
+            end("the server closed the connection", null);
+        }
+
+        /** Tells, once, that the connection has ended by itself. */
+        void end(String why, @Nullable GoodbyeCode code) {
+            if (handler != this) {
+                return;
+            }
+            boolean wasReady = ready;
+            handler = null;
+            ready = false;
+            close();
+            if (wasReady) {
+                engine.lost(LoadConnection.this, why);
+            } else {
+                failedConnects++;
+                engine.notConnected(LoadConnection.this, why, code);
+            }
+        }
+
+        void close() {
+            ChannelHandlerContext ctx = context;
+            Channel channel = ctx == null ? null : ctx.channel();
+            if (channel != null) {
+                channel.close();
+            }
+        }
+    }
+}

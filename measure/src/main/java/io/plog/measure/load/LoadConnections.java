@@ -1,0 +1,191 @@
+package io.plog.measure.load;
+
+import io.plog.client.ClientOptions;
+import io.plog.measure.PlanException;
+import io.plog.protocol.GoodbyeCode;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/** The connections of a load: makes them, and makes those anew that end. For the driving thread. */
+final class LoadConnections {
+    private static final int CONNECTING_AT_ONCE = 128;
+    private static final long CONNECT_NANOS = TimeUnit.MILLISECONDS.toNanos(LoadLoop.CONNECT_MILLIS);
+    private static final long LONGEST_BACKOFF_MILLIS = 1_000;
+    private static final int MOST_DOUBLINGS = 7;
+
+    private final LoadPlan plan;
+    private final LoadLoop loop;
+    private final LoadCounts counts;
+    private final LoadConnection[] all;
+
+    private int ready;
+    private int connecting;
+    private int turn;
+    private boolean running;
+    private long noneReadySinceNanos;
+    private @Nullable PlanException setUpFailure;
+
+    LoadConnections(LoadPlan plan, LoadEngine engine, LoadLoop loop, LoadCounts counts) {
+        this.plan = plan;
+        this.loop = loop;
+        this.counts = counts;
+        all = new LoadConnection[plan.ownConnections()];
+        long client = ClientOptions.freshClientId();
+        for (int i = 0; i < all.length; i++) {
+            all[i] = new LoadConnection(engine, i, client + i);
+        }
+    }
+
+    /**
+     * Makes all.
+     *
+     * @throws PlanException if one cannot be made, with what the server said
+     */
+    void makeAll() throws PlanException {
+        int begun = 0;
+        while (ready < all.length) {
+            while (begun < all.length && connecting < CONNECTING_AT_ONCE) {
+                connecting++;
+                all[begun].connect(firstAnswered(begun++));
+            }
+            loop.idle();
+            giveUpSlowOnes(System.nanoTime());
+            PlanException failure = setUpFailure;
+            if (failure != null) {
+                throw failure;
+            }
+        }
+    }
+
+    /**
+     * The first connections that are made anew after some requests count as used to different degrees. Else all would come to
+     * their end at about the same time, again and again.
+     */
+    private int firstAnswered(int index) {
+        return plan.requestsPerConnection() > 0 ? index % plan.requestsPerConnection() : 0;
+    }
+
+    /** From now on, one that ends is made anew; before, it ends the load. */
+    void startAt(long nanos) {
+        running = true;
+        noneReadySinceNanos = nanos;
+    }
+
+    /** From now on none is made anew. */
+    void stop() {
+        running = false;
+    }
+
+    /** All, in the order of their numbers. */
+    LoadConnection[] all() {
+        return all;
+    }
+
+    /** The one whose turn it is. */
+    LoadConnection next() {
+        LoadConnection connection = all[turn];
+        turn = turn + 1 == all.length ? 0 : turn + 1;
+        return connection;
+    }
+
+    /** How many can send. */
+    int ready() {
+        return ready;
+    }
+
+    /** One has shaken hands. */
+    void made() {
+        ready++;
+        connecting--;
+        noneReadySinceNanos = System.nanoTime();
+        counts.connects++;
+    }
+
+    /**
+     * One could not be made.
+     *
+     * @param again whether it is still needed
+     */
+    void notMade(LoadConnection connection, String why, @Nullable GoodbyeCode code, boolean again) {
+        connecting--;
+        counts.failedConnects++;
+        if (running) {
+            makeLater(connection, again);
+        } else if (setUpFailure == null) {
+            setUpFailure = new PlanException("connection " + (ready + 1) + " of " + all.length + " to " + plan.host()
+                    + ":" + plan.port() + " could not be made: " + why
+                    + (code == GoodbyeCode.TOO_MANY
+                            ? "; start the server with --max-connections of at least " + plan.connections()
+                                    + ", or use fewer --connections"
+                            : ""));
+        }
+    }
+
+    /**
+     * One ended by itself.
+     *
+     * @param again whether it is still needed
+     */
+    void lost(LoadConnection connection, String why, boolean again) {
+        ready--;
+        if (running) {
+            counts.lostConnections++;
+            counts.lastLoss = why;
+            makeLater(connection, again);
+        } else if (setUpFailure == null) {
+            setUpFailure = new PlanException(
+                    "a connection to " + plan.host() + ":" + plan.port() + " was lost before the load began: " + why);
+        }
+    }
+
+    private void makeLater(LoadConnection connection, boolean again) {
+        if (!again) {
+            return;
+        }
+        connecting++;
+        loop.later(
+                () -> {
+                    if (running) {
+                        connection.connect(0);
+                    }
+                },
+                Math.min(LONGEST_BACKOFF_MILLIS, 10L << Math.min(MOST_DOUBLINGS, connection.failedConnects)));
+    }
+
+    /**
+     * Closes one that has had its requests.
+     *
+     * @param again whether to make it anew at once
+     */
+    void renew(LoadConnection connection, boolean again) {
+        connection.close();
+        ready--;
+        if (again) {
+            connecting++;
+            connection.connect(0);
+        }
+    }
+
+    /** Looks after those that are being made; returns why the load cannot go on, in a sentence, or nothing. */
+    String sweep(long now) {
+        giveUpSlowOnes(now);
+        if (ready > 0) {
+            noneReadySinceNanos = now;
+        } else if (now - noneReadySinceNanos > CONNECT_NANOS) {
+            return "all connections were lost and none could be made anew within "
+                    + TimeUnit.NANOSECONDS.toSeconds(CONNECT_NANOS) + " s: " + counts.lastLoss;
+        }
+        return "";
+    }
+
+    private void giveUpSlowOnes(long now) {
+        if (connecting == 0) {
+            return;
+        }
+        for (LoadConnection connection : all) {
+            if (connection.isConnecting() && now - connection.connectBeganNanos() > CONNECT_NANOS) {
+                connection.giveUpConnecting("no welcome came within " + LoadLoop.CONNECT_MILLIS + " ms");
+            }
+        }
+    }
+}

@@ -1,0 +1,312 @@
+package io.plog.measure.load;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.PooledByteBufAllocator;
+import io.netty.channel.ChannelFuture;
+import io.netty.channel.ChannelHandler;
+import io.plog.client.Services;
+import io.plog.measure.PlanException;
+import io.plog.measure.ledger.LedgerWriter;
+import io.plog.protocol.GoodbyeCode;
+import io.plog.protocol.TargetDescription;
+import io.plog.protocol.Welcome;
+import java.io.Closeable;
+import java.net.InetSocketAddress;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Drives one load: sends at the intended times, or when replies come, and has everything recorded. The thread that calls it is its
+ * event loop.
+ *
+ * <p>For one thread; {@link #answered} and {@link #outstanding} may be read by any.
+ */
+final class LoadEngine implements Closeable {
+    /** So many due requests are sent before replies are looked after again. */
+    private static final int BURST = 64;
+    /** No server that works is silent for so long. */
+    private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(60);
+
+    private static final long PATIENCE_AFTER_STOP_NANOS = TimeUnit.SECONDS.toNanos(5);
+    private static final long SWEEP_NANOS = TimeUnit.MILLISECONDS.toNanos(250);
+    private static final long NEVER = Long.MAX_VALUE;
+
+    final Flights flights;
+    final Payloads payloads;
+    final int targetId;
+
+    private final LoadPlan plan;
+    private final LoadLoop loop;
+    private final RequestBook book;
+    private final LoadCounts counts;
+    private final ReplyCheck check;
+    private final LoadConnections connections;
+
+    // The run itself.
+    private @Nullable Schedule schedule;
+    private boolean running;
+    private boolean ended;
+    private String reason = "";
+    private long startNanos;
+    private long lastReplyNanos;
+
+    LoadEngine(
+            LoadPlan plan,
+            InetSocketAddress address,
+            Welcome welcome,
+            TargetDescription target,
+            SampleSpool spool,
+            @Nullable LedgerWriter ledger) {
+        this.plan = plan;
+        this.targetId = target.id();
+        book = new RequestBook(plan, spool);
+        counts = book.counts;
+        flights = book.flights;
+        payloads = new Payloads(PooledByteBufAllocator.DEFAULT, plan.mix().mostBytes(), plan.seed());
+        check = new ReplyCheck(flights, payloads, target.id(), Services.inverts(welcome, target.id()), ledger);
+        loop = new LoadLoop(address, this::sendDue);
+        connections = new LoadConnections(plan, this, loop, counts);
+    }
+
+    /**
+     * Makes all connections.
+     *
+     * @throws PlanException if one cannot be made, with what the server said
+     */
+    void connectAll() throws PlanException {
+        connections.makeAll();
+    }
+
+    /** Keeps the connections alive for a moment while others are not ready to start. */
+    void idle() {
+        loop.idle();
+    }
+
+    /** Counted requests with replies so far, of whatever status. */
+    long answered() {
+        return counts.answered.get();
+    }
+
+    /** Requests due or under way without reply. */
+    int outstanding() {
+        return (int) counts.outstanding.get();
+    }
+
+    /** What was counted besides the samples. */
+    LoadCounts counts() {
+        return counts;
+    }
+
+    /**
+     * Runs the load until its time is over and every reply is there.
+     *
+     * @param start when it begins, as {@link System#nanoTime}
+     * @param stop asked often; ends it early
+     * @return why it ended early, in a sentence; empty if it did not
+     */
+    String run(long start, BooleanSupplier stop) {
+        startNanos = start;
+        book.startAt(start);
+        Schedule times = Schedule.of(plan, start);
+        loop.waitUntil(start);
+        lastReplyNanos = start;
+        connections.startAt(start);
+        schedule = times;
+        running = true;
+        if (!plan.mode().isScheduled()) {
+            for (LoadConnection connection : connections.all()) {
+                fill(connection);
+            }
+        }
+        long sweepNanos = start;
+        long stoppedNanos = NEVER;
+        while (true) {
+            sendDue();
+            long now = System.nanoTime();
+            ended = ended || times.isOver(now);
+            if (now >= sweepNanos) {
+                sweepNanos = now + SWEEP_NANOS;
+                sweep(now);
+                if (stoppedNanos == NEVER && stop.getAsBoolean()) {
+                    stoppedNanos = now;
+                    end("interrupted after " + counts.answered.get() + " replies");
+                }
+            }
+            if (isDone(now, stoppedNanos)) {
+                break;
+            }
+            loop.poll(now, ended ? NEVER : times.nextNanos());
+        }
+        running = false;
+        connections.stop();
+        long now = System.nanoTime();
+        for (LoadConnection connection : connections.all()) {
+            book.giveUp(connection, now);
+        }
+        return reason;
+    }
+
+    private boolean isDone(long now, long stoppedNanos) {
+        if (ended && flights.taken() == 0) {
+            return true;
+        }
+        if (now - stoppedNanos > PATIENCE_AFTER_STOP_NANOS
+                || (ended && connections.ready() == 0 && !reason.isEmpty())) {
+            return true;
+        }
+        if (flights.taken() > 0 && now - Math.max(lastReplyNanos, startNanos) > PATIENCE_NANOS) {
+            end("no reply within " + TimeUnit.NANOSECONDS.toSeconds(PATIENCE_NANOS) + " s, with " + flights.taken()
+                    + " requests due or under way");
+            return true;
+        }
+        return false;
+    }
+
+    /** Sends what is due. Called before each thing that may take a while, so that a request waits for one of them at most. */
+    private void sendDue() {
+        Schedule times = schedule;
+        if (times == null || ended) {
+            return;
+        }
+        long now = System.nanoTime();
+        for (int i = 0; i < BURST && times.isDue(now) && !ended; i++) {
+            arrive(connections.next(), times.take());
+        }
+    }
+
+    /** A request is due on a connection. */
+    private void arrive(LoadConnection connection, long intendedNanos) {
+        if (flights.taken() >= plan.mostOutstanding()) {
+            end("the offered rate could not be sustained: " + flights.taken()
+                    + " requests were due or under way without reply, the most that --max-outstanding allows");
+            return;
+        }
+        int slot = book.take(intendedNanos);
+        boolean busy = plan.mode() == LoadMode.PARTLY_OPEN && connection.underWay.count() > 0;
+        if (connection.isReady() && !busy && connection.due.isEmpty()) {
+            send(connection, slot);
+        } else {
+            connection.due.add(slot);
+        }
+    }
+
+    private void send(LoadConnection connection, int slot) {
+        connection.send(slot);
+        long intended = flights.intendedNanos[slot];
+        // What kept it waiting was the connection until it was free; what came after that was ourselves.
+        flights.heldNanos[slot] = plan.mode().isScheduled() && connection.freeNanos > intended
+                ? Math.min(connection.freeNanos, flights.sentNanos[slot]) - intended
+                : 0;
+    }
+
+    /** Sends what a connection may send now: in a closed loop as many as are to be under way, else what is due. */
+    private void fill(LoadConnection connection) {
+        switch (plan.mode()) {
+            case CLOSED -> {
+                while (!ended && connection.isReady() && connection.underWay.count() < plan.outstanding()) {
+                    if (book.isComplete()) {
+                        ended = true;
+                        return;
+                    }
+                    send(connection, book.take(System.nanoTime()));
+                }
+            }
+            case OPEN -> {
+                while (connection.isReady() && !connection.due.isEmpty()) {
+                    send(connection, connection.due.poll());
+                }
+            }
+            case PARTLY_OPEN -> {
+                if (connection.isReady() && connection.underWay.count() == 0 && !connection.due.isEmpty()) {
+                    send(connection, connection.due.poll());
+                }
+            }
+        }
+    }
+
+    /** A connection has shaken hands. */
+    void connected(LoadConnection connection) {
+        connections.made();
+        if (running) {
+            fill(connection);
+        }
+    }
+
+    /** A connection could not be made. */
+    void notConnected(LoadConnection connection, String why, @Nullable GoodbyeCode code) {
+        connections.notMade(connection, why, code, isNeeded(connection));
+    }
+
+    /** A connection ended by itself, and its requests with it. */
+    void lost(LoadConnection connection, String why) {
+        if (running) {
+            book.lose(connection, System.nanoTime());
+        }
+        connections.lost(connection, why, isNeeded(connection));
+    }
+
+    /** Whether a connection has something to send now or later. */
+    private boolean isNeeded(LoadConnection connection) {
+        return !ended || !connection.due.isEmpty();
+    }
+
+    /** A reply is there; the slot is off the connection's table. */
+    void replied(LoadConnection connection, int slot, ByteBuf reply, long now) {
+        lastReplyNanos = now;
+        if (plan.mode() == LoadMode.PARTLY_OPEN) {
+            connection.freeNanos = now;
+        }
+        int status = check.status(slot, reply);
+        String hopeless = check.settle(connection, slot, status, reply);
+        if (!hopeless.isEmpty()) {
+            end(hopeless);
+        }
+        book.record(connection, slot, status, reply, now);
+        if (plan.requestsPerConnection() > 0 && connection.answered >= plan.requestsPerConnection()) {
+            connections.renew(connection, isNeeded(connection));
+        } else {
+            fill(connection);
+        }
+    }
+
+    /** The server answered something that nobody asked. */
+    void wrongReply(String what) {
+        end(what);
+    }
+
+    /** Ends the sending with the first reason. */
+    private void end(String why) {
+        ended = true;
+        if (reason.isEmpty()) {
+            reason = why;
+        }
+    }
+
+    private void sweep(long now) {
+        String unwritten = book.failure();
+        String unconnected = connections.sweep(now);
+        if (!unwritten.isEmpty() || !unconnected.isEmpty()) {
+            end(unwritten.isEmpty() ? unconnected : unwritten);
+        }
+        if (flights.taken() == 0) {
+            // Nothing is due: silence from now on does not count from before.
+            lastReplyNanos = now;
+        }
+    }
+
+    /** Begins a TCP connection. */
+    ChannelFuture connect(ChannelHandler decoder, ChannelHandler handler) {
+        return loop.connect(decoder, handler);
+    }
+
+    /** Closes all connections and ends the loop. For the driving thread. */
+    @Override
+    public void close() {
+        for (LoadConnection connection : connections.all()) {
+            connection.close();
+        }
+        loop.close();
+        payloads.close();
+    }
+}

@@ -1,0 +1,26 @@
+package io.plog.measure.load;
+
+import java.time.Duration;
+
+/** Is told how far a load is. Called about twice a second from a thread of the run's own. */
+@FunctionalInterface
+public interface LoadListener {
+    /** Tells nobody. */
+    LoadListener NONE = progress -> {};
+
+    /** Must return quickly; what it throws ends the reports, not the run. */
+    void progress(Progress progress);
+
+    /**
+     * How far it is.
+     *
+     * @param target the target under load
+     * @param elapsed since the load began, warm-up included; zero while it connects
+     * @param planned how long it will be; zero if a number of requests ends it
+     * @param answered requests with replies so far
+     * @param perSecond replies a second since the report before
+     * @param outstanding requests due or under way
+     */
+    record Progress(
+            String target, Duration elapsed, Duration planned, long answered, double perSecond, long outstanding) {}
+}

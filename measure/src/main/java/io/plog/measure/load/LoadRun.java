@@ -1,0 +1,299 @@
+package io.plog.measure.load;
+
+import io.plog.client.ClientOptions;
+import io.plog.client.RpcException;
+import io.plog.host.ClientFacts;
+import io.plog.measure.EventRecording;
+import io.plog.measure.MeasuringConnection;
+import io.plog.measure.PlanException;
+import io.plog.measure.ledger.LedgerException;
+import io.plog.measure.ledger.LedgerOptions;
+import io.plog.measure.ledger.LedgerWriter;
+import io.plog.measure.samples.CellKey;
+import io.plog.measure.samples.Column;
+import io.plog.measure.samples.RunInfo;
+import io.plog.measure.samples.SampleFileReader;
+import io.plog.measure.samples.SampleFileWriter;
+import io.plog.measure.samples.Samples;
+import io.plog.measure.samples.SideEvents;
+import io.plog.protocol.TargetDescription;
+import io.plog.protocol.Welcome;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One load on one target, in this process: checked against the server, driven, every sample kept, summed up. Prints nothing.
+ *
+ * <p>{@link #open} and {@link #run} are for one thread, which drives the load; {@link #stop} may come from any. Runs once.
+ */
+public final class LoadRun {
+    private final LoadPlan plan;
+    private final Welcome welcome;
+    private final TargetDescription target;
+    private final RunInfo info;
+    private volatile boolean stopAsked;
+
+    /**
+     * What came of a load.
+     *
+     * @param samples every sample, as {@code docs/sample-format.md} has it
+     * @param end how it ended: partial if it was stopped, given up, or the server failed
+     * @param summary its rates and errors
+     */
+    public record Outcome(Path samples, RunInfo.End end, LoadSummary summary) {}
+
+    private LoadRun(LoadPlan plan, Welcome welcome, TargetDescription target, boolean loopback) {
+        this.plan = plan;
+        this.welcome = welcome;
+        this.target = target;
+        this.info = describe(plan, welcome, target, loopback);
+    }
+
+    /**
+     * Asks the server whether it can take this load.
+     *
+     * @throws RpcException if it cannot be reached
+     * @throws PlanException if it lacks the target, takes no read-only requests there or no payload of this size, or if this
+     *     process may not have so many connections
+     */
+    public static LoadRun open(LoadPlan plan) throws RpcException, PlanException {
+        FileLimit.check(plan.ownConnections());
+        try (MeasuringConnection connection =
+                MeasuringConnection.connect(plan.host(), plan.port(), ClientOptions.defaults())) {
+            Welcome welcome = connection.welcome();
+            TargetDescription target = LoadCheck.target(plan, welcome);
+            return new LoadRun(plan, welcome, target, connection.isLoopback());
+        }
+    }
+
+    /**
+     * The names of the targets that a server logs.
+     *
+     * @throws RpcException if it cannot be reached
+     */
+    public static List<String> loggedTargets(String host, int port) throws RpcException {
+        try (MeasuringConnection connection = MeasuringConnection.connect(host, port, ClientOptions.defaults())) {
+            return connection.welcome().targets().stream()
+                    .filter(target -> !target.force().equals("off"))
+                    .map(TargetDescription::name)
+                    .toList();
+        }
+    }
+
+    /** What the run is, as it stands in its sample file. */
+    public RunInfo info() {
+        return info;
+    }
+
+    /** Ends the run: what is under way is waited for a few seconds, what was measured is kept, marked as partial. */
+    public void stop() {
+        stopAsked = true;
+    }
+
+    /**
+     * Runs it at once. As {@link #run(Path, StartSignal, LoadListener)}.
+     */
+    public Outcome run(Path samplesFile, LoadListener listener) throws IOException, PlanException {
+        return run(samplesFile, StartSignal.NOW, listener);
+    }
+
+    /**
+     * Makes all connections, waits for the signal, and runs the load.
+     *
+     * @param samplesFile created; while the load runs, samples are in a file beside it, with {@code .spool} behind its name
+     * @throws PlanException if a connection cannot be made before the load begins
+     * @throws LedgerException if the ledger cannot be opened or closed
+     * @throws IOException if the samples cannot be written
+     */
+    public Outcome run(Path samplesFile, StartSignal signal, LoadListener listener) throws IOException, PlanException {
+        Path spoolFile = samplesFile.resolveSibling(samplesFile.getFileName() + ".spool");
+        LedgerOptions ledger = plan.ledger();
+        Driven driven;
+        try (EventRecording events = EventRecording.start(plan.host(), 0, info);
+                LedgerWriter lines = ledger == null ? null : LedgerWriter.open(ledger);
+                SampleFileWriter spool = SampleFileWriter.create(spoolFile, info)) {
+            driven = drive(spool, lines, signal, listener);
+            events.writeTo(spool, driven.startNanos);
+            spool.end(driven.end);
+        } catch (IOException | PlanException | RuntimeException e) {
+            if (isWorthless(spoolFile)) {
+                Files.deleteIfExists(spoolFile);
+            }
+            throw e;
+        }
+        LoadSummary summary = sorted(spoolFile, samplesFile);
+        Files.delete(spoolFile);
+        return new Outcome(samplesFile, driven.end, summary);
+    }
+
+    /**
+     * Runs it and keeps nothing: it brings the server, and this client, to speed before what is to be measured.
+     *
+     * @param scratchFile created, and deleted in the end
+     * @return why it ended early, in a sentence; empty if it did not
+     * @throws PlanException if a connection cannot be made before the load begins
+     * @throws IOException if the scratch file cannot be written
+     */
+    public String runForNothing(Path scratchFile) throws IOException, PlanException {
+        try (SampleFileWriter scratch = SampleFileWriter.create(scratchFile, info)) {
+            return drive(scratch, null, StartSignal.NOW, LoadListener.NONE).end.reason();
+        } finally {
+            Files.deleteIfExists(scratchFile);
+        }
+    }
+
+    private record Driven(long startNanos, RunInfo.End end) {}
+
+    private Driven drive(
+            SampleFileWriter file, @Nullable LedgerWriter ledger, StartSignal signal, LoadListener listener)
+            throws IOException, PlanException {
+        LoadEngine engine;
+        String reason;
+        long start;
+        try (SampleSpool spool = new SampleSpool(file, target.id(), plan.mix())) {
+            engine = new LoadEngine(plan, address(), welcome, target, spool, ledger);
+            try (engine;
+                    LoadReports reports = new LoadReports(plan, engine, listener)) {
+                engine.connectAll();
+                // What set-up left behind would otherwise be collected while requests are due.
+                System.gc();
+                DriverPriority priority = DriverPriority.take(plan.mode());
+                try {
+                    start = begin(engine, signal);
+                    reports.startedAt(start);
+                    reason = engine.run(start, () -> stopAsked);
+                } finally {
+                    priority.close();
+                }
+            }
+        }
+        LoadCounts counts = engine.counts();
+        Map<String, Long> told = new LinkedHashMap<>();
+        told.put(LoadSummary.MOST_OUTSTANDING, counts.mostOutstanding);
+        told.put(LoadSummary.CONNECTIONS_MADE, counts.connects);
+        told.put(LoadSummary.CONNECTIONS_FAILED, counts.failedConnects);
+        told.put(LoadSummary.CONNECTIONS_LOST, counts.lostConnections);
+        RunInfo.End end = new RunInfo.End(!reason.isEmpty(), reason, System.nanoTime() - start, told);
+        return new Driven(start, end);
+    }
+
+    /** Waits for the signal. */
+    private long begin(LoadEngine engine, StartSignal signal) throws PlanException {
+        long start = signal.startNanos();
+        while (start == StartSignal.NOT_YET && !stopAsked) {
+            engine.idle();
+            start = signal.startNanos();
+        }
+        if (start == StartSignal.NOT_YET) {
+            throw new PlanException("interrupted before the load began");
+        }
+        return start;
+    }
+
+    private InetSocketAddress address() throws PlanException {
+        InetSocketAddress address = new InetSocketAddress(plan.host(), plan.port());
+        if (address.isUnresolved()) {
+            throw new PlanException("no server at " + plan.host() + " (unknown host); name another with --server");
+        }
+        return address;
+    }
+
+    /** Samples come in the order of replies; the file has each cell's in the order in which they were sent. */
+    private LoadSummary sorted(Path spoolFile, Path samplesFile) throws IOException {
+        try (SampleFileReader reader = SampleFileReader.open(spoolFile);
+                SampleFileWriter writer = SampleFileWriter.create(samplesFile, reader.info())) {
+            RunInfo.Load load = info.plan().load().get(0);
+            LoadTally tally = new LoadTally(load);
+            for (CellKey cell : reader.cells()) {
+                Samples samples = bySending(reader.samples(cell));
+                tally.add(samples);
+                writer.append(cell, samples);
+            }
+            for (SideEvents events : reader.events()) {
+                writer.append(events);
+            }
+            RunInfo.End end = reader.end().orElseThrow();
+            writer.end(end);
+            return tally.summary(target.name(), end.counts());
+        }
+    }
+
+    private static Samples bySending(Samples samples) {
+        long[] sent = samples.column(Column.SENT);
+        Integer[] order = IntStream.range(0, sent.length).boxed().toArray(Integer[]::new);
+        Arrays.sort(order, Comparator.comparingLong(i -> sent[i]));
+        Samples sorted = new Samples(sent.length);
+        for (int i : order) {
+            sorted.append(samples, i);
+        }
+        return sorted;
+    }
+
+    private static boolean isWorthless(Path spoolFile) {
+        try (SampleFileReader reader = SampleFileReader.open(spoolFile)) {
+            return reader.cells().isEmpty();
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
+    private static RunInfo describe(LoadPlan plan, Welcome welcome, TargetDescription target, boolean loopback) {
+        List<RunInfo.Target> targets = new ArrayList<>();
+        if (plan.loggedShare() > 0) {
+            targets.add(LoadTargets.logged(target));
+        }
+        if (plan.hasReadOnly()) {
+            targets.add(LoadTargets.readOnly(target));
+        }
+        RunInfo.Load load = new RunInfo.Load(
+                plan.mode().label(),
+                plan.mode() == LoadMode.CLOSED ? plan.outstanding() : 0,
+                plan.mode().isScheduled() ? plan.arrivals().label() : "",
+                plan.requestsPerConnection(),
+                plan.mix().shares(),
+                plan.loggedShare(),
+                plan.warmUp().toNanos(),
+                plan.duration().toNanos(),
+                plan.requests(),
+                plan.parts());
+        Map<String, String> client = ClientFacts.collect(loopback);
+        client.put(DriverPriority.FACT, DriverPriority.told(plan.mode()));
+        return new RunInfo(
+                ClientFacts.version(),
+                Instant.now().toString(),
+                plan.command(),
+                new RunInfo.Plan(
+                        plan.mode().label(),
+                        plan.mix().cellBytes(),
+                        targets.stream().map(RunInfo.Target::name).toList(),
+                        plan.requests(),
+                        1,
+                        0,
+                        false,
+                        plan.blocks(),
+                        plan.connections(),
+                        plan.ratePerSecond(),
+                        plan.seed(),
+                        List.of(load)),
+                client,
+                welcome.facts(),
+                targets);
+    }
+
+    /** How long the load is, with its warm-up; zero if a number of requests ends it. */
+    static Duration planned(LoadPlan plan) {
+        return plan.requests() > 0 ? Duration.ZERO : plan.warmUp().plus(plan.duration());
+    }
+}

@@ -1,0 +1,37 @@
+package io.plog.measure.load;
+
+import io.plog.protocol.Goodbye;
+import io.plog.protocol.GoodbyeCode;
+import io.plog.protocol.Status;
+import java.util.Locale;
+
+/** What a load run says when something is not as it should be. Stateless. */
+final class LoadWords {
+    private LoadWords() {}
+
+    static String reason(Throwable cause) {
+        String reason = cause.getMessage() == null ? cause.getClass().getSimpleName() : cause.getMessage();
+        return reason.contains("Connection refused") ? "Connection refused" : reason;
+    }
+
+    static String text(Goodbye goodbye) {
+        GoodbyeCode code = GoodbyeCode.ofCode(goodbye.code());
+        return (code == null ? "code " + goodbye.code() : code.name()) + ", " + goodbye.reason();
+    }
+
+    /** A reply's status as people read it. */
+    static String status(long code) {
+        if (code == RequestBook.NO_REPLY) {
+            return "no reply";
+        }
+        if (code == RequestBook.WRONG_REPLY) {
+            return "wrong reply";
+        }
+        Status status = Status.ofCode((int) code);
+        return status == null ? "status " + code : status.name();
+    }
+
+    static String rate(double perSecond) {
+        return String.format(Locale.ROOT, perSecond < 100 ? "%.1f" : "%,.0f", perSecond);
+    }
+}

@@ -1,0 +1,85 @@
+package io.plog.measure.load;
+
+import io.netty.buffer.ByteBuf;
+import io.plog.measure.ledger.LedgerException;
+import io.plog.measure.ledger.LedgerWriter;
+import io.plog.protocol.ReplyHeader;
+import io.plog.protocol.Status;
+import org.jspecify.annotations.Nullable;
+
+/** Whether replies are right, and which acknowledgements go to the ledger. For the driving thread. */
+final class ReplyCheck {
+    private final Flights flights;
+    private final Payloads payloads;
+    private final int targetId;
+    private final boolean inverted;
+    private final @Nullable LedgerWriter ledger;
+
+    /**
+     * Checks replies of one target.
+     *
+     * @param inverted whether its service answers with each byte of the request inverted
+     * @param ledger where acknowledgements of logged requests are written down, if anywhere
+     */
+    ReplyCheck(Flights flights, Payloads payloads, int targetId, boolean inverted, @Nullable LedgerWriter ledger) {
+        this.flights = flights;
+        this.payloads = payloads;
+        this.targetId = targetId;
+        this.inverted = inverted;
+        this.ledger = ledger;
+    }
+
+    /** The status of a reply; {@link RequestBook#WRONG_REPLY} if it has not the length, the bytes or the durations that it may have. */
+    int status(int slot, ByteBuf reply) {
+        int status = ReplyHeader.status(reply);
+        int bytes = flights.payloadBytes[slot];
+        boolean right = ReplyHeader.impossibleDuration(reply) == null
+                && (status != Status.OK.code()
+                        || (ReplyHeader.payloadBytes(reply) == bytes
+                                && (!inverted || payloads.isInverted(reply, flights.number[slot], bytes))));
+        return right ? status : RequestBook.WRONG_REPLY;
+    }
+
+    /**
+     * Notes an acknowledgement in the ledger, if there is one and the request was to be logged.
+     *
+     * @return why the load cannot go on after this reply, in a sentence; empty if it can
+     */
+    String settle(LoadConnection connection, int slot, int status, ByteBuf reply) {
+        if (status == RequestBook.WRONG_REPLY) {
+            return "the reply to request " + Long.toUnsignedString(flights.number[slot]) + " of client "
+                    + Long.toUnsignedString(connection.clientId())
+                    + " is not as long as its request, or not its payload inverted, or has a duration that cannot be one";
+        }
+        if (isHopeless(status)) {
+            return "the server refused with " + LoadWords.status(status) + ": " + ReplyHeader.sentence(reply);
+        }
+        LedgerWriter lines = ledger;
+        if (status != Status.OK.code() || lines == null || flights.readOnly[slot]) {
+            return "";
+        }
+        long request = flights.number[slot];
+        int bytes = flights.payloadBytes[slot];
+        try {
+            lines.add(
+                    connection.clientId(),
+                    request,
+                    targetId,
+                    ReplyHeader.logIndex(reply),
+                    bytes,
+                    payloads.crc(request, bytes));
+            return "";
+        } catch (LedgerException e) {
+            return String.valueOf(e.getMessage());
+        }
+    }
+
+    /** After these no later request could fare better. */
+    private static boolean isHopeless(int status) {
+        return status == Status.LOG_FAILED.code()
+                || status == Status.LOG_UNAVAILABLE.code()
+                || status == Status.SHUTTING_DOWN.code()
+                || status == Status.UNKNOWN_TARGET.code()
+                || status == Status.UNSUPPORTED.code();
+    }
+}

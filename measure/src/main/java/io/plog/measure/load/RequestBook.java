@@ -1,0 +1,114 @@
+package io.plog.measure.load;
+
+import io.netty.buffer.ByteBuf;
+import io.plog.measure.samples.Column;
+import io.plog.measure.samples.Samples;
+import org.jspecify.annotations.Nullable;
+
+/** Every request of a load from when it is due, or sent, until its sample is written. For the driving thread. */
+final class RequestBook {
+    /** {@link Column#STATUS} where no reply came. */
+    static final int NO_REPLY = -1;
+
+    /** {@link Column#STATUS} of a reply that was not right. */
+    static final int WRONG_REPLY = -2;
+
+    final Flights flights;
+    final LoadCounts counts = new LoadCounts();
+
+    private final LoadPlan plan;
+    private final RequestDraw draw;
+    private final SampleSpool spool;
+    private final long warmUpNanos;
+    private final long countedNanos;
+    private long startNanos;
+    private long countedSends;
+
+    RequestBook(LoadPlan plan, SampleSpool spool) {
+        this.plan = plan;
+        this.spool = spool;
+        draw = new RequestDraw(plan.mix(), plan.loggedShare(), plan.seed() * 1_000_003 + plan.part());
+        flights = new Flights(plan.mode() == LoadMode.CLOSED ? plan.ownConnections() * plan.outstanding() : 4096);
+        warmUpNanos = plan.warmUp().toNanos();
+        countedNanos = plan.duration().toNanos();
+    }
+
+    /** The run's time 0. */
+    void startAt(long nanos) {
+        startNanos = nanos;
+    }
+
+    /** Draws a request and takes a slot for it. */
+    int take(long atNanos) {
+        int slot = flights.take();
+        counts.outstanding(flights.taken());
+        draw.next();
+        flights.payloadBytes[slot] = draw.payloadBytes();
+        flights.readOnly[slot] = draw.readOnly();
+        flights.intendedNanos[slot] = atNanos;
+        long since = atNanos - startNanos - warmUpNanos;
+        flights.warmUp[slot] = since < 0;
+        flights.block[slot] = since < 0 ? 0 : block(since);
+        return slot;
+    }
+
+    private int block(long sinceNanos) {
+        double part =
+                plan.requests() > 0 ? (double) countedSends++ / plan.ownRequests() : (double) sinceNanos / countedNanos;
+        return (int) Math.min(plan.blocks() - 1L, (long) (part * plan.blocks()));
+    }
+
+    /** Whether as many were taken as the plan counts; never, if its time ends it. */
+    boolean isComplete() {
+        return plan.requests() > 0 && countedSends >= plan.ownRequests();
+    }
+
+    /** Writes the sample of a request and gives its slot back; without a reply for one that none came to. */
+    void record(LoadConnection connection, int slot, int status, @Nullable ByteBuf reply, long now) {
+        long sent = flights.sentNanos[slot];
+        Samples samples = spool.next();
+        samples.begin();
+        samples.set(Column.BLOCK, flights.block[slot]);
+        samples.set(Column.PHASE, flights.warmUp[slot] ? 1 : 0);
+        samples.set(Column.CONNECTION, connection.index);
+        samples.set(Column.INTENDED, (plan.mode().isScheduled() ? flights.intendedNanos[slot] : sent) - startNanos);
+        samples.set(Column.SENT, sent - startNanos);
+        samples.set(Column.END_TO_END, now - sent);
+        samples.set(Column.STATUS, status);
+        samples.set(Column.KIND, flights.readOnly[slot] ? 1 : 0);
+        samples.set(Column.PAYLOAD_BYTES, flights.payloadBytes[slot]);
+        samples.set(Column.HELD, flights.heldNanos[slot]);
+        samples.set(Column.CONNECT, flights.connectNanos[slot]);
+        if (reply != null) {
+            samples.setServerSide(reply);
+            counts.answered.setRelease(counts.answered.getPlain() + 1);
+        }
+        flights.give(slot);
+        counts.outstanding(flights.taken());
+    }
+
+    /** Records what was under way on a connection as without reply: nobody knows whether it was executed. */
+    void lose(LoadConnection connection, long now) {
+        for (int slot = connection.underWay.removeAny(); slot >= 0; slot = connection.underWay.removeAny()) {
+            record(connection, slot, NO_REPLY, null, now);
+        }
+    }
+
+    /** Records everything of a connection as without reply: what is under way is lost, what is due was never sent. */
+    void giveUp(LoadConnection connection, long now) {
+        lose(connection, now);
+        while (!connection.due.isEmpty()) {
+            int slot = connection.due.poll();
+            flights.sentNanos[slot] = now;
+            flights.heldNanos[slot] = now - flights.intendedNanos[slot];
+            flights.connectNanos[slot] = 0;
+            record(connection, slot, NO_REPLY, null, now);
+        }
+    }
+
+    /** Why samples could not be written, in a sentence; empty if they could. */
+    String failure() {
+        Exception failure = spool.failure();
+        return failure == null ? "" : "the samples could not be written: " + failure.getMessage();
+    }
+}

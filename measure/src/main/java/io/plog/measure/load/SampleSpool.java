@@ -1,0 +1,130 @@
+package io.plog.measure.load;
+
+import io.plog.measure.samples.CellKey;
+import io.plog.measure.samples.Column;
+import io.plog.measure.samples.SampleFileWriter;
+import io.plog.measure.samples.Samples;
+import java.io.Closeable;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Takes samples from the thread that drives the load and writes them to a file on a thread of its own, chunk by chunk, in the
+ * order of the replies. The driving thread never waits for it and, as long as the writing keeps up, allocates nothing.
+ */
+final class SampleSpool implements Closeable {
+    /** With 20 columns of 8 bytes: 1.3 MB. */
+    private static final int CHUNK = 8 * 1024;
+
+    /** Chunks that are kept to be used again. */
+    private static final int KEPT = 16;
+
+    private final SampleFileWriter writer;
+    private final int targetId;
+    private final Mix mix;
+    private final ArrayBlockingQueue<Samples> free = new ArrayBlockingQueue<>(KEPT);
+    private final LinkedBlockingQueue<Samples> full = new LinkedBlockingQueue<>();
+    private final Thread writing;
+    private Samples current = new Samples(CHUNK);
+    private volatile boolean closing;
+    private volatile @Nullable IOException failure;
+
+    /**
+     * Begins to write.
+     *
+     * @param targetId of the target; its read-only cells are those of {@link LoadTargets#readOnly}
+     */
+    SampleSpool(SampleFileWriter writer, int targetId, Mix mix) {
+        this.writer = writer;
+        this.targetId = targetId;
+        this.mix = mix;
+        free.add(new Samples(CHUNK));
+        free.add(new Samples(CHUNK));
+        writing = new Thread(this::write, "plog-load-samples");
+        writing.setDaemon(true);
+        writing.start();
+    }
+
+    /** Where the next sample is to be recorded: {@link Samples#begin} on this. For the driving thread. */
+    Samples next() {
+        if (current.count() == CHUNK) {
+            full.add(current);
+            Samples next = free.poll();
+            current = next == null ? new Samples(CHUNK) : next;
+        }
+        return current;
+    }
+
+    /** What went wrong while writing; null if nothing did. */
+    @Nullable
+    IOException failure() {
+        return failure;
+    }
+
+    private void write() {
+        try {
+            while (true) {
+                Samples chunk = full.poll(100, TimeUnit.MILLISECONDS);
+                if (chunk == null) {
+                    if (closing && full.isEmpty()) {
+                        return;
+                    }
+                    continue;
+                }
+                if (failure == null) {
+                    append(chunk);
+                }
+                chunk.clear();
+                free.offer(chunk);
+            }
+        } catch (InterruptedException e) {
+            failure = new IOException("the thread that writes samples was interrupted", e);
+        }
+    }
+
+    private void append(Samples chunk) {
+        Map<CellKey, Samples> cells = new TreeMap<>();
+        for (int i = 0; i < chunk.count(); i++) {
+            boolean readOnly = chunk.get(Column.KIND, i) != 0;
+            CellKey key = new CellKey(readOnly ? LoadTargets.readOnly(targetId) : targetId, mix.cellBytes((int)
+                    chunk.get(Column.PAYLOAD_BYTES, i)));
+            cells.computeIfAbsent(key, cell -> new Samples(256)).append(chunk, i);
+        }
+        List<Map.Entry<CellKey, Samples>> entries = new ArrayList<>(cells.entrySet());
+        try {
+            for (Map.Entry<CellKey, Samples> cell : entries) {
+                writer.append(cell.getKey(), cell.getValue());
+            }
+        } catch (IOException e) {
+            failure = e;
+        }
+    }
+
+    /**
+     * Writes out what is left. For the driving thread, which records nothing afterwards.
+     *
+     * @throws IOException if not every sample could be written
+     */
+    @Override
+    public void close() throws IOException {
+        full.add(current);
+        closing = true;
+        try {
+            writing.join();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IOException("interrupted while the samples were written", e);
+        }
+        IOException failed = failure;
+        if (failed != null) {
+            throw failed;
+        }
+    }
+}

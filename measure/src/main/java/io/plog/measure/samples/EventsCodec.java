@@ -1,0 +1,51 @@
+package io.plog.measure.samples;
+
+import java.io.IOException;
+import java.nio.BufferUnderflowException;
+import java.nio.ByteBuffer;
+import java.util.zip.DataFormatException;
+import java.util.zip.Deflater;
+import java.util.zip.Inflater;
+
+/** The body of an EVENTS chunk: a u32 with the length of the JSON, and the JSON, deflated. Stateless. */
+public final class EventsCodec {
+    private EventsCodec() {}
+
+    public static void encode(SideEvents events, Deflater deflater, GrowingBuffer out) throws IOException {
+        byte[] plain = SampleFormat.JSON.writeValueAsBytes(events);
+        out.putInt(plain.length);
+        deflater.reset();
+        deflater.setInput(plain);
+        deflater.finish();
+        while (!deflater.finished()) {
+            deflater.deflate(out.room(4096));
+        }
+    }
+
+    /**
+     * Decodes what {@link #encode} wrote.
+     *
+     * @throws DataFormatException if the bytes are no such body; the message says what is wrong
+     */
+    public static SideEvents decode(ByteBuffer body, Inflater inflater) throws DataFormatException {
+        try {
+            int bytes = body.getInt();
+            if (bytes < 0 || bytes > SampleFormat.MAX_BODY_BYTES) {
+                throw new DataFormatException(Integer.toUnsignedString(bytes) + " bytes of events are announced");
+            }
+            byte[] plain = new byte[bytes];
+            inflater.reset();
+            inflater.setInput(body);
+            int inflated = inflater.inflate(plain);
+            if (inflated != bytes || inflater.inflate(new byte[1]) != 0 || !inflater.finished()) {
+                throw new DataFormatException("they do not inflate to the " + bytes + " bytes that are announced");
+            }
+            return SampleFormat.JSON.readValue(plain, SideEvents.class);
+        } catch (BufferUnderflowException | IOException e) {
+            String what = e.getMessage() == null
+                    ? "too short"
+                    : e.getMessage().lines().findFirst().orElse("");
+            throw (DataFormatException) new DataFormatException("no events: " + what).initCause(e);
+        }
+    }
+}

@@ -1,0 +1,169 @@
+package io.plog.measure.samples;
+
+import java.time.Instant;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What a run was, apart from its samples. It stands as JSON at the beginning of the sample file, and goes into
+ * {@code results.json} as {@code plan} and {@code environment}.
+ *
+ * @param plogVersion version of the client that measured
+ * @param startedAt when it began, ISO-8601 in UTC
+ * @param command the command line that repeats it
+ * @param plan what was to be measured
+ * @param client facts about the client's machine and JVM, by name
+ * @param server facts about the server's machine and JVM, as it told them
+ * @param targets the targets measured, in the server's order
+ */
+public record RunInfo(
+        String plogVersion,
+        String startedAt,
+        String command,
+        Plan plan,
+        Map<String, String> client,
+        Map<String, String> server,
+        List<Target> targets) {
+
+    /** The same with another beginning. */
+    public RunInfo startedAt(Instant when) {
+        return new RunInfo(plogVersion, when.toString(), command, plan, client, server, targets);
+    }
+
+    /**
+     * What was to be measured.
+     *
+     * @param loadModel {@code closed}: the next request is sent when the reply is there; {@code open}: not before its
+     *     intended time either, and late if a reply was late. A load run has the mode of its {@code load} here
+     * @param sizesBytes payload sizes
+     * @param targets names of the targets
+     * @param iterations counted requests of each cell over all trials
+     * @param trials how often the run began anew with fresh processes
+     * @param warmup requests of each cell in each trial before counting begins; at most, if the evidence decides
+     * @param warmupByEvidence whether the warm-up ends when every cell is steady
+     * @param blocks into how many randomised blocks each cell is divided within a trial
+     * @param connections how many connections, each with one request outstanding
+     * @param ratePerSecond intended requests a second over all connections; 0 for as fast as replies come
+     * @param seed decides the order of the cells and the payloads
+     * @param load what a load run adds; empty, or a list of one
+     */
+    public record Plan(
+            String loadModel,
+            List<Integer> sizesBytes,
+            List<String> targets,
+            long iterations,
+            int trials,
+            long warmup,
+            boolean warmupByEvidence,
+            int blocks,
+            int connections,
+            double ratePerSecond,
+            long seed,
+            List<Load> load) {
+
+        /** Copies the list. */
+        public Plan {
+            load = List.copyOf(load);
+        }
+
+        /** A plan that is no load run. */
+        public Plan(
+                String loadModel,
+                List<Integer> sizesBytes,
+                List<String> targets,
+                long iterations,
+                int trials,
+                long warmup,
+                boolean warmupByEvidence,
+                int blocks,
+                int connections,
+                double ratePerSecond,
+                long seed) {
+            this(
+                    loadModel,
+                    sizesBytes,
+                    targets,
+                    iterations,
+                    trials,
+                    warmup,
+                    warmupByEvidence,
+                    blocks,
+                    connections,
+                    ratePerSecond,
+                    seed,
+                    List.of());
+        }
+    }
+
+    /**
+     * What a load run adds to its plan.
+     *
+     * @param mode {@code closed}, {@code open} or {@code partly-open}
+     * @param outstanding requests that each connection keeps under way in a closed loop; 0 otherwise
+     * @param arrivals {@code constant} or {@code poisson}; empty in a closed loop
+     * @param requestsPerConnection after how many a connection is closed and made anew; 0 for never
+     * @param mix the classes of sizes with their shares
+     * @param loggedShare the share of the requests that are to be logged, 0 to 1
+     * @param warmUpNanos how long requests were sent before counting began
+     * @param durationNanos for how long they were sent and counted; 0 if their number ended it
+     * @param requests how many were counted; 0 if the time ended it
+     * @param workers how many processes took part
+     */
+    public record Load(
+            String mode,
+            int outstanding,
+            String arrivals,
+            int requestsPerConnection,
+            List<SizeShare> mix,
+            double loggedShare,
+            long warmUpNanos,
+            long durationNanos,
+            long requests,
+            int workers) {
+        /** Copies the list. */
+        public Load {
+            mix = List.copyOf(mix);
+        }
+    }
+
+    /**
+     * A class of sizes.
+     *
+     * @param leastBytes the smallest payload
+     * @param mostBytes the largest; the class's cells go by it
+     * @param share of the requests, 0 to 1
+     */
+    public record SizeShare(int leastBytes, int mostBytes, double share) {}
+
+    /**
+     * A target as the server described it.
+     *
+     * @param id its number in the protocol
+     * @param name its name
+     * @param force the label of its way of forcing
+     * @param facts about its directory: file system, device and so on; empty for {@code off}
+     */
+    public record Target(int id, String name, String force, Map<String, String> facts) {}
+
+    /**
+     * How a run ended; the last thing in the sample file.
+     *
+     * @param partial whether it ended before the plan was done
+     * @param reason why, in a sentence; empty if it is complete
+     * @param wallNanos how long it took, warm-up included
+     * @param counts what a load run counted besides its samples, by name; else empty
+     */
+    public record End(boolean partial, String reason, long wallNanos, Map<String, Long> counts) {
+        /** Copies the map, in its order. */
+        public End {
+            counts = Collections.unmodifiableMap(new LinkedHashMap<>(counts));
+        }
+
+        /** An end without counts. */
+        public End(boolean partial, String reason, long wallNanos) {
+            this(partial, reason, wallNanos, Map.of());
+        }
+    }
+}

@@ -1,0 +1,331 @@
+package io.plog.measure.samples;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.BufferUnderflowException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.function.UnaryOperator;
+import java.util.zip.DataFormatException;
+import java.util.zip.Inflater;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads a sample file. Opening it checks every checksum and finds the cells; samples are decoded one cell at a time when
+ * asked for, so memory holds one cell, not the run. A file cut short is read up to the cut, and says so.
+ *
+ * <p>Not thread-safe.
+ */
+public final class SampleFileReader implements Closeable {
+    private final Path file;
+    private final FileChannel channel;
+    private final Map<CellKey, List<Chunk>> chunks = new TreeMap<>();
+    private final List<Chunk> events = new ArrayList<>();
+    private final Inflater inflater = new Inflater();
+    private final ColumnCodec codec = new ColumnCodec();
+    private @Nullable RunInfo info;
+    private RunInfo.@Nullable End end;
+    private @Nullable String cut;
+
+    /** A chunk of samples or events: where its body is, and how many samples it holds. */
+    private record Chunk(long bodyAt, int bodyBytes, int count) {}
+
+    private SampleFileReader(Path file, FileChannel channel) {
+        this.file = file;
+        this.channel = channel;
+    }
+
+    /**
+     * Opens and checks a sample file.
+     *
+     * @throws SampleFileException if it is not a sample file, of a newer format, damaged, or cut so early that not even
+     *     the run's description is there
+     * @throws IOException if it cannot be read
+     */
+    public static SampleFileReader open(Path file) throws IOException {
+        SampleFileReader reader = new SampleFileReader(file, FileChannel.open(file, StandardOpenOption.READ));
+        try {
+            reader.scan();
+            return reader;
+        } catch (IOException | RuntimeException e) {
+            reader.close();
+            throw e;
+        }
+    }
+
+    /** What the run was. */
+    public RunInfo info() {
+        return present(info);
+    }
+
+    /** How it ended; empty if the file is cut. */
+    public Optional<RunInfo.End> end() {
+        return Optional.ofNullable(end);
+    }
+
+    /** If the file does not reach to the end of its run: a sentence that says where it stops. */
+    public Optional<String> cut() {
+        return Optional.ofNullable(cut);
+    }
+
+    /** The cells that have samples, by target and size. */
+    public List<CellKey> cells() {
+        return List.copyOf(chunks.keySet());
+    }
+
+    /** How many samples a cell has, warm-up included; 0 for a cell that the file does not have. */
+    public int count(CellKey cell) {
+        return chunks.getOrDefault(cell, List.of()).stream()
+                .mapToInt(Chunk::count)
+                .sum();
+    }
+
+    /**
+     * All samples of a cell, warm-up included, in the order in which they were sent; none for a cell that the file does
+     * not have. Columns that the file lacks are 0.
+     *
+     * @throws SampleFileException if a chunk cannot be decoded
+     * @throws IOException if the file cannot be read
+     */
+    public Samples samples(CellKey cell) throws IOException {
+        Samples samples = new Samples(count(cell));
+        for (Chunk chunk : chunks.getOrDefault(cell, List.of())) {
+            ByteBuffer body = read(chunk.bodyAt, chunk.bodyBytes);
+            try {
+                decode(
+                        body.position(SampleFormat.SAMPLES_PREFIX_BYTES - Short.BYTES),
+                        chunk.count,
+                        cell.payloadBytes(),
+                        samples);
+            } catch (DataFormatException | BufferUnderflowException | IllegalArgumentException e) {
+                String what = e.getMessage() != null ? e.getMessage() : "its columns end too early";
+                throw new SampleFileException(
+                        file + ": samples at offset " + chunk.bodyAt + " cannot be decoded: " + what, e);
+            }
+        }
+        return samples;
+    }
+
+    /**
+     * What each side recorded beside the samples of each trial; empty if nothing was.
+     *
+     * @throws SampleFileException if a chunk cannot be decoded
+     * @throws IOException if the file cannot be read
+     */
+    public List<SideEvents> events() throws IOException {
+        List<SideEvents> all = new ArrayList<>();
+        for (Chunk chunk : events) {
+            try {
+                all.add(EventsCodec.decode(read(chunk.bodyAt, chunk.bodyBytes), inflater));
+            } catch (DataFormatException e) {
+                throw new SampleFileException(
+                        file + ": events at offset " + chunk.bodyAt + " cannot be decoded: " + e.getMessage(), e);
+            }
+        }
+        return all;
+    }
+
+    @Override
+    public void close() throws IOException {
+        inflater.end();
+        channel.close();
+    }
+
+    private void scan() throws IOException {
+        long size = channel.size();
+        checkFileHeader(size);
+        long at = SampleFormat.FILE_HEADER_BYTES;
+        while (at < size && end == null) {
+            long next = scanChunk(at, size);
+            if (next < 0) {
+                break;
+            }
+            at = next;
+        }
+        if (info == null) {
+            throw new SampleFileException(file + ": ends at byte " + size
+                    + " before the run's description does; nothing in it can be used, measure again");
+        }
+        if (end != null && at < size) {
+            throw new SampleFileException(file + ": has " + (size - at) + " bytes behind its end at offset " + at
+                    + "; expected none, so the file is damaged");
+        }
+        if (end == null && cut == null) {
+            cut = "ends at byte " + size + " without saying how the run ended";
+        }
+    }
+
+    private void checkFileHeader(long size) throws IOException {
+        if (size < SampleFormat.FILE_HEADER_BYTES) {
+            throw new SampleFileException(file + ": has " + size + " bytes, a sample file begins with "
+                    + SampleFormat.FILE_HEADER_BYTES + "; it is not one, or was cut at once");
+        }
+        ByteBuffer header = read(0, SampleFormat.FILE_HEADER_BYTES);
+        long magic = header.getLong();
+        if (magic != SampleFormat.MAGIC) {
+            throw new SampleFileException(String.format(
+                    "%s: is not a plog sample file: it begins with %016x, expected %016x",
+                    file, magic, SampleFormat.MAGIC));
+        }
+        int version = header.getInt();
+        if (version != SampleFormat.VERSION) {
+            throw new SampleFileException(
+                    file + ": has sample format " + Integer.toUnsignedString(version) + ", this plog reads format "
+                            + SampleFormat.VERSION + "; use the plog that wrote it or a newer one");
+        }
+    }
+
+    /** Checks one chunk and takes note of it; says where the next begins, or -1 if this one is cut. */
+    private long scanChunk(long at, long size) throws IOException {
+        if (size - at < SampleFormat.CHUNK_HEADER_BYTES) {
+            cut = "is cut at byte " + size + " in a chunk's header that begins at offset " + at;
+            return -1;
+        }
+        ByteBuffer header = read(at, SampleFormat.CHUNK_HEADER_BYTES);
+        int type = header.getInt();
+        int length = header.getInt();
+        int bodyCrc = header.getInt();
+        checkCrc(
+                at,
+                "header",
+                header.getInt(),
+                SampleFormat.crc(header.duplicate().flip().limit(12)));
+        if (length < 0 || length > SampleFormat.MAX_BODY_BYTES) {
+            throw new SampleFileException(file + ": chunk at offset " + at + " has " + Integer.toUnsignedString(length)
+                    + " bytes, expected at most " + SampleFormat.MAX_BODY_BYTES);
+        }
+        long bodyAt = at + SampleFormat.CHUNK_HEADER_BYTES;
+        if (size - bodyAt < length) {
+            cut = "is cut at byte " + size + " in a chunk of " + length + " bytes that begins at offset " + at;
+            return -1;
+        }
+        ByteBuffer body = read(bodyAt, length);
+        checkCrc(at, "body", bodyCrc, SampleFormat.crc(body));
+        take(type, at, body);
+        return bodyAt + length;
+    }
+
+    private void take(int type, long at, ByteBuffer body) throws IOException {
+        if ((info == null) != (type == SampleFormat.START)) {
+            throw new SampleFileException(file + ": chunk at offset " + at + " is of type " + type
+                    + ", but the run's description (type 1) comes first and only once");
+        }
+        switch (type) {
+            case SampleFormat.START -> info = json(at, body, RunInfo.class, SampleFormat::completed);
+            case SampleFormat.END -> end = json(at, body, RunInfo.End.class, SampleFormat::completedEnd);
+            case SampleFormat.SAMPLES -> takeSamples(at, body);
+            case SampleFormat.EVENTS ->
+                events.add(new Chunk(at + SampleFormat.CHUNK_HEADER_BYTES, body.remaining(), 0));
+            default -> {
+                // A later client may add kinds of chunks; its samples are still good.
+            }
+        }
+    }
+
+    private void takeSamples(long at, ByteBuffer body) throws SampleFileException {
+        int bytes = body.remaining();
+        if (bytes < SampleFormat.SAMPLES_PREFIX_BYTES) {
+            throw new SampleFileException(file + ": samples at offset " + at + " have " + bytes
+                    + " bytes, expected at least " + SampleFormat.SAMPLES_PREFIX_BYTES);
+        }
+        CellKey cell = new CellKey(body.getInt(), body.getInt());
+        int count = body.getInt();
+        if (count < 0 || count > SampleFormat.MAX_CHUNK_SAMPLES) {
+            throw new SampleFileException(file + ": chunk at offset " + at + " announces "
+                    + Integer.toUnsignedString(count) + " samples, expected at most " + SampleFormat.MAX_CHUNK_SAMPLES);
+        }
+        chunks.computeIfAbsent(cell, key -> new ArrayList<>())
+                .add(new Chunk(at + SampleFormat.CHUNK_HEADER_BYTES, bytes, count));
+    }
+
+    private void decode(ByteBuffer body, int count, int payloadBytes, Samples samples) throws DataFormatException {
+        int first = samples.count();
+        for (int i = 0; i < count; i++) {
+            samples.begin();
+        }
+        int columns = Short.toUnsignedInt(body.getShort());
+        long[] before = new long[count];
+        boolean sizes = false;
+        for (int i = 0; i < columns; i++) {
+            String name = name(body);
+            int coding = Byte.toUnsignedInt(body.get());
+            int plainBytes = body.getInt();
+            int deflatedBytes = body.getInt();
+            if (coding > SampleFormat.ACROSS) {
+                throw new DataFormatException("column " + name + " has coding " + coding + ", expected 0 to 2");
+            }
+            if (plainBytes < 0 || plainBytes > (long) count * SampleFormat.MAX_VARINT_BYTES) {
+                throw new DataFormatException("column " + name + " announces " + Integer.toUnsignedString(plainBytes)
+                        + " bytes for " + count + " numbers");
+            }
+            if (deflatedBytes < 0 || deflatedBytes > body.remaining()) {
+                throw new DataFormatException("column " + name + " ends behind its chunk");
+            }
+            ByteBuffer deflated = body.slice(body.position(), deflatedBytes);
+            body.position(body.position() + deflatedBytes);
+            long[] values = codec.decode(coding, count, plainBytes, deflated, before, inflater);
+            samples.setColumn(name, first, values);
+            sizes |= name.equals(Column.PAYLOAD_BYTES.name());
+            before = values;
+        }
+        if (!sizes) {
+            // Written before a cell could be a class of sizes.
+            samples.fill(Column.PAYLOAD_BYTES, first, payloadBytes);
+        }
+    }
+
+    private static String name(ByteBuffer body) {
+        byte[] ascii = new byte[Byte.toUnsignedInt(body.get())];
+        body.get(ascii);
+        return new String(ascii, StandardCharsets.US_ASCII);
+    }
+
+    private <T> T json(long at, ByteBuffer body, Class<T> type, UnaryOperator<JsonNode> completed)
+            throws SampleFileException {
+        try {
+            JsonNode node = SampleFormat.JSON.readTree(
+                    StandardCharsets.UTF_8.decode(body).toString());
+            return SampleFormat.JSON.treeToValue(completed.apply(node), type);
+        } catch (IOException e) {
+            String reason = e.getMessage() == null
+                    ? ""
+                    : e.getMessage().lines().findFirst().orElse("");
+            throw new SampleFileException(
+                    file + ": the JSON at offset " + at + " does not describe a run: " + reason, e);
+        }
+    }
+
+    private void checkCrc(long at, String part, int stored, int computed) throws SampleFileException {
+        if (stored != computed) {
+            throw new SampleFileException(file + ": the " + part + " of the chunk at offset " + at
+                    + " has CRC-32C " + SampleFormat.hex(computed) + ", expected " + SampleFormat.hex(stored)
+                    + "; the file is damaged, restore a copy or measure again");
+        }
+    }
+
+    private ByteBuffer read(long at, int bytes) throws IOException {
+        ByteBuffer buffer = ByteBuffer.allocate(bytes);
+        while (buffer.hasRemaining()) {
+            if (channel.read(buffer, at + buffer.position()) < 0) {
+                throw new SampleFileException(file + ": became shorter while it was read");
+            }
+        }
+        return buffer.flip();
+    }
+
+    private static RunInfo present(@Nullable RunInfo info) {
+        if (info == null) {
+            throw new IllegalStateException("not scanned yet");
+        }
+        return info;
+    }
+}

@@ -1,0 +1,139 @@
+package io.plog.measure.samples;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.zip.Deflater;
+
+/**
+ * Writes a sample file: every sample of a run, with the description of the run at its beginning and how it ended at its
+ * end. {@code docs/sample-format.md} specifies the bytes. What was written so far is readable at any moment, so a run
+ * that is killed keeps its samples up to the last chunk.
+ *
+ * <p>Not thread-safe. It does nothing on the measuring path: the experiment calls it between blocks.
+ */
+public final class SampleFileWriter implements Closeable {
+    /** The name of the file within a results directory. */
+    public static final String FILE_NAME = "samples.plog";
+
+    private final FileChannel channel;
+    private final Deflater deflater = new Deflater(Deflater.BEST_SPEED);
+    private final ColumnCodec codec = new ColumnCodec();
+    private final GrowingBuffer body = new GrowingBuffer();
+    private boolean ended;
+
+    private SampleFileWriter(FileChannel channel) {
+        this.channel = channel;
+    }
+
+    /**
+     * Creates the file and writes the run's description.
+     *
+     * @throws java.nio.file.FileAlreadyExistsException if there is such a file; it is left alone
+     * @throws IOException if it cannot be created or written
+     */
+    public static SampleFileWriter create(Path file, RunInfo info) throws IOException {
+        FileChannel channel = FileChannel.open(file, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
+        SampleFileWriter writer = new SampleFileWriter(channel);
+        try {
+            ByteBuffer header = ByteBuffer.allocate(SampleFormat.FILE_HEADER_BYTES);
+            header.putLong(SampleFormat.MAGIC).putInt(SampleFormat.VERSION).putInt(0);
+            writer.writeFully(header.flip());
+            writer.writeJson(SampleFormat.START, info);
+            return writer;
+        } catch (IOException | RuntimeException e) {
+            writer.close();
+            throw e;
+        }
+    }
+
+    /**
+     * Appends all samples given, in their order. A cell may be appended to as often as wanted; the reader joins the parts.
+     *
+     * @throws IOException if they cannot be written
+     */
+    public void append(CellKey cell, Samples samples) throws IOException {
+        for (int from = 0; from < samples.count(); from += SampleFormat.MAX_CHUNK_SAMPLES) {
+            int to = Math.min(samples.count(), from + SampleFormat.MAX_CHUNK_SAMPLES);
+            appendChunk(cell, samples, from, to);
+        }
+    }
+
+    private void appendChunk(CellKey cell, Samples samples, int from, int to) throws IOException {
+        body.clear();
+        body.putInt(cell.targetId());
+        body.putInt(cell.payloadBytes());
+        body.putInt(to - from);
+        body.putShort(Column.COUNT);
+        long[] before = new long[to - from];
+        for (Column column : Column.values()) {
+            long[] values = samples.column(column, from, to);
+            int coding = ColumnCodec.codingFor(column);
+            body.putName(column.name());
+            body.put(coding);
+            codec.encode(coding, values, before, deflater, body);
+            before = values;
+        }
+        writeChunk(SampleFormat.SAMPLES, body.written());
+    }
+
+    /**
+     * Appends what one side recorded beside the samples of a trial.
+     *
+     * @throws IOException if it cannot be written
+     */
+    public void append(SideEvents events) throws IOException {
+        body.clear();
+        EventsCodec.encode(events, deflater, body);
+        writeChunk(SampleFormat.EVENTS, body.written());
+    }
+
+    /**
+     * Writes how the run ended and forces the file. Nothing can be appended afterwards.
+     *
+     * @throws IOException if it cannot be written or forced
+     */
+    public void end(RunInfo.End end) throws IOException {
+        writeJson(SampleFormat.END, end);
+        ended = true;
+        channel.force(true);
+    }
+
+    private void writeJson(int type, Object value) throws IOException {
+        byte[] json;
+        try {
+            json = SampleFormat.JSON.writeValueAsBytes(value);
+        } catch (JsonProcessingException e) {
+            throw new IOException("the run's description cannot be written as JSON: " + e.getOriginalMessage(), e);
+        }
+        writeChunk(type, ByteBuffer.wrap(json));
+    }
+
+    private void writeChunk(int type, ByteBuffer bytes) throws IOException {
+        if (ended) {
+            throw new IllegalStateException("the sample file has its end already");
+        }
+        ByteBuffer header = ByteBuffer.allocate(SampleFormat.CHUNK_HEADER_BYTES);
+        header.putInt(type).putInt(bytes.remaining()).putInt(SampleFormat.crc(bytes));
+        int crc = SampleFormat.crc(header.duplicate().flip());
+        writeFully(header.putInt(crc).flip());
+        writeFully(bytes);
+    }
+
+    private void writeFully(ByteBuffer bytes) throws IOException {
+        while (bytes.hasRemaining()) {
+            channel.write(bytes);
+        }
+    }
+
+    /** Closes the file; without {@link #end} before, readers will say that the run did not end properly. */
+    @Override
+    public void close() throws IOException {
+        deflater.end();
+        channel.close();
+    }
+}

@@ -1,0 +1,185 @@
+package io.plog.measure.samples;
+
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.databind.DeserializationContext;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.KeyDeserializer;
+import com.fasterxml.jackson.databind.deser.std.StdScalarDeserializer;
+import com.fasterxml.jackson.databind.deser.std.StringDeserializer;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.module.SimpleModule;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.plog.protocol.Printable;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.zip.CRC32C;
+
+/**
+ * The bytes that writer and reader agree on; {@code docs/sample-format.md} is their specification. Big-endian.
+ *
+ * <pre>
+ * file header     0          8         12         16
+ *                 +----------+---------+----------+
+ *                 | PLOGSMPL | version | reserved |
+ *                 +----------+---------+----------+
+ *
+ * chunk           0      4        8          12           16
+ *                 +------+--------+----------+------------+------
+ *                 | type | length | CRC of   | CRC of     | body
+ *                 |      |        | the body | bytes 0-11 |
+ *                 +------+--------+----------+------------+------
+ *
+ * SAMPLES body    0         4         8       12        14
+ *                 +---------+---------+-------+---------+---------
+ *                 | target  | payload | count | columns | columns
+ *                 |   id    |  bytes  |       |   u16   |
+ *                 +---------+---------+-------+---------+---------
+ *
+ * EVENTS body     u32 plain bytes, the JSON, deflated
+ *
+ * column          u8 name length, name, u8 coding, u32 plain bytes, u32 deflated bytes, the deflated bytes
+ * </pre>
+ *
+ * <p>The header has a CRC of its own, so that a damaged length is told from a file that was cut short.
+ */
+public final class SampleFormat {
+    static final long MAGIC = 0x504C4F47_534D504CL; // "PLOGSMPL"
+    static final int VERSION = 1;
+    public static final int FILE_HEADER_BYTES = 16;
+    static final int CHUNK_HEADER_BYTES = 16;
+    static final int SAMPLES_PREFIX_BYTES = 14;
+
+    static final int START = 1;
+    static final int SAMPLES = 2;
+    static final int END = 3;
+    static final int EVENTS = 4;
+
+    /** No chunk is larger, so a reader never allocates more for one. */
+    static final int MAX_BODY_BYTES = 64 * 1024 * 1024;
+
+    /** No chunk holds more samples; with 20 columns of at most 10 bytes it stays within the body's limit. */
+    public static final int MAX_CHUNK_SAMPLES = 256 * 1024;
+
+    /** A 64-bit number takes at most this many bytes as a varint. */
+    static final int MAX_VARINT_BYTES = 10;
+
+    /** Each value as it is. */
+    static final int PLAIN = 0;
+    /** Each value less the one before it in its column; the first less 0. */
+    static final int DELTA = 1;
+    /** Each value less the one of the same sample in the column before this one in the chunk. */
+    static final int ACROSS = 2;
+
+    /**
+     * Reads and writes the run's description and what a server tells of itself. What a newer client added is ignored, what is
+     * missing is an error, and texts are read as they may be shown to people, since they may come from elsewhere.
+     */
+    public static final JsonMapper JSON = JsonMapper.builder()
+            .addModule(new SimpleModule()
+                    .addDeserializer(String.class, new PrintableTexts())
+                    .addKeyDeserializer(String.class, new PrintableNames()))
+            .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
+            .enable(DeserializationFeature.FAIL_ON_MISSING_CREATOR_PROPERTIES)
+            .enable(DeserializationFeature.FAIL_ON_NULL_CREATOR_PROPERTIES)
+            .build();
+
+    static {
+        if ((long) MAX_CHUNK_SAMPLES * MAX_VARINT_BYTES * Column.COUNT > MAX_BODY_BYTES) {
+            throw new AssertionError("a full chunk must fit its limit");
+        }
+    }
+
+    private SampleFormat() {}
+
+    /** Adds to a run's description what clients before trials, or before load runs, did not write. */
+    static JsonNode completed(JsonNode info) {
+        if (info.path("plan") instanceof ObjectNode plan) {
+            if (!plan.has("trials")) {
+                plan.put("trials", 1);
+            }
+            if (!plan.has("warmupByEvidence")) {
+                plan.put("warmupByEvidence", false);
+            }
+            if (!plan.has("load")) {
+                plan.putArray("load");
+            }
+        }
+        return info;
+    }
+
+    /** Adds to how a run ended what clients before load runs did not write. */
+    static JsonNode completedEnd(JsonNode end) {
+        if (end instanceof ObjectNode node && !node.has("counts")) {
+            node.putObject("counts");
+        }
+        return end;
+    }
+
+    static int crc(ByteBuffer bytes) {
+        CRC32C crc = new CRC32C();
+        crc.update(bytes.duplicate());
+        return (int) crc.getValue();
+    }
+
+    /** Small for small values of either sign: 0, -1, 1, -2 become 0, 1, 2, 3. */
+    static long zigzag(long value) {
+        return (value << 1) ^ (value >> 63);
+    }
+
+    static long unzigzag(long value) {
+        return (value >>> 1) ^ -(value & 1);
+    }
+
+    /** Seven bits a byte, the lowest first; the top bit says that more follow. */
+    static void putVarint(ByteBuffer out, long value) {
+        long rest = value;
+        while ((rest & ~0x7FL) != 0) {
+            out.put((byte) (rest | 0x80));
+            rest >>>= 7;
+        }
+        out.put((byte) rest);
+    }
+
+    /**
+     * The reverse of {@link #putVarint}.
+     *
+     * @throws java.nio.BufferUnderflowException if it ends too early
+     * @throws IllegalArgumentException if it is longer than a 64-bit number can be
+     */
+    static long getVarint(ByteBuffer in) {
+        long value = 0;
+        for (int shift = 0; shift < 64; shift += 7) {
+            byte next = in.get();
+            value |= (long) (next & 0x7F) << shift;
+            if (next >= 0) {
+                return value;
+            }
+        }
+        throw new IllegalArgumentException("a varint of more than " + MAX_VARINT_BYTES + " bytes");
+    }
+
+    static String hex(int crc) {
+        return String.format("%08x", crc);
+    }
+
+    private static final class PrintableTexts extends StdScalarDeserializer<String> {
+        private static final long serialVersionUID = 1;
+
+        PrintableTexts() {
+            super(String.class);
+        }
+
+        @Override
+        public String deserialize(JsonParser parser, DeserializationContext context) throws IOException {
+            return Printable.of(StringDeserializer.instance.deserialize(parser, context));
+        }
+    }
+
+    private static final class PrintableNames extends KeyDeserializer {
+        @Override
+        public Object deserializeKey(String name, DeserializationContext context) {
+            return Printable.of(name);
+        }
+    }
+}

@@ -1,0 +1,265 @@
+package io.plog.measure.samples;
+
+import io.plog.measure.SampleSink;
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Makes one sample file of several: of the trials of a run, or of clients that measured at the same time. Samples are merged,
+ * never figures: percentiles of parts cannot be put together.
+ *
+ * <p>One cell is in memory at a time. Stateless; safe for any thread.
+ */
+public final class SampleMerge {
+    /** The {@link Column#PHASE} of samples whose turn was run again after an interruption. */
+    public static final int RUN_AGAIN = 2;
+
+    /** A part's samples keep the trial that they have. */
+    public static final int KEEP_TRIAL = -1;
+
+    private SampleMerge() {}
+
+    /**
+     * A sample file and how its samples appear in the merged one.
+     *
+     * @param offsetNanos added to the times of sending, so that they count from the beginning of the merged run
+     * @param trial the trial that all of its samples belong to, from 0; or {@link #KEEP_TRIAL}
+     * @param connectionOffset added to the number of each connection, at least 0
+     * @param runAgain turns that another part has whole; their samples here are kept, but count in no figure
+     * @param clientConnections if it is one of several clients of one server, how many connections it had; else 0. Of such parts
+     *     the server's events are taken once, and a client's events belong to its own requests only
+     */
+    public record Part(
+            Path file,
+            long offsetNanos,
+            int trial,
+            int connectionOffset,
+            Set<Trial.Turn> runAgain,
+            int clientConnections) {
+        /** A part all of whose samples count. */
+        public Part(Path file, long offsetNanos, int trial, int connectionOffset) {
+            this(file, offsetNanos, trial, connectionOffset, Set.of(), 0);
+        }
+
+        /** A part of a run that was interrupted. */
+        public Part(Path file, long offsetNanos, int trial, int connectionOffset, Set<Trial.Turn> runAgain) {
+            this(file, offsetNanos, trial, connectionOffset, runAgain, 0);
+        }
+
+        /** One of several clients that measured at once, with its trials. */
+        public static Part ofClient(Path file, long offsetNanos, int connectionOffset, int connections) {
+            return new Part(file, offsetNanos, KEEP_TRIAL, connectionOffset, Set.of(), connections);
+        }
+
+        /** Checks the ranges. */
+        public Part {
+            runAgain = Set.copyOf(runAgain);
+            if (trial < KEEP_TRIAL || connectionOffset < 0) {
+                throw new IllegalArgumentException("trial " + trial + " with connection offset " + connectionOffset
+                        + ", expected a trial from 0 (or " + KEEP_TRIAL + " to keep it) and an offset of at least 0");
+            }
+        }
+    }
+
+    /**
+     * Writes the merged file. The samples of each cell are in the order in which they were sent, by the shifted times. Cells
+     * are matched by the target's name, as its number is the server's affair and may differ from part to part.
+     *
+     * @param parts at least one; each file is only read
+     * @param info describes the merged run; its targets must name those of all parts
+     * @param out created; nothing is left of it if merging fails
+     * @return how the merged run ended, which is also in the file: partial if one of the parts is partial or cut
+     * @throws SampleFileException if a part is no sound sample file, or has a target that {@code info} lacks
+     * @throws java.nio.file.FileAlreadyExistsException if there is such a file; it is left alone
+     * @throws IOException if a part cannot be read or the file cannot be written
+     */
+    public static RunInfo.End write(List<Part> parts, RunInfo info, Path out) throws IOException {
+        return write(parts, info, null, out);
+    }
+
+    /**
+     * The same where somebody else knows whether the run is whole: a part that was cut may have been gone on with.
+     *
+     * @param partial why the run is not whole; empty if it is; null to judge by the parts
+     */
+    public static RunInfo.End write(List<Part> parts, RunInfo info, @Nullable String partial, Path out)
+            throws IOException {
+        if (parts.isEmpty()) {
+            throw new IllegalArgumentException("no parts to merge, expected at least 1");
+        }
+        try (Sources sources = Sources.open(parts, info);
+                SampleFileWriter writer = SampleFileWriter.create(out, info)) {
+            return write(sources, writer, partial, out);
+        }
+    }
+
+    private static RunInfo.End write(Sources sources, SampleFileWriter writer, @Nullable String partial, Path out)
+            throws IOException {
+        try {
+            for (CellKey cell : sources.cells()) {
+                writer.append(cell, sources.samples(cell));
+            }
+            for (SideEvents events : sources.events()) {
+                writer.append(events);
+            }
+            RunInfo.End judged = sources.end();
+            RunInfo.End end = partial == null
+                    ? judged
+                    : new RunInfo.End(!partial.isEmpty(), partial, judged.wallNanos(), judged.counts());
+            writer.end(end);
+            return end;
+        } catch (IOException | RuntimeException e) {
+            // The parts are still there; half of a merged run would only be mistaken for one.
+            Files.deleteIfExists(out);
+            throw e;
+        }
+    }
+
+    /** A part that is open, and its numbers for the merged run's targets. */
+    private record Source(Part part, SampleFileReader reader, Map<Integer, Integer> ownIds) {
+
+        /** Its samples of a cell of the merged run, with times, trial and connection as they appear there. */
+        Samples samples(CellKey merged) throws IOException {
+            Integer own = ownIds.get(merged.targetId());
+            Samples samples = own == null ? new Samples(0) : reader.samples(new CellKey(own, merged.payloadBytes()));
+            samples.shift(Column.INTENDED, part.offsetNanos);
+            samples.shift(Column.SENT, part.offsetNanos);
+            samples.shift(Column.CONNECTION, part.connectionOffset);
+            if (!part.runAgain.isEmpty() && own != null) {
+                markRunAgain(samples, new CellKey(own, merged.payloadBytes()));
+            }
+            if (part.trial != KEEP_TRIAL) {
+                samples.fill(Column.TRIAL, part.trial);
+            }
+            return samples;
+        }
+
+        private void markRunAgain(Samples samples, CellKey own) {
+            for (int i = 0; i < samples.count(); i++) {
+                Trial.Turn turn = new Trial.Turn((int) samples.get(Column.BLOCK, i), own);
+                if (samples.get(Column.PHASE, i) == 0 && part.runAgain.contains(turn)) {
+                    samples.set(Column.PHASE, i, RUN_AGAIN);
+                }
+            }
+        }
+
+        Optional<String> whyPartial() {
+            Optional<String> reason = reader.end().isEmpty()
+                    ? Optional.of(reader.cut().orElse("has no end"))
+                    : reader.end().filter(RunInfo.End::partial).map(RunInfo.End::reason);
+            return reason.map(why -> part.file + ": " + why);
+        }
+    }
+
+    private record Sources(List<Source> all) implements Closeable {
+
+        static Sources open(List<Part> parts, RunInfo info) throws IOException {
+            Map<String, Integer> ids = new HashMap<>();
+            info.targets().forEach(target -> ids.put(target.name(), target.id()));
+            Sources sources = new Sources(new ArrayList<>());
+            try {
+                for (Part part : parts) {
+                    SampleFileReader reader = SampleFileReader.open(part.file);
+                    sources.all.add(new Source(part, reader, new HashMap<>()));
+                    for (RunInfo.Target target : reader.info().targets()) {
+                        Integer merged = ids.get(target.name());
+                        if (merged == null) {
+                            throw new SampleFileException(part.file + ": has target " + target.name()
+                                    + ", which the merged run does not have; expected one of " + ids.keySet());
+                        }
+                        sources.all.get(sources.all.size() - 1).ownIds.put(merged, target.id());
+                    }
+                }
+                return sources;
+            } catch (IOException | RuntimeException e) {
+                sources.close();
+                throw e;
+            }
+        }
+
+        /** The cells of the merged run, by target and size. */
+        TreeSet<CellKey> cells() {
+            TreeSet<CellKey> cells = new TreeSet<>();
+            for (Source source : all) {
+                source.ownIds.forEach((merged, own) -> source.reader.cells().stream()
+                        .filter(cell -> cell.targetId() == own)
+                        .forEach(cell -> cells.add(new CellKey(merged, cell.payloadBytes()))));
+            }
+            return cells;
+        }
+
+        Samples samples(CellKey cell) throws IOException {
+            List<Samples> parts = new ArrayList<>();
+            for (Source source : all) {
+                parts.add(source.samples(cell));
+            }
+            return parts.size() == 1 ? parts.get(0) : SampleSink.merged(parts);
+        }
+
+        /** What went on beside the samples, on the merged run's clock. */
+        List<SideEvents> events() throws IOException {
+            List<SideEvents> events = new ArrayList<>();
+            Set<Integer> serverKnown = new HashSet<>();
+            for (Source source : all) {
+                Part part = source.part;
+                for (SideEvents each : source.reader.events()) {
+                    int trial = part.trial == KEEP_TRIAL ? each.trial() : part.trial;
+                    SideEvents placed = each.inRun(trial, part.offsetNanos);
+                    if (part.clientConnections == 0) {
+                        events.add(placed);
+                    } else if (each.side().equals(SideEvents.CLIENT)) {
+                        int last = part.connectionOffset + part.clientConnections - 1;
+                        events.add(placed.ofConnections(part.connectionOffset, last));
+                    } else if (!serverKnown.contains(trial)) {
+                        // Every client asked the same server: what it told the first that it told anything is taken.
+                        events.removeIf(
+                                other -> other.trial() == trial && other.side().equals(each.side()));
+                        events.add(placed);
+                        if (!each.usage().isEmpty()) {
+                            serverKnown.add(trial);
+                        }
+                    }
+                }
+            }
+            return events;
+        }
+
+        RunInfo.End end() {
+            List<String> reasons =
+                    all.stream().flatMap(source -> source.whyPartial().stream()).toList();
+            long from = Long.MAX_VALUE;
+            long to = Long.MIN_VALUE;
+            for (Source source : all) {
+                long wall = source.reader.end().map(RunInfo.End::wallNanos).orElse(0L);
+                from = Math.min(from, source.part.offsetNanos);
+                to = Math.max(to, source.part.offsetNanos + wall);
+            }
+            Map<String, Long> counts = new LinkedHashMap<>();
+            for (Source source : all) {
+                source.reader
+                        .end()
+                        .ifPresent(end -> end.counts().forEach((name, count) -> counts.merge(name, count, Long::sum)));
+            }
+            return new RunInfo.End(!reasons.isEmpty(), String.join("; ", reasons), to - from, counts);
+        }
+
+        @Override
+        public void close() throws IOException {
+            for (Source source : all) {
+                source.reader.close();
+            }
+        }
+    }
+}

@@ -1,0 +1,154 @@
+package io.plog.measure.samples;
+
+import io.netty.buffer.ByteBuf;
+import io.plog.protocol.ReplyHeader;
+import java.util.Arrays;
+import java.util.Objects;
+
+/**
+ * The samples of one cell (a target and a payload size), column by column, in the order in which they were sent.
+ *
+ * <p>Recording allocates only when the arrays must grow, so give the expected count. Not thread-safe: one recorder
+ * writes, and readers look only afterwards.
+ */
+@SuppressWarnings("EnumOrdinal") // columns live side by side in memory only; files name them
+public final class Samples {
+    private final long[][] columns = new long[Column.COUNT][];
+    private int count;
+
+    /**
+     * Room for this many samples before anything must grow.
+     *
+     * @param expected at least 0
+     */
+    public Samples(int expected) {
+        for (int i = 0; i < columns.length; i++) {
+            columns[i] = new long[expected];
+        }
+    }
+
+    /** How many samples there are. */
+    public int count() {
+        return count;
+    }
+
+    /** How many samples fit before something must grow. */
+    public int capacity() {
+        return columns[0].length;
+    }
+
+    /** Begins a new sample with every column 0; set them with {@link #set}. */
+    public void begin() {
+        if (count == columns[0].length) {
+            int larger = Math.max(1024, count * 2);
+            for (int i = 0; i < columns.length; i++) {
+                columns[i] = Arrays.copyOf(columns[i], larger);
+            }
+        }
+        for (long[] column : columns) {
+            column[count] = 0;
+        }
+        count++;
+    }
+
+    /** Sets a column of the sample begun last. */
+    public void set(Column column, long value) {
+        columns[column.ordinal()][count - 1] = value;
+    }
+
+    /** Sets what the server says in a reply of how it spent its time on the sample begun last. */
+    public void setServerSide(ByteBuf reply) {
+        set(Column.LOG_INDEX, ReplyHeader.logIndex(reply));
+        set(Column.WAITING, ReplyHeader.waitingNanos(reply));
+        set(Column.BATCH_WAIT, ReplyHeader.batchWaitNanos(reply));
+        set(Column.WRITE, ReplyHeader.writeNanos(reply));
+        set(Column.FORCE, ReplyHeader.forceNanos(reply));
+        set(Column.EXECUTION, ReplyHeader.executionNanos(reply));
+        set(Column.RESIDENCE, ReplyHeader.residenceNanos(reply));
+        set(Column.BATCH_RECORDS, ReplyHeader.batchRecords(reply));
+    }
+
+    /** Sets a column of one sample, counted from 0. */
+    void set(Column column, int sample, long value) {
+        Objects.checkIndex(sample, count);
+        columns[column.ordinal()][sample] = value;
+    }
+
+    /** Sets a column of successive samples; a name that is no column of ours is ignored. */
+    void setColumn(String name, int from, long[] values) {
+        for (Column column : Column.values()) {
+            if (column.name().equals(name)) {
+                System.arraycopy(values, 0, columns[column.ordinal()], from, values.length);
+            }
+        }
+    }
+
+    /** The value of one sample, counted from 0. */
+    public long get(Column column, int sample) {
+        if (sample >= count) {
+            throw new IndexOutOfBoundsException("sample " + sample + " of " + count);
+        }
+        return columns[column.ordinal()][sample];
+    }
+
+    /** A copy of one column, as long as there are samples. */
+    public long[] column(Column column) {
+        return Arrays.copyOf(columns[column.ordinal()], count);
+    }
+
+    /**
+     * A copy of a part of one column.
+     *
+     * @param from the first sample, from 0
+     * @param to behind the last sample, at most {@link #count()}
+     */
+    public long[] column(Column column, int from, int to) {
+        Objects.checkFromToIndex(from, to, count);
+        return Arrays.copyOfRange(columns[column.ordinal()], from, to);
+    }
+
+    /** Appends one sample of another recording, every column of it. */
+    public void append(Samples other, int sample) {
+        Objects.checkIndex(sample, other.count);
+        begin();
+        for (int i = 0; i < columns.length; i++) {
+            columns[i][count - 1] = other.columns[i][sample];
+        }
+    }
+
+    /** Adds to a column of every sample. */
+    void shift(Column column, long by) {
+        long[] values = columns[column.ordinal()];
+        for (int i = 0; i < count; i++) {
+            values[i] += by;
+        }
+    }
+
+    /** Sets a column of all samples from this one on. */
+    void fill(Column column, int from, long value) {
+        Arrays.fill(columns[column.ordinal()], from, count, value);
+    }
+
+    /** Sets a column of every sample. */
+    void fill(Column column, long value) {
+        Arrays.fill(columns[column.ordinal()], 0, count, value);
+    }
+
+    /** The logging latency of one sample as the server measured it: waiting, batch wait, write and force. */
+    public long loggingNanos(int sample) {
+        return get(Column.WAITING, sample)
+                + get(Column.BATCH_WAIT, sample)
+                + get(Column.WRITE, sample)
+                + get(Column.FORCE, sample);
+    }
+
+    /** Whether a sample counts: sent after the warm-up and answered with status OK. */
+    public boolean isCounted(int sample) {
+        return get(Column.PHASE, sample) == 0 && get(Column.STATUS, sample) == 0;
+    }
+
+    /** Forgets all samples and keeps the room. */
+    public void clear() {
+        count = 0;
+    }
+}

@@ -1,0 +1,79 @@
+package io.plog.measure.samples;
+
+import io.plog.host.events.Event;
+import io.plog.host.events.KindTotal;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * What one side recorded beside the samples of one trial; an EVENTS chunk of the sample file.
+ *
+ * @param trial the trial, from 0
+ * @param side {@link #CLIENT} or {@link #SERVER}
+ * @param facts what could be recorded and what not, and why
+ * @param uncertaintyNanos by how much the times may be wrong on the run's clock; 0 for the client's own
+ * @param totals of every kind while the run went on, also of events that are not among {@code events}
+ * @param usage what the side used up while the run went on; empty if it is not known, else one
+ * @param events the longest of each kind by start, in nanoseconds since the start of the run, as in {@link Column#SENT}
+ */
+public record SideEvents(
+        int trial,
+        String side,
+        Map<String, String> facts,
+        long uncertaintyNanos,
+        List<KindTotal> totals,
+        List<SideUsage> usage,
+        List<Event> events) {
+    /** The side of whoever measured. */
+    public static final String CLIENT = "client";
+
+    /** The side of the server. */
+    public static final String SERVER = "server";
+
+    /** The fact that names the connections that the events belong to, as {@code 0-3}; without it they belong to all. */
+    public static final String CONNECTIONS = "connections";
+
+    /** A side that told nothing but why. */
+    public static SideEvents none(int trial, String side, Map<String, String> facts) {
+        return new SideEvents(trial, side, facts, 0, List.of(), List.of(), List.of());
+    }
+
+    /**
+     * The same as part of a larger run.
+     *
+     * @param trialOfRun the number of the trial in it
+     * @param nanos how much later the trial began than the run
+     */
+    public SideEvents inRun(int trialOfRun, long nanos) {
+        return new SideEvents(
+                trialOfRun,
+                side,
+                facts,
+                uncertaintyNanos,
+                totals,
+                usage,
+                events.stream().map(event -> event.shifted(nanos)).toList());
+    }
+
+    /** The same, as those of one of several clients: they went on at the requests of these connections only, both included. */
+    SideEvents ofConnections(int first, int last) {
+        Map<String, String> more = new TreeMap<>(facts);
+        more.put(CONNECTIONS, first + "-" + last);
+        return new SideEvents(trial, side, more, uncertaintyNanos, totals, usage, events);
+    }
+
+    /**
+     * Whether the events went on where a request came from.
+     *
+     * @param connection the request's, as in {@link Column#CONNECTION}
+     */
+    public boolean concerns(long connection) {
+        String[] ends = facts.getOrDefault(CONNECTIONS, "").split("-", -1);
+        try {
+            return ends.length != 2 || (connection >= Long.parseLong(ends[0]) && connection <= Long.parseLong(ends[1]));
+        } catch (NumberFormatException e) {
+            return true;
+        }
+    }
+}

@@ -1,0 +1,61 @@
+package io.plog.measure.study;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * What a server's {@code /counters} say at one moment, as far as a study needs it; {@code docs/operations.md} describes them.
+ *
+ * @param processorNanos processor time that the server has used
+ * @param readyChannels turns of its event loops by the most channels that completed a read in them, all loops together
+ */
+record ServerCounters(long processorNanos, SortedMap<Long, Long> readyChannels) {
+    /** Up to here each number is counted by itself, beyond in ranges that double. */
+    private static final long EXACT = 64;
+
+    private static final JsonMapper MAPPER = JsonMapper.builder().build();
+
+    /**
+     * Reads what the server answered.
+     *
+     * @throws IOException if that is something else
+     */
+    static ServerCounters parse(byte[] json) throws IOException {
+        JsonNode root = MAPPER.readTree(json);
+        if (!root.path("processorNanos").isIntegralNumber()
+                || !root.path("loops").isArray()) {
+            throw new IOException("its /counters have no processorNanos and loops");
+        }
+        SortedMap<Long, Long> ready = new TreeMap<>();
+        for (JsonNode loop : root.path("loops")) {
+            for (JsonNode range : loop.path("readyChannels")) {
+                ready.merge(range.path(0).longValue(), range.path(1).longValue(), Long::sum);
+            }
+        }
+        return new ServerCounters(root.path("processorNanos").longValue(), ready);
+    }
+
+    /** Processor time used since an earlier moment. */
+    double cpuNanosSince(ServerCounters before) {
+        return Math.max(0, (double) processorNanos - before.processorNanos);
+    }
+
+    /** The turns since an earlier moment, by how many connections were ready; what was not seen is left out. */
+    List<Bin> readyChannelsSince(ServerCounters before) {
+        List<Bin> bins = new ArrayList<>();
+        for (Map.Entry<Long, Long> range : readyChannels.entrySet()) {
+            long most = range.getKey();
+            long count = range.getValue() - before.readyChannels.getOrDefault(most, 0L);
+            if (count > 0) {
+                bins.add(new Bin(most <= EXACT ? most : most / 2 + 1, most, count));
+            }
+        }
+        return bins;
+    }
+}

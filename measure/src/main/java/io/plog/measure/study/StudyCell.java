@@ -1,0 +1,100 @@
+package io.plog.measure.study;
+
+import io.plog.measure.load.Mix;
+import java.util.Locale;
+
+/**
+ * One load on one fresh server.
+ *
+ * @param trial from 0
+ * @param level the share of the capacity, in a cell of kind {@link Kind#RELATIVE}; else 0
+ * @param ratePerSecond 0 for infinite demand
+ * @param sizes {@link #MIX}, or a single size by name
+ * @param loggedShare of the requests, 0 to 1
+ * @param workload its name, in a cell of kind {@link Kind#WORKLOAD}; else empty
+ * @param processors that the server is limited to; 0 for no limit
+ */
+public record StudyCell(
+        Kind kind,
+        StudyDesign design,
+        int trial,
+        double level,
+        double ratePerSecond,
+        Mix mix,
+        String sizes,
+        double loggedShare,
+        String workload,
+        double processors) {
+    /** What results call the sizes of the plan's mix. */
+    public static final String MIX = "mix";
+
+    /** What a cell is for. */
+    public enum Kind {
+        /** Throughput at infinite demand. */
+        CAPACITY,
+        /** A share of the design's own capacity. */
+        RELATIVE,
+        /** The same rate for all designs. */
+        ABSOLUTE,
+        /** A mix of logged and read-only requests. */
+        WORKLOAD
+    }
+
+    static StudyCell capacity(StudyDesign design, int trial, Mix mix, String sizes, double processors) {
+        return new StudyCell(Kind.CAPACITY, design, trial, 0, 0, mix, sizes, 1, "", processors);
+    }
+
+    static StudyCell relative(
+            StudyDesign design, int trial, double level, double ratePerSecond, Mix mix, double processors) {
+        return new StudyCell(Kind.RELATIVE, design, trial, level, ratePerSecond, mix, MIX, 1, "", processors);
+    }
+
+    static StudyCell absolute(StudyDesign design, int trial, double ratePerSecond, Mix mix) {
+        return new StudyCell(Kind.ABSOLUTE, design, trial, 0, ratePerSecond, mix, MIX, 1, "", 0);
+    }
+
+    static StudyCell workload(
+            StudyDesign design, int trial, double ratePerSecond, Mix mix, String workload, double loggedShare) {
+        return new StudyCell(Kind.WORKLOAD, design, trial, 0, ratePerSecond, mix, "", loggedShare, workload, 0);
+    }
+
+    /** The same of the first trial: equal for all trials of a cell. */
+    public StudyCell anyTrial() {
+        return new StudyCell(kind, design, 0, level, ratePerSecond, mix, sizes, loggedShare, workload, processors);
+    }
+
+    /** In words, for progress and messages. */
+    public String label() {
+        String what = switch (kind) {
+            case CAPACITY -> "capacity, " + sizes;
+            case RELATIVE -> String.format(Locale.ROOT, "load %s (%,.0f/s)", trimmed(level), ratePerSecond);
+            case ABSOLUTE -> String.format(Locale.ROOT, "%,.0f/s", ratePerSecond);
+            case WORKLOAD -> workload;
+        };
+        return design.label() + ", " + what + (processors == 0 ? "" : ", " + machine(processors))
+                + (trial == 0 ? "" : ", trial " + (trial + 1));
+    }
+
+    /** For a directory: unlike those of all other cells of the plan, but for the rate's decimals. */
+    public String directoryName() {
+        return (label() + (trial == 0 ? " trial 1" : ""))
+                .toLowerCase(Locale.ROOT)
+                .replaceAll("[^a-z0-9.]+", "-")
+                .replaceAll("^-|-$", "");
+    }
+
+    private static String trimmed(double value) {
+        return value == Math.rint(value) ? Long.toString((long) value) : Double.toString(value);
+    }
+
+    /** How a server limited to so many processors is called. */
+    public static String machine(double processors) {
+        return processors < 1
+                ? String.format(Locale.ROOT, "%.0f %% of one processor", processors * 100)
+                : String.format(
+                        Locale.ROOT,
+                        processors == Math.rint(processors) ? "%.0f processor%s" : "%.2f processor%s",
+                        processors,
+                        processors == 1 ? "" : "s");
+    }
+}

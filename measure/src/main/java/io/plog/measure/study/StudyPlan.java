@@ -1,0 +1,196 @@
+package io.plog.measure.study;
+
+import io.plog.measure.load.ArrivalTimes;
+import io.plog.measure.load.LoadPlan;
+import io.plog.measure.load.Mix;
+import io.plog.stats.text.ByteSize;
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * What a load study is to measure. Checked once, here.
+ *
+ * @param command the command line that repeats it
+ * @param designs at least one, none twice; that with option {@code dedicated} is what the others are compared with
+ * @param force the way of forcing
+ * @param mix sizes of the capacity cells and the loads
+ * @param connections at once, 1 to {@link LoadPlan#MOST_CONNECTIONS}; a design with fewer threads gets as many as it has threads
+ * @param requestsPerConnection after which a connection is made anew, at infinite demand too; 0 for never
+ * @param arrivals how intended times follow each other
+ * @param relativeLoads shares of each design's own capacity, over 0 and below {@value #HIGHEST_LOAD}
+ * @param absoluteRates for all designs alike, requests a second; empty for {@link #ABSOLUTE_SHARES} of the slowest design's capacity
+ * @param trials repetitions of each cell, 1 to 1000
+ * @param warmUp before counting, in each cell; its server has had twice that at infinite demand before
+ * @param duration of counting, in each cell
+ * @param singleSizesBytes sizes whose capacity is measured besides that of the mix
+ * @param workloadsOfAll whether the mixes of logged and read-only requests go to all designs, not to the dedicated one only
+ * @param processors to how many processors' worth of time servers are limited, step by step; empty for no such comparison
+ * @param seed decides order, arrivals, sizes and payloads
+ */
+public record StudyPlan(
+        String command,
+        List<StudyDesign> designs,
+        String force,
+        Mix mix,
+        int connections,
+        int requestsPerConnection,
+        ArrivalTimes.Kind arrivals,
+        List<Double> relativeLoads,
+        List<Double> absoluteRates,
+        int trials,
+        Duration warmUp,
+        Duration duration,
+        List<Integer> singleSizesBytes,
+        boolean workloadsOfAll,
+        List<Double> processors,
+        long seed) {
+    /** No load is as high. */
+    public static final double HIGHEST_LOAD = 10;
+
+    /** Of the slowest design's capacity; 2300 requests a second were about 0.9 of it in the study. */
+    public static final List<Double> ABSOLUTE_SHARES = List.of(0.5, 0.9);
+
+    /** Payload of the requests of the third study's workloads: its records were of 1 kB. */
+    static final int WORKLOAD_BYTES = 1_000;
+
+    private static final int BLOCKS = 20;
+    private static final int MOST_STEPS = 50;
+    private static final Duration SHORTEST = Duration.ofMillis(100);
+    private static final Duration LONGEST = Duration.ofHours(1);
+
+    /**
+     * Checks every value and copies the lists.
+     *
+     * @throws IllegalArgumentException if one is out of its range; the message names it, its value and what is expected
+     */
+    public StudyPlan {
+        designs = List.copyOf(designs);
+        relativeLoads = List.copyOf(relativeLoads);
+        absoluteRates = List.copyOf(absoluteRates);
+        singleSizesBytes = List.copyOf(singleSizesBytes);
+        processors = List.copyOf(processors);
+        checkDesigns(designs);
+        check("connections", connections, 1, LoadPlan.MOST_CONNECTIONS);
+        check("requests-per-connection", requestsPerConnection, 0, 1_000_000);
+        check("trials", trials, 1, 1_000);
+        checkEach("loads", relativeLoads, HIGHEST_LOAD, "shares of the capacity, over 0 and below 10, as 0.5,0.9");
+        checkEach("rates", absoluteRates, 1e7, "requests a second, over 0 and below 10000000");
+        checkEach("processors", processors, 1_024, "processors, over 0 and below 1024, as 0.5,1,2");
+        if (duration.compareTo(SHORTEST) < 0 || duration.compareTo(LONGEST) > 0) {
+            throw new IllegalArgumentException(
+                    "seconds is " + duration.toMillis() / 1e3 + ": expected 0.1 to " + LONGEST.toSeconds());
+        }
+    }
+
+    private static void checkDesigns(List<StudyDesign> designs) {
+        if (designs.isEmpty() || designs.size() > MOST_STEPS) {
+            throw new IllegalArgumentException(
+                    "designs has " + designs.size() + " designs: expected 1 to " + MOST_STEPS);
+        }
+        Set<StudyDesign> seen = new HashSet<>();
+        for (StudyDesign design : designs) {
+            if (!seen.add(design)) {
+                throw new IllegalArgumentException("designs names " + design.label() + " twice: leave one out");
+            }
+        }
+    }
+
+    private static void checkEach(String name, List<Double> values, double below, String expected) {
+        if (values.size() > MOST_STEPS) {
+            throw new IllegalArgumentException(
+                    name + " has " + values.size() + " values: expected at most " + MOST_STEPS);
+        }
+        Set<Double> seen = new HashSet<>();
+        for (double value : values) {
+            if (!(value > 0) || value >= below) {
+                throw new IllegalArgumentException(name + " has " + value + ": expected " + expected);
+            }
+            if (!seen.add(value)) {
+                throw new IllegalArgumentException(name + " has " + value + " twice: leave one out");
+            }
+        }
+    }
+
+    private static void check(String name, long value, long least, long most) {
+        if (value < least || value > most) {
+            throw new IllegalArgumentException(name + " is " + value + ": expected " + least + " to " + most);
+        }
+    }
+
+    /** The design that the others are compared with; the first one if none is {@code dedicated}. */
+    public StudyDesign reference() {
+        return designs.stream().filter(StudyDesign::isDedicated).findFirst().orElse(designs.get(0));
+    }
+
+    /** Which designs the mixes of logged and read-only requests go to. */
+    List<StudyDesign> workloadDesigns() {
+        return workloadsOfAll ? designs : List.of(reference());
+    }
+
+    /** The largest payload of any cell. */
+    public int mostBytes() {
+        int single = singleSizesBytes.stream().mapToInt(Integer::intValue).max().orElse(0);
+        return Math.max(Math.max(single, WORKLOAD_BYTES), mix.mostBytes());
+    }
+
+    /** How many cells there are, trials included. */
+    public int cells() {
+        int rates = absoluteRates.isEmpty() ? ABSOLUTE_SHARES.size() : absoluteRates.size();
+        int each = designs.size() * (1 + singleSizesBytes.size() + relativeLoads.size() + rates)
+                + workloadDesigns().size() * Workloads.SHARES.size()
+                + processors.size() * designs.size() * (1 + relativeLoads.size());
+        return each * trials;
+    }
+
+    /**
+     * The load of a cell.
+     *
+     * @param port of the cell's server, on loopback
+     */
+    public LoadPlan loadPlan(StudyCell cell, int port, String target) {
+        int own = cell.design().connections(connections);
+        LoadPlan.Builder load = LoadPlan.builder("127.0.0.1", port, target)
+                .mix(cell.mix())
+                .loggedShare(cell.loggedShare())
+                .warmUp(warmUp)
+                .duration(duration)
+                .blocks(BLOCKS)
+                .seed(seed + 7919L * cell.trial())
+                .command(command);
+        if (cell.kind() == StudyCell.Kind.CAPACITY) {
+            // What is called the capacity must be reached with all that the loads ask for.
+            load.closed(own, 1).requestsPerConnection(requestsPerConnection);
+        } else if (requestsPerConnection > 0 && cell.kind() != StudyCell.Kind.WORKLOAD) {
+            load.partlyOpen(own, requestsPerConnection, cell.ratePerSecond(), arrivals);
+        } else {
+            load.open(own, cell.ratePerSecond(), arrivals);
+        }
+        return load.build();
+    }
+
+    /** A fresh JVM compiles for seconds, and on few processors in competition with what is measured. */
+    public Duration serverWarmUp() {
+        Duration twice = warmUp.multipliedBy(2);
+        return twice.compareTo(SHORTEST) < 0 ? SHORTEST : twice;
+    }
+
+    /** A closed loop that brings a cell's fresh server, and this client, to speed before the cell's own load begins. */
+    public LoadPlan warmUpPlan(StudyCell cell, int port, String target) {
+        return LoadPlan.builder("127.0.0.1", port, target)
+                .mix(cell.mix())
+                .loggedShare(cell.loggedShare())
+                .closed(Math.min(64, cell.design().connections(connections)), 1)
+                .requestsPerConnection(cell.kind() == StudyCell.Kind.WORKLOAD ? 0 : requestsPerConnection)
+                .warmUp(Duration.ZERO)
+                .duration(serverWarmUp())
+                .seed(seed + 1)
+                .build();
+    }
+
+    /** As results name a size. */
+    static String nameOf(int bytes) {
+        return ByteSize.format(bytes);
+    }
+}

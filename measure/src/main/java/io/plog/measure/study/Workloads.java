@@ -1,0 +1,33 @@
+package io.plog.measure.study;
+
+import io.plog.measure.load.Mix;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** The three mixes of logged and read-only requests of the third study (YCSB's workloads A, B and C). Stateless. */
+final class Workloads {
+    /** At which share of the design's capacity for the mix they are sent: far from its own limit, since they are smaller. */
+    static final double LOAD = 0.5;
+
+    /** The share of requests that are logged, by name. */
+    static final Map<String, Double> SHARES = shares();
+
+    private Workloads() {}
+
+    private static Map<String, Double> shares() {
+        Map<String, Double> shares = new LinkedHashMap<>();
+        shares.put("update-heavy", 0.5);
+        shares.put("read-heavy", 0.05);
+        shares.put("read-only", 0.0);
+        return shares;
+    }
+
+    static List<StudyCell> cells(StudyDesign design, int trial, double ratePerSecond) {
+        Mix mix = Mix.only(StudyPlan.WORKLOAD_BYTES);
+        return SHARES.entrySet().stream()
+                .map(each -> StudyCell.workload(
+                        design, trial, Math.rint(ratePerSecond), mix, each.getKey(), each.getValue()))
+                .toList();
+    }
+}

@@ -1,0 +1,218 @@
+package io.plog.measure;
+
+import static java.util.Objects.requireNonNull;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.plog.host.events.Counters;
+import io.plog.host.events.Event;
+import io.plog.host.events.EventKind;
+import io.plog.host.events.KindTotal;
+import io.plog.host.events.Recorded;
+import io.plog.host.events.RecordedJson;
+import io.plog.measure.samples.CellKey;
+import io.plog.measure.samples.Column;
+import io.plog.measure.samples.EventsCodec;
+import io.plog.measure.samples.GrowingBuffer;
+import io.plog.measure.samples.RunInfo;
+import io.plog.measure.samples.SampleFileReader;
+import io.plog.measure.samples.SampleFileWriter;
+import io.plog.measure.samples.SampleFormat;
+import io.plog.measure.samples.SampleMerge;
+import io.plog.measure.samples.Samples;
+import io.plog.measure.samples.SideEvents;
+import io.plog.measure.samples.SideUsage;
+import java.io.IOException;
+import java.net.URL;
+import java.nio.ByteBuffer;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.LongStream;
+import java.util.zip.DataFormatException;
+import java.util.zip.Deflater;
+import java.util.zip.Inflater;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Events on their way: from the server, into the sample file, through a merge, and out of files of past formats. */
+class EventsFileTest {
+    private static final RunInfo INFO = new RunInfo(
+            "0.1.0",
+            "2026-11-20T14:00:00Z",
+            "plog measure",
+            new RunInfo.Plan("closed", List.of(100), List.of("a"), 10, 1, 0, false, 1, 1, 0, 7),
+            Map.of(),
+            Map.of(),
+            List.of(new RunInfo.Target(0, "a", "fdatasync", Map.of())));
+    private static final RunInfo.End WHOLE = new RunInfo.End(false, "", 5_000);
+    private static final SideUsage USAGE = new SideUsage(
+            12.5,
+            2,
+            1.25,
+            0.75,
+            0.01,
+            1L << 30,
+            1L << 33,
+            1_200_000,
+            51_000_000,
+            25,
+            List.of(new SideUsage.Disk("vda", 1, 1 << 20, -1)));
+    private static final SideEvents SERVER = new SideEvents(
+            0,
+            SideEvents.SERVER,
+            Map.of("events", "recorded"),
+            80_000,
+            List.of(new KindTotal("force", 3, 9_000_000)),
+            List.of(USAGE),
+            List.of(
+                    Event.of(EventKind.FORCE, -50, 3_000_000, "a: 1 record, \"write\" 2 µs"),
+                    new Event("something new", 700, 5, 100, "")));
+    private static final SideEvents CLIENT =
+            SideEvents.none(0, SideEvents.CLIENT, Map.of("events", "not recorded: switched off"));
+
+    @TempDir
+    private Path directory;
+
+    private Path write(String name, SideEvents... events) throws Exception {
+        Path file = directory.resolve(name);
+        try (SampleFileWriter writer = SampleFileWriter.create(file, INFO)) {
+            for (SideEvents side : events) {
+                writer.append(side);
+            }
+            writer.end(WHOLE);
+        }
+        return file;
+    }
+
+    private static List<SideEvents> read(Path file) throws Exception {
+        try (SampleFileReader reader = SampleFileReader.open(file)) {
+            return reader.events();
+        }
+    }
+
+    @Test
+    void whatWasWrittenIsReadAgain() throws Exception {
+        assertThat(read(write("file", CLIENT, SERVER))).containsExactly(CLIENT, SERVER);
+    }
+
+    @Test
+    void aMergeMovesEventsWithTheSamplesOfTheirTrial() throws Exception {
+        Path first = write("first", CLIENT, SERVER);
+        Path second = write("second", SERVER);
+        Path out = directory.resolve("out");
+        SampleMerge.write(
+                List.of(new SampleMerge.Part(first, 0, 0, 0), new SampleMerge.Part(second, 1_000_000, 1, 0, Set.of())),
+                INFO,
+                out);
+        assertThat(read(out)).containsExactly(CLIENT, SERVER, SERVER.inRun(1, 1_000_000));
+        assertThat(SERVER.inRun(1, 1_000_000).events().get(0).startNanos()).isEqualTo(999_950);
+        Path kept = directory.resolve("kept");
+        SampleMerge.write(List.of(new SampleMerge.Part(out, 0, SampleMerge.KEEP_TRIAL, 0)), INFO, kept);
+        assertThat(read(kept)).isEqualTo(read(out));
+    }
+
+    /** Written by the version before events were recorded. */
+    @Test
+    void aFileFromBeforeThereWereEventsIsReadWithoutAny() throws Exception {
+        URL golden = requireNonNull(EventsFileTest.class.getResource("before-events.plog"));
+        try (SampleFileReader reader = SampleFileReader.open(Path.of(golden.toURI()))) {
+            assertThat(reader.events()).isEmpty();
+            assertThat(reader.info().targets())
+                    .containsExactly(new RunInfo.Target(0, "a", "fdatasync", Map.of("fileSystem", "ext4")));
+            Samples samples = reader.samples(new CellKey(0, 100));
+            assertThat(samples.count()).isEqualTo(4);
+            assertThat(samples.get(Column.END_TO_END, 3)).isEqualTo(503);
+            assertThat(reader.end()).contains(new RunInfo.End(false, "", 5_000));
+        }
+    }
+
+    /** Written by the first version that recorded events. */
+    @Test
+    void aFileWithEventsOfThatTimeIsReadInTheSameWay() throws Exception {
+        URL golden = requireNonNull(EventsFileTest.class.getResource("with-events.plog"));
+        assertThat(read(Path.of(golden.toURI()))).containsExactly(CLIENT, SERVER);
+    }
+
+    @Test
+    void aBodyThatIsNoneIsToldInASentence() throws Exception {
+        GrowingBuffer body = new GrowingBuffer();
+        EventsCodec.encode(SERVER, new Deflater(), body);
+        ByteBuffer whole = body.written();
+        assertThat(EventsCodec.decode(whole.duplicate(), new Inflater())).isEqualTo(SERVER);
+        for (int cut = 0; cut < whole.limit(); cut += 7) {
+            ByteBuffer part = whole.duplicate().limit(cut);
+            assertThatThrownBy(() -> EventsCodec.decode(part, new Inflater())).isInstanceOf(DataFormatException.class);
+        }
+        ByteBuffer huge =
+                ByteBuffer.allocate(8).putInt(Integer.MAX_VALUE).putInt(0).flip();
+        assertThatThrownBy(() -> EventsCodec.decode(huge, new Inflater())).hasMessageContaining("2147483647 bytes");
+    }
+
+    @Test
+    void whatTheServerTellsIsWhatTheClientReads() throws Exception {
+        Recorded told = new Recorded(
+                Map.of("events", "recorded", "jvmEvents", "not available: \"no\"\n\\"),
+                new Counters(
+                        -5,
+                        2,
+                        3,
+                        4,
+                        5,
+                        6,
+                        7,
+                        8,
+                        9,
+                        10,
+                        LongStream.of(1, 0, 2).boxed().toList(),
+                        List.of(new Counters.Disk("vda", 11, 12), new Counters.Disk("loop0", 13, 14))),
+                List.of(new KindTotal("gc", 1, 2), new KindTotal("segment change", 3, 4)),
+                SERVER.events());
+        assertThat(SampleFormat.JSON.readValue(RecordedJson.of(told), Recorded.class))
+                .isEqualTo(told);
+        Recorded empty = new Recorded(
+                Map.of(), new Counters(1, 2, 3, 4, 5, 6, 7, 8, 9, 10, List.of(), List.of()), List.of(), List.of());
+        assertThat(SampleFormat.JSON.readValue(RecordedJson.of(empty), Recorded.class))
+                .isEqualTo(empty);
+    }
+
+    /** Two clients of one server: the server told both, and each client has a machine of its own. */
+    @Test
+    void ofSeveralClientsTheServerIsTakenOnceAndEachClientConcernsItsOwnRequests() throws IOException {
+        Event pause = Event.of(EventKind.GC, 1_000, 50, "young");
+        SideUsage usage = new SideUsage(1, 2, 0.1, 0.2, 0, 1L << 30, 2L << 30, 1000, 2000, 25, List.of());
+        SideEvents client =
+                new SideEvents(0, SideEvents.CLIENT, Map.of(), 0, List.of(), List.of(usage), List.of(pause));
+        SideEvents silent = SideEvents.none(0, SideEvents.SERVER, Map.of("events", "not available: no admin port"));
+        SideEvents told = new SideEvents(0, SideEvents.SERVER, Map.of(), 5, List.of(), List.of(usage), List.of(pause));
+        List<SampleMerge.Part> parts = new ArrayList<>();
+        List<List<SideEvents>> all = List.of(List.of(client, silent), List.of(client, told), List.of(client, told));
+        for (int i = 0; i < all.size(); i++) {
+            Path file = directory.resolve("client" + i);
+            try (SampleFileWriter writer = SampleFileWriter.create(file, INFO)) {
+                for (SideEvents each : all.get(i)) {
+                    writer.append(each);
+                }
+                writer.end(new RunInfo.End(false, "", 5_000_000));
+            }
+            parts.add(SampleMerge.Part.ofClient(file, i * 1_000_000L, i * 2, 2));
+        }
+        Path merged = directory.resolve("merged");
+        SampleMerge.write(parts, INFO, merged);
+        try (SampleFileReader reader = SampleFileReader.open(merged)) {
+            List<SideEvents> found = reader.events();
+            assertThat(found).extracting(SideEvents::side).containsExactly("client", "client", "server", "client");
+            assertThat(found.get(2).events())
+                    .as("of the first that was told")
+                    .containsExactly(pause.shifted(1_000_000));
+            assertThat(found.get(2).concerns(0)).isTrue();
+            assertThat(found.get(2).concerns(5)).isTrue();
+            assertThat(found.get(1).events()).containsExactly(pause.shifted(1_000_000));
+            for (long connection = 0; connection < 6; connection++) {
+                assertThat(found.get(1).concerns(connection)).isEqualTo(connection == 2 || connection == 3);
+            }
+        }
+    }
+}

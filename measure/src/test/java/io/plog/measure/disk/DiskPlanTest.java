@@ -1,0 +1,105 @@
+package io.plog.measure.disk;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.plog.log.Force;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+final class DiskPlanTest {
+    private static final List<FileKind> BOTH = List.of(FileKind.INITIALISED, FileKind.GROWING);
+    private static final List<Force> ALL =
+            List.of(Force.WRITE, Force.FDATASYNC, Force.FSYNC, Force.DSYNC, Force.DIRECT);
+    private static final List<Integer> SIZES = List.of(512, 4096, 16_384, 65_536, 262_144, 1 << 20);
+    private static final List<Integer> SHARED = List.of(1, 2, 4, 8, 16, 32, 64);
+
+    static DiskPlan plan(List<Force> forces, List<Integer> sizes, List<Integer> shared, double seconds) {
+        return new DiskPlan(List.of(Path.of("a")), forces, sizes, shared, BOTH, seconds, 8L << 30, 7);
+    }
+
+    @Test
+    void theDefaultMeasuresEveryCombinationThatALogWrites() {
+        List<DiskCell> cells = plan(ALL, SIZES, SHARED, 25).cells(ALL);
+        // For each way and kind: 7 depths of four sizes, 5 of 256 KiB, 3 of 1 MiB; larger groups no log writes.
+        assertThat(cells).hasSize(5 * 2 * (4 * 7 + 5 + 3)).doesNotHaveDuplicates();
+        assertThat(cells).allMatch(cell -> cell.groupBytes() <= DiskPlan.MOST_GROUP_BYTES);
+        assertThat(cells).contains(new DiskCell(Force.DSYNC, FileKind.GROWING, 1 << 20, 4));
+    }
+
+    @Test
+    void whatIsNotAvailableIsLeftOut() {
+        assertThat(plan(ALL, SIZES, SHARED, 25).cells(List.of(Force.WRITE, Force.FSYNC)))
+                .extracting(DiskCell::force)
+                .containsOnly(Force.WRITE, Force.FSYNC);
+    }
+
+    @Test
+    void oneThatOnlyWritesIsAlwaysThereToCompareWith() {
+        assertThat(plan(List.of(Force.DIRECT), List.of(4096, 512), List.of(1), 1)
+                        .cells(ALL))
+                .containsExactly(
+                        new DiskCell(Force.WRITE, FileKind.INITIALISED, 512, 1),
+                        new DiskCell(Force.DIRECT, FileKind.INITIALISED, 512, 1),
+                        new DiskCell(Force.DIRECT, FileKind.INITIALISED, 4096, 1),
+                        new DiskCell(Force.DIRECT, FileKind.GROWING, 512, 1),
+                        new DiskCell(Force.DIRECT, FileKind.GROWING, 4096, 1));
+    }
+
+    @Test
+    void oneAppendAtATimeIsAlwaysMeasured() {
+        assertThat(plan(ALL, SIZES, List.of(64, 2), 1).shared()).containsExactly(1, 2, 64);
+    }
+
+    @Test
+    void whatMakesNoSenseIsRefusedWithWhatWasFoundAndExpected() {
+        refused(() -> plan(List.of(Force.OFF), SIZES, SHARED, 1), "--force off", "write, fdatasync");
+        refused(() -> plan(List.of(Force.WRITE, Force.WRITE), SIZES, SHARED, 1), "--force names the same twice");
+        refused(() -> plan(ALL, List.of(0), SHARED, 1), "--sizes has 0: expected 1 to 4194304");
+        refused(() -> plan(ALL, List.of((4 << 20) + 1), SHARED, 1), "--sizes has 4194305");
+        refused(() -> plan(ALL, List.of(), SHARED, 1), "--sizes names nothing");
+        refused(() -> plan(ALL, SIZES, List.of(0), 1), "--shared has 0: expected 1 to 4096");
+        refused(() -> plan(ALL, SIZES, List.of(5000), 1), "--shared has 5000");
+        refused(() -> plan(ALL, SIZES, SHARED, 0), "--seconds is 0.0: expected above 0 and at most 3600");
+        refused(() -> plan(ALL, SIZES, SHARED, Double.NaN), "--seconds is NaN");
+        refused(
+                () -> new DiskPlan(List.of(Path.of("a"), Path.of("a")), ALL, SIZES, SHARED, BOTH, 1, 1, 1),
+                "directory names the same twice");
+        refused(() -> FileKind.ofLabel("sparse"), "'sparse'", "initialised or growing");
+    }
+
+    private static void refused(Runnable action, String... words) {
+        assertThatThrownBy(action::run)
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContainingAll(words);
+    }
+
+    @Test
+    void turnsKeepWithinWhatMayBeWritten() {
+        List<DiskCell> cells = plan(ALL, SIZES, SHARED, 25).cells(ALL);
+        for (long most : new long[] {2L << 30, 4L << 30, 8L << 30, 1L << 40}) {
+            Turns turns = Turns.within(most, cells);
+            assertThat(turns.boundBytes(cells)).isLessThanOrEqualTo(most).isGreaterThan(1L << 30);
+            assertThat(cells).allMatch(cell -> turns.mostGroups(cell) >= 1 && turns.mostGroups(cell) <= 500);
+        }
+        assertThat(Turns.within(1L << 40, cells).boundBytes(cells))
+                .isGreaterThan(Turns.within(2L << 30, cells).boundBytes(cells));
+    }
+
+    @Test
+    void tooLittleToWriteIsRefusedWithWhatIsNeeded() {
+        List<DiskCell> cells = plan(ALL, SIZES, SHARED, 25).cells(ALL);
+        refused(() -> Turns.within(1 << 20, cells), "--max-write is 1 MiB", "writes ", " MiB: allow more");
+    }
+
+    @Test
+    void wholeBlocksAreCountedAsWhatIsReallyWritten() {
+        assertThat(new DiskCell(Force.FSYNC, FileKind.INITIALISED, 512, 3).mostWrittenBytes())
+                .isEqualTo(1536);
+        assertThat(new DiskCell(Force.FDATASYNC, FileKind.INITIALISED, 512, 3).mostWrittenBytes())
+                .isEqualTo(8192);
+        assertThat(new DiskCell(Force.DIRECT, FileKind.GROWING, 4096, 1).mostWrittenBytes())
+                .isEqualTo(8192);
+    }
+}

@@ -1,0 +1,176 @@
+package io.plog.measure.ledger;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.Test;
+
+class LedgerReaderTest {
+    private static final String GOOD = "7 1 0 1 100 0123abcd\n";
+
+    private static LedgerReader read(String text) {
+        return LedgerReader.of("x", new ByteArrayInputStream(text.getBytes(StandardCharsets.ISO_8859_1)));
+    }
+
+    private static List<String> lines(LedgerReader reader) throws IOException {
+        List<String> lines = new ArrayList<>();
+        while (reader.next()) {
+            lines.add(Long.toUnsignedString(reader.client()) + " " + Long.toUnsignedString(reader.request()) + " "
+                    + reader.target() + " " + reader.index() + " " + reader.length() + " "
+                    + String.format("%08x", reader.crc32c()));
+            assertThat(reader.line()).isEqualTo(lines.size());
+        }
+        return lines;
+    }
+
+    @Test
+    void everyFieldIsReadUpToItsLargestValue() throws Exception {
+        String largest = "18446744073709551615 18446744073709551615 65535 9223372036854775807 67108864 ffffffff";
+        String smallest = "0 0 0 0 0 00000000";
+        LedgerReader reader = read(largest + "\n" + smallest + "\n");
+        assertThat(lines(reader)).containsExactly(largest, smallest);
+        assertThat(reader.unfinishedBytes()).isZero();
+    }
+
+    @Test
+    void anEmptyLedgerHasNoLines() throws Exception {
+        assertThat(lines(read(""))).isEmpty();
+    }
+
+    @Test
+    void aLastLineWithoutItsEndIsLeftOutAndTold() throws Exception {
+        for (String unfinished : List.of("7", "7 2 0 2 100 0123abce", "7 2 0 2 \0\0\0\0")) {
+            LedgerReader reader = read(GOOD + unfinished);
+            assertThat(lines(reader)).containsExactly(GOOD.strip());
+            assertThat(reader.unfinishedBytes()).isEqualTo(unfinished.length());
+            assertThat(reader.next()).isFalse();
+        }
+    }
+
+    /** The line, what is expected in it, and what is found. */
+    private static final String[][] WRONG_LINES = {
+        {"", "the client's id, 0 to 18446744073709551615", "the end of the line"},
+        {"7 1 0 1 100", "one space after the payload's length", "the end of the line"},
+        {"7 1 0 1 100 ", "the payload's CRC-32C in eight hex digits and the end of the line", "the end of the line"},
+        {"7 1 0 1 100 0123abc", "the payload's CRC-32C in eight hex digits and the end of the line", "'0123abc'"},
+        {"7 1 0 1 100 0123abcde", "the payload's CRC-32C in eight hex digits and the end of the line", "'0123abcde'"},
+        {"7 1 0 1 100 0123ABCD", "the payload's CRC-32C in eight hex digits and the end of the line", "'0123ABCD'"},
+        {"7 1 0 1 100 0123abcd 1", "the payload's CRC-32C in eight hex digits and the end of the line", "'0123abcd 1'"},
+        {"7  1 0 1 100 0123abcd", "the request's number, 0 to 18446744073709551615", "a space"},
+        {" 7 1 0 1 100 0123abcd", "the client's id, 0 to 18446744073709551615", "a space"},
+        {"07 1 0 1 100 0123abcd", "the client's id, 0 to 18446744073709551615", "'07'"},
+        {"-7 1 0 1 100 0123abcd", "the client's id, 0 to 18446744073709551615", "'-7'"},
+        {
+            "18446744073709551616 1 0 1 100 0123abcd",
+            "the client's id, 0 to 18446744073709551615",
+            "'18446744073709551616'"
+        },
+        {
+            "7 99999999999999999999999 0 1 100 0123abcd",
+            "the request's number, 0 to 18446744073709551615",
+            "'99999999999999999999999'"
+        },
+        {"7 1 65536 1 100 0123abcd", "the target's id, 0 to 65535", "'65536'"},
+        {
+            "7 1 0 9223372036854775808 100 0123abcd",
+            "the record's index, 0 to 9223372036854775807",
+            "'9223372036854775808'"
+        },
+        {"7 1 0 1 67108865 0123abcd", "the payload's length, 0 to 67108864", "'67108865'"},
+        {"7 1x 0 1 100 0123abcd", "one space after the request's number", "'x 0 1 100 0123abcd'"},
+    };
+
+    @Test
+    void whatNoWriterWritesIsRefusedWithItsLine() {
+        for (String[] row : WRONG_LINES) {
+            assertThatThrownBy(() -> lines(read(GOOD + row[0] + "\n" + GOOD)))
+                    .isInstanceOfSatisfying(LedgerFormatException.class, e -> {
+                        assertThat(e.ledger()).isEqualTo("x");
+                        assertThat(e.line()).isEqualTo(2);
+                        assertThat(e.expected()).isEqualTo(row[1]);
+                        assertThat(e.found()).isEqualTo(row[2]);
+                    })
+                    .hasMessage("ledger x, line 2: expected " + row[1] + ", found " + row[2]);
+        }
+    }
+
+    @Test
+    void bytesThatAreNoTextAreShownInHex() {
+        assertThatThrownBy(() -> lines(read("7\r1\n"))).hasMessageEndingWith("found '\\x0d1'");
+        assertThatThrownBy(() -> lines(read("\u00e9\n"))).hasMessageEndingWith("found '\\xe9'");
+    }
+
+    @Test
+    void aLineOfAbsurdLengthIsRefusedBeforeItIsRead() {
+        long[] handedOut = {0};
+        InputStream endless = new InputStream() {
+            @Override
+            public int read() {
+                return '1';
+            }
+
+            @Override
+            public int read(byte[] b, int off, int len) {
+                handedOut[0] += len;
+                Arrays.fill(b, off, off + len, (byte) '1');
+                return len;
+            }
+        };
+        assertThatThrownBy(() -> LedgerReader.of("x", endless).next())
+                .isInstanceOf(LedgerFormatException.class)
+                .hasMessageStartingWith(
+                        "ledger x, line 1: expected a line of at most 113 bytes, found a longer one that begins with '1111");
+        assertThat(handedOut[0]).isLessThanOrEqualTo(64 * 1024);
+    }
+
+    @Test
+    void linesAreReadWhereverTheStreamCutsThem() throws Exception {
+        StringBuilder text = new StringBuilder();
+        List<String> expected = new ArrayList<>();
+        for (int i = 1; i <= 5_000; i++) {
+            String line = "7 " + i + " 0 " + i + " " + i % 1000 + " 0123abcd";
+            expected.add(line);
+            text.append(line).append('\n');
+        }
+        byte[] bytes = text.toString().getBytes(StandardCharsets.US_ASCII);
+        SplittableRandom random = new SplittableRandom(3);
+        InputStream cutting = new ByteArrayInputStream(bytes) {
+            @Override
+            public synchronized int read(byte[] b, int off, int len) {
+                return super.read(b, off, Math.min(len, 1 + random.nextInt(40)));
+            }
+        };
+        assertThat(lines(LedgerReader.of("x", cutting))).isEqualTo(expected);
+    }
+
+    /** A slice of what the fuzzer does: nothing but the declared exception, and an end. */
+    @Test
+    void randomBytesAreReadOrRefused() throws Exception {
+        long seed = Long.getLong("plog.seed", System.nanoTime());
+        SplittableRandom random = new SplittableRandom(seed);
+        byte[] alphabet = "0123456789abcdef \n\n  x\0".getBytes(StandardCharsets.US_ASCII);
+        int refused = 0;
+        for (int run = 0; run < 20_000; run++) {
+            byte[] bytes = (GOOD + GOOD).getBytes(StandardCharsets.US_ASCII);
+            for (int change = random.nextInt(4); change >= 0; change--) {
+                bytes[random.nextInt(bytes.length)] = alphabet[random.nextInt(alphabet.length)];
+            }
+            try (LedgerReader reader = LedgerReader.of("x", new ByteArrayInputStream(bytes))) {
+                assertThat(lines(reader).size()).isLessThanOrEqualTo(2);
+            } catch (LedgerFormatException e) {
+                refused++;
+            } catch (RuntimeException e) {
+                throw new AssertionError("-Dplog.seed=" + seed + ", run " + run, e);
+            }
+        }
+        assertThat(refused).as("-Dplog.seed=%d", seed).isPositive();
+    }
+}

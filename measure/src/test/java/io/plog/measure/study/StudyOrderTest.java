@@ -1,0 +1,110 @@
+package io.plog.measure.study;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.plog.measure.load.ArrivalTimes;
+import io.plog.measure.load.LoadMode;
+import io.plog.measure.load.LoadPlan;
+import io.plog.measure.load.Mix;
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+final class StudyOrderTest {
+    private static final StudyDesign DEDICATED = new StudyDesign("dedicated", 1);
+    private static final StudyDesign THREADS = new StudyDesign("threads=150", 1);
+
+    private static StudyPlan plan(List<Double> loads, List<Double> rates, int trials, long seed) {
+        return new StudyPlan(
+                "plog study",
+                List.of(DEDICATED, THREADS),
+                "fdatasync",
+                Mix.only(1000),
+                300,
+                5,
+                ArrivalTimes.Kind.POISSON,
+                loads,
+                rates,
+                trials,
+                Duration.ofMillis(500),
+                Duration.ofSeconds(1),
+                List.of(100),
+                false,
+                List.of(0.5),
+                seed);
+    }
+
+    @Test
+    void everyCellRunsOnceInEachTrialInAnOrderThatTheSeedDecides() {
+        StudyPlan plan = plan(List.of(0.4, 0.9), List.of(), 3, 5);
+        List<StudyCell> capacities = StudyOrder.capacities(plan);
+        List<StudyCell> loads = StudyOrder.loads(plan, (design, processors) -> 1000);
+        assertThat(capacities).doesNotHaveDuplicates().hasSize(3 * 2 * 3);
+        assertThat(loads).doesNotHaveDuplicates();
+        assertThat(capacities.size() + loads.size()).isEqualTo(plan.cells());
+        assertThat(capacities).extracting(StudyCell::trial).isSorted();
+        assertThat(StudyOrder.capacities(plan)).isEqualTo(capacities);
+        assertThat(StudyOrder.loads(plan(List.of(0.4, 0.9), List.of(), 3, 6), (design, processors) -> 1000))
+                .isNotEqualTo(loads)
+                .containsExactlyInAnyOrderElementsOf(loads);
+    }
+
+    @Test
+    void directoriesOfCellsDiffer() {
+        StudyPlan plan = plan(List.of(0.4, 0.9), List.of(), 2, 5);
+        List<StudyCell> all = StudyOrder.loads(plan, (design, processors) -> 1000);
+        Set<String> names = all.stream().map(StudyCell::directoryName).collect(Collectors.toSet());
+        assertThat(names).hasSize(all.size()).allMatch(name -> name.matches("[a-z0-9.-]+"));
+    }
+
+    @Test
+    void aDesignWhoseCapacityIsNotKnownGetsNoRelativeLoads() {
+        StudyPlan plan = plan(List.of(0.4, 0.9), List.of(), 1, 5);
+        List<StudyCell> loads =
+                StudyOrder.loads(plan, (design, processors) -> design.equals(DEDICATED) && processors == 0 ? 2000 : 0);
+        assertThat(loads.stream().filter(cell -> cell.kind() == StudyCell.Kind.RELATIVE))
+                .extracting(StudyCell::design)
+                .containsOnly(DEDICATED);
+        assertThat(loads.stream().filter(cell -> cell.kind() == StudyCell.Kind.ABSOLUTE))
+                .extracting(StudyCell::ratePerSecond)
+                .containsOnly(1000.0, 1800.0);
+    }
+
+    @Test
+    void ratesThatWereAskedForAreTaken() {
+        StudyPlan plan = plan(List.of(0.5), List.of(2300.0), 1, 5);
+        assertThat(StudyOrder.absoluteRates(plan, (design, processors) -> 10)).containsExactly(2300.0);
+    }
+
+    @Test
+    void aDesignWithThreadsGetsNoMoreConnectionsThanThreads() {
+        StudyPlan plan = plan(List.of(0.5), List.of(), 1, 5);
+        for (StudyCell cell : StudyOrder.loads(plan, (design, processors) -> 1000)) {
+            LoadPlan load = plan.loadPlan(cell, 1, "study");
+            assertThat(load.connections()).isEqualTo(cell.design().equals(THREADS) ? 150 : 300);
+            boolean workload = cell.kind() == StudyCell.Kind.WORKLOAD;
+            assertThat(load.mode()).isEqualTo(workload ? LoadMode.OPEN : LoadMode.PARTLY_OPEN);
+        }
+        StudyCell capacity = StudyOrder.capacities(plan).get(0);
+        assertThat(plan.loadPlan(capacity, 1, "study").mode()).isEqualTo(LoadMode.CLOSED);
+    }
+
+    @ParameterizedTest
+    @ValueSource(doubles = {0, -0.5, 10, 11, Double.NaN})
+    void aLoadThatIsNoneIsRefusedWithWhatIsExpected(double load) {
+        assertThatThrownBy(() -> plan(List.of(load), List.of(), 1, 5))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage("loads has " + load + ": expected shares of the capacity, over 0 and below 10, as 0.5,0.9");
+    }
+
+    @Test
+    void aRateOfZeroAndALoadThatIsNamedTwiceAreRefused() {
+        assertThatThrownBy(() -> plan(List.of(), List.of(0.0), 1, 5)).hasMessageContaining("rates has 0.0");
+        assertThatThrownBy(() -> plan(List.of(0.5, 0.5), List.of(), 1, 5)).hasMessageContaining("0.5 twice");
+    }
+}

@@ -1,0 +1,197 @@
+package io.plog.report;
+
+import io.plog.measure.load.LoadSummary;
+import io.plog.measure.load.LoadTally;
+import io.plog.measure.load.LoadTargets;
+import io.plog.measure.samples.RunInfo;
+import io.plog.measure.samples.Samples;
+import io.plog.measure.samples.SideEvents;
+import io.plog.stats.text.Units;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/** Computes results and figures from samples, with one cell's samples in memory at a time. */
+final class Analysis {
+    private static final String CUT_SHORT = "the recording has no end: the client was stopped or the file cut short";
+
+    private final SampleSource source;
+    private final RunInfo info;
+    private final List<SideEvents> events;
+    private final Interruptions interruptions;
+    private final List<CellAnalysis.Found> cells = new ArrayList<>();
+    private final List<Overheads.Judged> overhead = new ArrayList<>();
+    private final List<DiskClaims.Pair> disks = new ArrayList<>();
+    private final Map<String, LoadTally> tallies = new LinkedHashMap<>();
+
+    private Analysis(SampleSource source) throws IOException {
+        this.source = source;
+        events = source.events();
+        interruptions = new Interruptions(events);
+        info = source.info();
+    }
+
+    /** What {@code results.json} holds, and what the figures need besides. */
+    record Outcome(Results results, Figures figures) {}
+
+    /** Reads every cell once. */
+    static Outcome of(SampleSource source) throws IOException {
+        return new Analysis(source).run();
+    }
+
+    private Outcome run() throws IOException {
+        for (int bytes : info.plan().sizesBytes().stream().sorted().toList()) {
+            analyseSize(bytes);
+        }
+        Results.Partial partial = partial();
+        List<LoadSummary> load = load();
+        List<Results.Cell> found = cells.stream().map(CellAnalysis.Found::cell).toList();
+        List<Results.Target> targets = measured().stream()
+                .map(target -> new Results.Target(
+                        target.id(), target.name(), target.force(), Facts.stableStorage(target), target.facts()))
+                .toList();
+        List<Claims.Measured> figures = cells.stream()
+                .filter(cell -> cell.figures() != null)
+                .map(cell -> new Claims.Measured(cell.cell(), Objects.requireNonNull(cell.figures())))
+                .toList();
+        Results results = new Results(
+                Results.SCHEMA_VERSION,
+                info.plogVersion(),
+                info.startedAt(),
+                partial,
+                environment(targets),
+                plan(),
+                found,
+                cells.stream()
+                        .map(CellAnalysis.Found::components)
+                        .flatMap(Stream::ofNullable)
+                        .toList(),
+                overhead.stream().map(Overheads.Judged::overhead).toList(),
+                isLoad()
+                        ? List.of()
+                        : Claims.judge(new Claims.RunFacts(
+                                targets,
+                                figures,
+                                overhead,
+                                disks,
+                                Facts.loopback(info).orElse(null),
+                                info.plan().connections())),
+                Checks.of(info, partial, cells, events, load),
+                Honesties.judge(measured(), found),
+                interruptions.pauses(),
+                load);
+        return new Outcome(results, Figures.of(cells, Lanes.of(interruptions)));
+    }
+
+    /** The cells of one size: the one without logging is kept until the others have been compared with it. */
+    private void analyseSize(int bytes) throws IOException {
+        List<CellAnalysis.Found> ofSize = new ArrayList<>();
+        for (RunInfo.Target target : measured()) {
+            Samples samples = source.samples(target.name(), bytes);
+            if (samples.count() > 0) {
+                ofSize.add(CellAnalysis.of(target, bytes, samples, interruptions, isOpen()));
+                tally(target, samples);
+            }
+        }
+        Optional<CellAnalysis.Found> off = ofSize.stream()
+                .filter(found -> Facts.isOff(found.target()) && found.cell().count() > 0)
+                .findFirst();
+        for (CellAnalysis.Found found : ofSize) {
+            if (!isLoad()
+                    && off.isPresent()
+                    && !Facts.isOff(found.target())
+                    && found.cell().count() > 0) {
+                overhead.add(Overheads.compare(found, off.get()));
+            }
+        }
+        disks.addAll(DiskClaims.pairs(ofSize));
+        ofSize.stream().map(CellAnalysis.Found::withoutBlocks).forEach(cells::add);
+    }
+
+    /** Targets of the plan: the logged ones in the server's order, then those without logging. */
+    private List<RunInfo.Target> measured() {
+        return info.targets().stream()
+                .filter(target -> info.plan().targets().contains(target.name()))
+                .sorted(Comparator.comparing(Facts::isOff))
+                .toList();
+    }
+
+    private Results.Environment environment(List<Results.Target> targets) {
+        Map<String, String> client = new LinkedHashMap<>(info.client());
+        client.putAll(interruptions.facts(SideEvents.CLIENT));
+        Map<String, String> server = new LinkedHashMap<>(info.server());
+        server.putAll(interruptions.facts(SideEvents.SERVER));
+        return new Results.Environment(client, server, targets);
+    }
+
+    /** A load run has no targets side by side, and none of the published claims is about one. */
+    private boolean isLoad() {
+        return !info.plan().load().isEmpty();
+    }
+
+    private void tally(RunInfo.Target target, Samples samples) {
+        if (isLoad()) {
+            tallies.computeIfAbsent(
+                            LoadTargets.serverTarget(target.name()),
+                            name -> new LoadTally(info.plan().load().get(0)))
+                    .add(samples);
+        }
+    }
+
+    private List<LoadSummary> load() {
+        Map<String, Long> counts = source.end().map(RunInfo.End::counts).orElse(Map.of());
+        return tallies.entrySet().stream()
+                .map(target -> target.getValue().summary(target.getKey(), counts))
+                .toList();
+    }
+
+    private boolean isOpen() {
+        return info.plan().ratePerSecond() > 0;
+    }
+
+    private Results.Partial partial() {
+        Optional<RunInfo.End> end = source.end();
+        if (end.isPresent() && !end.get().partial()) {
+            return new Results.Partial(
+                    false, Objects.requireNonNullElse(end.get().reason(), ""));
+        }
+        String reason = end.isPresent()
+                ? Objects.requireNonNullElse(end.get().reason(), "")
+                : source.cut().map(cut -> "the sample file " + cut).orElse(CUT_SHORT);
+        return new Results.Partial(true, reason + unanswered(Checks.lost(cells)));
+    }
+
+    /** What became of the requests under way when the run broke off. */
+    private static String unanswered(long lost) {
+        if (lost == 0) {
+            return "";
+        }
+        return lost == 1
+                ? "; 1 request ended without a reply and is in no figure"
+                : "; " + Units.count(lost) + " requests ended without a reply and are in no figure";
+    }
+
+    private Results.Plan plan() {
+        RunInfo.Plan plan = info.plan();
+        return new Results.Plan(
+                info.command(),
+                plan.loadModel(),
+                plan.sizesBytes(),
+                plan.targets(),
+                plan.iterations(),
+                plan.trials(),
+                plan.warmup(),
+                plan.warmupByEvidence(),
+                plan.blocks(),
+                plan.connections(),
+                plan.ratePerSecond(),
+                plan.seed(),
+                plan.load());
+    }
+}

@@ -1,0 +1,162 @@
+package io.plog.report;
+
+import io.plog.report.Results.Cell;
+import io.plog.report.Results.Distribution;
+import io.plog.stats.text.TextLines;
+import io.plog.stats.text.Units;
+import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** The results as text for a terminal, at most {@value TextLines#WIDTH} columns wide: what to worry about first, then the table, then the verdicts. */
+public final class TerminalSummary {
+    private final Results results;
+    private final StringBuilder text = new StringBuilder();
+
+    private TerminalSummary(Results results) {
+        this.results = results;
+    }
+
+    /** The summary, ending with a line's end. */
+    public static String of(Results results) {
+        TerminalSummary summary = new TerminalSummary(results);
+        summary.warnings();
+        summary.plan();
+        summary.table();
+        summary.honesty();
+        summary.verdicts();
+        return summary.text.toString();
+    }
+
+    private void warnings() {
+        if (results.partial().partial()) {
+            wrapped("! partial: ", results.partial().reason());
+        }
+        for (Results.Validity check : results.validity()) {
+            boolean said = check.id().equals("complete") && results.partial().partial();
+            if (!check.ok() && !said) {
+                wrapped("! " + check.severity().label() + ", " + check.id() + ": ", check.detail());
+            }
+        }
+        if (!text.isEmpty()) {
+            text.append('\n');
+        }
+    }
+
+    private void plan() {
+        Results.Plan plan = results.plan();
+        if (!results.load().isEmpty()) {
+            results.load().forEach(load -> LoadText.append(text, plan, load));
+            return;
+        }
+        wrapped(
+                "",
+                Units.count(plan.iterations()) + " requests per cell in "
+                        + (plan.trials() == 1 ? "1 trial of " : plan.trials() + " trials of ") + plan.blocks()
+                        + " randomised blocks, "
+                        + plan.loadModel() + " loop, " + plan.connections()
+                        + (plan.connections() == 1 ? " connection" : " connections")
+                        + merged() + ", seed " + plan.seed());
+        text.append('\n');
+    }
+
+    /** A run of several clients says so. */
+    private String merged() {
+        String from = results.environment().client().get("mergedFrom");
+        return from == null ? "" : " of " + from;
+    }
+
+    private void table() {
+        text.append(String.format(
+                Locale.ROOT,
+                "%30s%-26s %-26s  %s\n",
+                "",
+                "               logging, µs",
+                "            end to end, µs",
+                "  against off"));
+        row("size", "target", "count", "mean", "p50", "p99", "mean", "p50", "p99", "means", "median");
+        int size = 0;
+        for (Cell cell : results.cells()) {
+            if (size != 0 && size != cell.payloadBytes()) {
+                text.append('\n');
+            }
+            boolean first = size != cell.payloadBytes();
+            size = cell.payloadBytes();
+            Optional<Results.Overhead> overhead = overhead(cell);
+            row(
+                    first ? Units.size(size) : "",
+                    TextLines.cut(cell.target(), 11),
+                    Units.count(cell.count()),
+                    mean(cell.logMicros()),
+                    p50(cell.logMicros()),
+                    p99(cell.logMicros()),
+                    mean(cell.endToEndMicros()),
+                    p50(cell.endToEndMicros()),
+                    p99(cell.endToEndMicros()),
+                    overhead.map(o -> Units.ratio(o.ratioOfMeans().ratio())).orElse("-"),
+                    overhead.map(o -> Units.ratio(o.ratioOfMedians().ratio())).orElse("-"));
+        }
+        text.append('\n');
+    }
+
+    /** Whether the figures look like those of stable media: the verdict and the weightiest reason, a line for each target. */
+    private void honesty() {
+        for (Results.Honesty honesty : results.honesty()) {
+            HonestyRules.Verdict verdict = HonestyRules.Verdict.ofLabel(honesty.verdict());
+            String line = String.format(
+                    Locale.ROOT,
+                    "%-11s %s: %s",
+                    TextLines.cut(honesty.target(), 11),
+                    verdict.sentence(),
+                    honesty.reasons().get(0));
+            text.append(TextLines.cut(line, TextLines.WIDTH)).append('\n');
+        }
+        if (!results.honesty().isEmpty()) {
+            wrapped("", HonestyRules.PROOF);
+            text.append('\n');
+        }
+    }
+
+    private void verdicts() {
+        for (Results.Claim claim : results.claims()) {
+            String where = Objects.requireNonNullElse(claim.target(), "");
+            String line = String.format(
+                    Locale.ROOT,
+                    "%-3s %-12s %-11s %s",
+                    claim.id(),
+                    claim.verdict().label(),
+                    TextLines.cut(where, 11),
+                    claim.summary());
+            text.append(TextLines.cut(line.stripTrailing(), TextLines.WIDTH)).append('\n');
+        }
+    }
+
+    private Optional<Results.Overhead> overhead(Cell cell) {
+        List<Results.Overhead> found = results.overhead().stream()
+                .filter(o -> o.target().equals(cell.target()) && o.payloadBytes() == cell.payloadBytes())
+                .toList();
+        return found.stream().findFirst();
+    }
+
+    private void row(Object... columns) {
+        text.append(String.format(Locale.ROOT, "%-8s %-11s %9s %8s %8s %8s %8s %8s %8s  %6s %6s\n", columns));
+    }
+
+    private static String mean(@Nullable Distribution distribution) {
+        return distribution == null ? "-" : Units.us(distribution.mean());
+    }
+
+    private static String p50(@Nullable Distribution distribution) {
+        return distribution == null ? "-" : Units.us(distribution.p50());
+    }
+
+    private static String p99(@Nullable Distribution distribution) {
+        return distribution == null ? "-" : Units.us(distribution.p99());
+    }
+
+    private void wrapped(String label, String sentence) {
+        TextLines.wrap(text, label, Math.min(label.length(), 4), sentence);
+    }
+}

@@ -1,0 +1,144 @@
+package io.plog.report.compare;
+
+import io.plog.stats.Comparison;
+import io.plog.stats.Estimate;
+import io.plog.stats.Estimates;
+import io.plog.stats.Moments;
+import io.plog.stats.Quantiles;
+import io.plog.stats.Replicates;
+import io.plog.stats.Simultaneous;
+import io.plog.stats.text.Units;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Compares cells and says in words what was found. A figure <em>differs</em> if its joint interval, which holds together with all
+ * others of the comparison, lies wholly on one side of 1.
+ *
+ * <p>Two runs of a single trial each are a case of their own: their intervals know how requests and blocks differ, not how one pair of
+ * processes differs from the next, which is some per cent. There the whole interval must lie beyond {@link #BETWEEN_PROCESSES}.
+ */
+final class CellComparer {
+    /** What two runs of the same thing may differ by without a reason that anyone would look for. */
+    static final double BETWEEN_PROCESSES = 1.05;
+
+    private final boolean paired;
+    private final int intervals;
+    private final double margin;
+
+    /**
+     * For all cells of a comparison.
+     *
+     * @param intervals how many ratios it looks at
+     * @param singleTrial whether one of two separate runs has a single trial
+     */
+    CellComparer(boolean paired, int intervals, boolean singleTrial) {
+        this.paired = paired;
+        this.intervals = intervals;
+        margin = !paired && singleTrial ? BETWEEN_PROCESSES : 1;
+    }
+
+    Assessment.Cell compare(TargetPair pair, int payloadBytes, Measure measure, Replicates a, Replicates b) {
+        boolean pairs = paired && a.hasShapeOf(b);
+        Comparison found = Comparison.of(b, a, pairs);
+        double stretch = Simultaneous.stretch(
+                intervals,
+                Math.max(1, Math.min(Estimates.of(a).parts(), Estimates.of(b).parts()) - 1));
+        List<Assessment.Row> rows = new ArrayList<>();
+        for (Figure figure : Figure.COMPARED) {
+            Estimate ratio = ratio(found, b, a, pairs, figure);
+            Estimate difference = difference(found, figure);
+            Estimate joint = Simultaneous.ratio(ratio, stretch);
+            rows.add(new Assessment.Row(
+                    figure,
+                    Units.micros(value(a, figure)),
+                    Units.micros(value(b, figure)),
+                    rounded(ratio),
+                    micros(difference),
+                    rounded(joint),
+                    micros(Simultaneous.difference(difference, stretch)),
+                    verdict(joint)));
+        }
+        return new Assessment.Cell(
+                pair.a(),
+                pair.b(),
+                payloadBytes,
+                measure,
+                a.count(),
+                b.count(),
+                rows,
+                Units.rounded(found.superiority(), 4),
+                Sentences.of(rows, margin));
+    }
+
+    /** A figure of one cell, in nanoseconds. */
+    static double value(Replicates cell, Figure figure) {
+        long[] ascending = cell.ascending();
+        return switch (figure) {
+            case MEAN -> Moments.mean(ascending);
+            case MAX -> ascending[ascending.length - 1];
+            default -> Quantiles.of(ascending, figure.q());
+        };
+    }
+
+    /** The ratio of a figure of {@code above} to that of {@code below}; the maximum's has no interval. */
+    static Estimate ratio(Replicates above, Replicates below, boolean paired, Figure figure) {
+        return switch (figure) {
+            case MEAN -> Comparison.of(above, below, paired).ratioOfMeans();
+            case MAX -> new Estimate(value(above, figure) / value(below, figure), null, null);
+            default -> Comparison.ratioOfQuantiles(above, below, paired, figure.q());
+        };
+    }
+
+    private static Estimate ratio(Comparison found, Replicates b, Replicates a, boolean pairs, Figure figure) {
+        return switch (figure) {
+            case MEAN -> found.ratioOfMeans();
+            case P50 -> found.ratioOfMedians();
+            default -> ratio(b, a, pairs, figure);
+        };
+    }
+
+    private static Estimate difference(Comparison found, Figure figure) {
+        return switch (figure) {
+            case MEAN -> found.differenceOfMeans();
+            case P50 -> found.differenceOfMedians();
+            default ->
+                found.shift().stream()
+                        .filter(shift -> shift.q() == figure.q())
+                        .findFirst()
+                        .orElseThrow()
+                        .difference();
+        };
+    }
+
+    private Assessment.Verdict verdict(Estimate joint) {
+        if (joint.isAbove(margin)) {
+            return Assessment.Verdict.LONGER;
+        }
+        if (joint.isBelow(1 / margin)) {
+            return Assessment.Verdict.SHORTER;
+        }
+        return joint.low() == null || joint.high() == null
+                ? Assessment.Verdict.TOO_FEW_SAMPLES
+                : Assessment.Verdict.NO_DIFFERENCE;
+    }
+
+    static Assessment.Estimated rounded(Estimate ratio) {
+        Estimate e = ratio;
+        return new Assessment.Estimated(
+                Units.rounded(e.value(), 4),
+                e.low() == null ? null : Double.valueOf(Units.rounded(e.low(), 4)),
+                e.high() == null ? null : Double.valueOf(Units.rounded(e.high(), 4)));
+    }
+
+    static Assessment.Estimated micros(Estimate nanos) {
+        return new Assessment.Estimated(
+                Units.micros(nanos.value()),
+                nanos.low() == null
+                        ? null
+                        : Double.valueOf(Units.micros(nanos.low().doubleValue())),
+                nanos.high() == null
+                        ? null
+                        : Double.valueOf(Units.micros(nanos.high().doubleValue())));
+    }
+}

@@ -1,0 +1,122 @@
+package io.plog.report.disk;
+
+import io.plog.log.Force;
+import io.plog.measure.disk.DiskCell;
+import io.plog.measure.disk.FileKind;
+import io.plog.measure.disk.Timings;
+import io.plog.report.HonestyRules;
+import io.plog.report.Results;
+import io.plog.stats.Moments;
+import io.plog.stats.QuantileInterval;
+import io.plog.stats.Quantiles;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** Computes distributions and the verdict of a directory from every group's times. Stateless. */
+public final class DiskAnalysis {
+    private static final double CONFIDENCE = 0.95;
+    private static final double NANOS_PER_MICRO = 1000;
+
+    private DiskAnalysis() {}
+
+    /** The figures of one cell. */
+    public static DiskResults.Cell cell(DiskCell cell, Timings timings) {
+        DiskResults.Distribution both = distribution(timings.both());
+        boolean forcedByCall = cell.force() == Force.FDATASYNC || cell.force() == Force.FSYNC;
+        return new DiskResults.Cell(
+                cell.force().label(),
+                cell.kind().label(),
+                cell.bytes(),
+                cell.appends(),
+                timings.count(),
+                distribution(timings.write()),
+                forcedByCall ? distribution(timings.force()) : null,
+                both,
+                both == null ? null : rounded(both.p50() / cell.appends()),
+                both == null ? null : rounded(both.mean() / cell.appends()));
+    }
+
+    public static DiskResults.@Nullable Distribution distribution(long[] nanos) {
+        if (nanos.length == 0) {
+            return null;
+        }
+        long[] ascending = nanos.clone();
+        Arrays.sort(ascending);
+        double mean = Moments.mean(ascending);
+        return new DiskResults.Distribution(
+                ascending.length,
+                rounded(mean / NANOS_PER_MICRO),
+                rounded(Moments.sd(ascending, mean) / NANOS_PER_MICRO),
+                micros(ascending[0]),
+                micros(Quantiles.of(ascending, 0.05)),
+                micros(Quantiles.of(ascending, 0.5)),
+                micros(Quantiles.of(ascending, 0.95)),
+                micros(Quantiles.of(ascending, 0.99)),
+                micros(ascending[ascending.length - 1]),
+                Stream.of(0.05, 0.5, 0.95, 0.99)
+                        .map(q -> quantile(ascending, q))
+                        .toList());
+    }
+
+    private static Results.Quantile quantile(long[] ascending, double q) {
+        QuantileInterval found = QuantileInterval.of(ascending, q, CONFIDENCE);
+        return new Results.Quantile(
+                q,
+                micros(found.value()),
+                new Results.Interval(
+                        found.hasLow() ? micros(found.low()) : null, found.hasHigh() ? micros(found.high()) : null));
+    }
+
+    private static double micros(long nanos) {
+        return nanos / NANOS_PER_MICRO;
+    }
+
+    /** To the nanosecond. */
+    private static double rounded(double micros) {
+        return Math.round(micros * NANOS_PER_MICRO) / NANOS_PER_MICRO;
+    }
+
+    /**
+     * The verdict on a directory: of its fastest way of forcing, at the smallest size, one append at a time. What one way
+     * shows to be too fast is true of the disk.
+     */
+    public static DiskResults.Honesty honesty(Map<String, String> facts, List<DiskResults.Cell> cells) {
+        List<DiskResults.Cell> single = cells.stream()
+                .filter(cell -> cell.appendsPerForce() == 1 && cell.bothMicros() != null)
+                .toList();
+        DiskResults.Cell fastest = single.stream()
+                .filter(cell -> Force.ofLabel(cell.force()).isStable())
+                .min(Comparator.comparingInt(DiskResults.Cell::sizeBytes)
+                        .thenComparing(DiskAnalysis::kind)
+                        .thenComparingDouble(DiskAnalysis::p50))
+                .orElse(null);
+        Double pageCache = single.stream()
+                .filter(cell -> cell.force().equals(Force.WRITE.label())
+                        && (fastest == null || cell.sizeBytes() == fastest.sizeBytes()))
+                .min(Comparator.comparing(DiskAnalysis::kind))
+                .map(DiskAnalysis::p50)
+                .orElse(null);
+        HonestyRules.Finding finding = HonestyRules.judge(new HonestyRules.Evidence(
+                fastest == null ? Force.FDATASYNC.label() : fastest.force(),
+                facts,
+                fastest == null ? 0 : fastest.sizeBytes(),
+                fastest == null ? null : p50(fastest),
+                pageCache));
+        return new DiskResults.Honesty(
+                finding.verdict().label(), finding.verdict().sentence(), finding.reasons());
+    }
+
+    private static double p50(DiskResults.Cell cell) {
+        DiskResults.Distribution both = cell.bothMicros();
+        return both == null ? Double.NaN : both.p50();
+    }
+
+    /** Initialised files first: there a force has nothing but data to make stable. */
+    private static FileKind kind(DiskResults.Cell cell) {
+        return FileKind.ofLabel(cell.file());
+    }
+}

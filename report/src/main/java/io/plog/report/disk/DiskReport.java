@@ -1,0 +1,51 @@
+package io.plog.report.disk;
+
+import io.plog.measure.disk.DiskPlan;
+import io.plog.measure.disk.DiskRun;
+import io.plog.measure.disk.FileKind;
+import io.plog.measure.disk.MeasuredDirectory;
+import io.plog.report.Results;
+import java.util.List;
+import java.util.Objects;
+
+/** Puts a run's results together. Stateless. */
+public final class DiskReport {
+    private DiskReport() {}
+
+    public static DiskResults of(DiskPlan plan, List<MeasuredDirectory> directories, DiskRun run, String startedAt) {
+        return new DiskResults(
+                DiskResults.SCHEMA_VERSION,
+                Objects.requireNonNullElse(DiskReport.class.getPackage().getImplementationVersion(), "development"),
+                startedAt,
+                new Results.Partial(
+                        run.isStopped(),
+                        run.isStopped()
+                                ? "interrupted after " + run.blocksDone() + " of " + DiskPlan.BLOCKS + " blocks"
+                                : ""),
+                new DiskResults.Plan(
+                        plan.forces().stream().map(force -> force.label()).toList(),
+                        plan.sizesBytes(),
+                        plan.shared(),
+                        plan.kinds().stream().map(FileKind::label).toList(),
+                        plan.seconds(),
+                        plan.maxWriteBytes(),
+                        DiskPlan.BLOCKS,
+                        run.blocksDone(),
+                        plan.seed()),
+                directories.stream().map(directory -> directory(directory, run)).toList());
+    }
+
+    private static DiskResults.Directory directory(MeasuredDirectory directory, DiskRun run) {
+        List<DiskResults.Cell> cells = run.timings(directory).entrySet().stream()
+                .map(measured -> DiskAnalysis.cell(measured.getKey(), measured.getValue()))
+                .toList();
+        return new DiskResults.Directory(
+                directory.path().toString(),
+                directory.facts().asMap(),
+                directory.ways().stream()
+                        .map(way -> new DiskResults.Way(way.force().label(), way.available(), way.detail()))
+                        .toList(),
+                cells,
+                DiskAnalysis.honesty(directory.facts().asMap(), cells));
+    }
+}

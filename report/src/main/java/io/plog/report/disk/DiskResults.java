@@ -1,0 +1,120 @@
+package io.plog.report.disk;
+
+import io.plog.report.Results;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What {@code plog disk --json} prints, field by field; the schema is {@code docs/disk.schema.json}. Times are
+ * microseconds.
+ *
+ * @param schemaVersion version of this layout
+ * @param startedAt ISO-8601 in UTC
+ * @param partial whether it was stopped before its end
+ * @param directories in the order in which they were named
+ */
+public record DiskResults(
+        int schemaVersion,
+        String plogVersion,
+        String startedAt,
+        Results.Partial partial,
+        Plan plan,
+        List<Directory> directories) {
+
+    static final int SCHEMA_VERSION = 1;
+
+    /**
+     * What was to be measured.
+     *
+     * @param shared numbers of appends that share a force
+     * @param files kinds of files: {@code initialised}, {@code growing}
+     * @param blocks planned randomised blocks
+     * @param blocksDone of them complete
+     */
+    public record Plan(
+            List<String> forces,
+            List<Integer> sizesBytes,
+            List<Integer> shared,
+            List<String> files,
+            double secondsPerDirectory,
+            long maxWriteBytes,
+            int blocks,
+            int blocksDone,
+            long seed) {}
+
+    /** A directory. */
+    public record Directory(
+            String path, Map<String, String> facts, List<Way> ways, List<Cell> cells, Honesty honesty) {}
+
+    /**
+     * A way of forcing.
+     *
+     * @param detail how it writes, or why it is not available
+     */
+    public record Way(String force, boolean available, String detail) {}
+
+    /**
+     * Groups of equal appends; each distribution is of groups.
+     *
+     * @param file {@code initialised} or {@code growing}
+     * @param appendsPerForce how many appends are written together and share the force
+     * @param groups how many groups were measured
+     * @param writeMicros null if none was
+     * @param forceMicros null too where the write forces, or nothing does
+     * @param bothMicros write and force of each group together
+     * @param perAppendMedianMicros median of {@code bothMicros} by the number of appends
+     * @param perAppendMeanMicros mean of {@code bothMicros} by the number of appends
+     */
+    public record Cell(
+            String force,
+            String file,
+            int sizeBytes,
+            int appendsPerForce,
+            int groups,
+            @Nullable Distribution writeMicros,
+            @Nullable Distribution forceMicros,
+            @Nullable Distribution bothMicros,
+            @Nullable Double perAppendMedianMicros,
+            @Nullable Double perAppendMeanMicros) {}
+
+    /**
+     * A distribution; percentiles by nearest rank.
+     *
+     * @param sd divided by n - 1
+     * @param quantiles p5, p50, p95 and p99 with their 95 % intervals; an end is null if the sample does not bound it
+     */
+    public record Distribution(
+            int count,
+            double mean,
+            double sd,
+            double min,
+            double p5,
+            double p50,
+            double p95,
+            double p99,
+            double max,
+            List<Results.Quantile> quantiles) {
+
+        /** Whether the sample bounds this quantile from above. */
+        boolean isBounded(double q) {
+            return quantile(q).interval().high() != null;
+        }
+
+        Results.Quantile quantile(double q) {
+            return quantiles.stream()
+                    .filter(quantile -> quantile.q() == q)
+                    .findFirst()
+                    .orElseThrow();
+        }
+    }
+
+    /**
+     * Whether the figures look like those of stable media.
+     *
+     * @param verdict {@code consistent}, {@code volatile-cache} or {@code cannot-tell}
+     * @param sentence the verdict as people read it
+     * @param reasons weightiest first; the last is what would prove it
+     */
+    public record Honesty(String verdict, String sentence, List<String> reasons) {}
+}

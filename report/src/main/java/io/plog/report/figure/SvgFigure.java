@@ -1,0 +1,136 @@
+package io.plog.report.figure;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * A figure as an SVG element: 720 units wide, so that its text is about 8 points high across an A4 page and legible on a
+ * slide. Light, with patterns besides colours, and with fonts that are everywhere.
+ */
+final class SvgFigure {
+    static final String INK = "#1b1f24";
+    static final String SOFT = "#555e69";
+    static final String GRID = "#e3e6ea";
+    static final double FONT = 11;
+
+    private static final double WIDTH = 720;
+    private static final double MARGIN = 10;
+    private static final double RIGHT = 10;
+    private static final double LINE = 16;
+    private static final String FONTS = "Helvetica Neue, Helvetica, Arial, Liberation Sans, DejaVu Sans, sans-serif";
+
+    private final Figure figure;
+    private final StringBuilder body = new StringBuilder();
+    private double y = MARGIN;
+    private int clips;
+
+    private SvgFigure(Figure figure) {
+        this.figure = figure;
+    }
+
+    static String of(Figure figure) {
+        return new SvgFigure(figure).draw();
+    }
+
+    /** Width of a text, roughly: no font is at hand to measure it with. */
+    static double widthOf(String text, double size) {
+        return text.length() * size * 0.54;
+    }
+
+    static String escape(String text) {
+        return text.replace("&", "&amp;")
+                .replace("<", "&lt;")
+                .replace(">", "&gt;")
+                .replace("\"", "&quot;")
+                .replaceAll("[\\x00-\\x08\\x0b\\x0c\\x0e-\\x1f]", "?"); // not allowed in XML, even escaped
+    }
+
+    private String draw() {
+        y += 14;
+        body.append("<text x=\"" + SvgPath.number(MARGIN) + "\" y=\"" + SvgPath.number(y)
+                + "\" font-size=\"14\" font-weight=\"bold\">" + escape(figure.title()) + "</text>\n");
+        y += 8;
+        key();
+        figure.rows().forEach(this::row);
+        notes();
+        String height = SvgPath.number(y + MARGIN);
+        String name = escape(figure.name());
+        return "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"720\" height=\"" + height + "\" viewBox=\"0 0 720 "
+                + height
+                + "\" role=\"img\" aria-labelledby=\"" + name + "-title " + name + "-desc\" font-family=\"" + FONTS
+                + "\" font-size=\"11\" fill=\"" + INK + "\" stroke-linejoin=\"round\">\n"
+                + "<title id=\"" + name + "-title\">" + escape(figure.title()) + "</title>\n"
+                + "<desc id=\"" + name + "-desc\">" + escape(figure.alternative()) + "</desc>\n"
+                + SvgFills.definitions(figure) + "<rect width=\"720\" height=\"" + height + "\" fill=\"#fff\"/>\n"
+                + body
+                + "</svg>\n";
+    }
+
+    private void key() {
+        double x = MARGIN;
+        if (figure.key().isEmpty()) {
+            return;
+        }
+        y += LINE - 4;
+        for (KeyEntry entry : figure.key()) {
+            double width = 32 + widthOf(entry.words(), FONT) + 14;
+            if (x + width > WIDTH - MARGIN && x > MARGIN) {
+                x = MARGIN;
+                y += LINE;
+            }
+            SvgMarks.sample(body, figure, entry, x, y - 4);
+            body.append("<text x=\"" + SvgPath.number(x + 32) + "\" y=\"" + SvgPath.number(y) + "\">"
+                    + escape(entry.words()) + "</text>\n");
+            x += width;
+        }
+        y += 6;
+    }
+
+    private void row(List<Panel> panels) {
+        int columns = figure.rows().stream().mapToInt(List::size).max().orElse(1);
+        double[] left = new double[columns];
+        for (List<Panel> row : figure.rows()) {
+            for (int i = 0; i < row.size(); i++) {
+                left[i] = Math.max(left[i], SvgPanel.leftOf(row.get(i)));
+            }
+        }
+        double lefts = java.util.Arrays.stream(left).sum();
+        double width = (WIDTH - 2 * MARGIN - lefts - columns * RIGHT) / columns;
+        double above = panels.stream().mapToDouble(SvgPanel::aboveOf).max().orElse(0);
+        double below = panels.stream().mapToDouble(SvgPanel::belowOf).max().orElse(0);
+        double height = panels.stream().mapToDouble(Panel::height).max().orElse(0);
+        double x = MARGIN;
+        for (int i = 0; i < panels.size(); i++) {
+            x += left[i];
+            new SvgPanel(body, figure, figure.name() + "-c" + clips++, FONT).draw(panels.get(i), x, y + above, width);
+            x += width + RIGHT;
+        }
+        y += above + height + below;
+    }
+
+    private void notes() {
+        int perLine = (int) ((WIDTH - 2 * MARGIN) / (10 * 0.47));
+        y += 4;
+        for (String note : figure.notes()) {
+            for (String line : wrapped(note, perLine)) {
+                y += 13;
+                body.append("<text x=\"" + SvgPath.number(MARGIN) + "\" y=\"" + SvgPath.number(y)
+                        + "\" font-size=\"10\" fill=\"" + SOFT + "\">" + escape(line) + "</text>\n");
+            }
+        }
+    }
+
+    private static List<String> wrapped(String text, int most) {
+        List<String> lines = new ArrayList<>();
+        StringBuilder line = new StringBuilder();
+        for (String word : text.split(" ", -1)) {
+            if (line.length() > 0 && line.length() + 1 + word.length() > most) {
+                lines.add(line.toString());
+                line.setLength(0);
+            }
+            line.append(line.length() == 0 ? "" : " ").append(word);
+        }
+        lines.add(line.toString());
+        return lines;
+    }
+}

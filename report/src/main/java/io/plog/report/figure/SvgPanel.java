@@ -1,0 +1,153 @@
+package io.plog.report.figure;
+
+import static io.plog.report.figure.SvgPath.number;
+
+import io.plog.report.figure.Axis.Tick;
+import java.util.Comparator;
+import java.util.List;
+
+/** Draws one panel: heading, axes, grid, marks, inset. */
+final class SvgPanel {
+    private static final double TICK_LABELS = 40;
+    private static final double AXIS_LABEL = 15;
+
+    private final StringBuilder out;
+    private final Figure figure;
+    private final String clip;
+    private final double font;
+
+    SvgPanel(StringBuilder out, Figure figure, String clip, double font) {
+        this.out = out;
+        this.figure = figure;
+        this.clip = clip;
+        this.font = font;
+    }
+
+    static double leftOf(Panel panel) {
+        return panel.y().bare() ? 6 : TICK_LABELS + (panel.y().label().isEmpty() ? longest(panel.y()) : AXIS_LABEL);
+    }
+
+    /** Names of rows need more room than numbers. */
+    private static double longest(Axis axis) {
+        return axis.ticks().stream()
+                .mapToDouble(tick -> SvgFigure.widthOf(tick.label(), SvgFigure.FONT) - TICK_LABELS + 10)
+                .reduce(0, Math::max);
+    }
+
+    static double aboveOf(Panel panel) {
+        return panel.heading().isEmpty() ? 8 : 24;
+    }
+
+    static double belowOf(Panel panel) {
+        return panel.x().bare() ? 6 : panel.x().label().isEmpty() ? 20 : 36;
+    }
+
+    void draw(Panel panel, double left, double top, double width) {
+        draw(panel, left, top, width, panel.height());
+    }
+
+    private void draw(Panel panel, double left, double top, double width, double height) {
+        if (!panel.heading().isEmpty()) {
+            text(left, top - 7, "start", font + 0.5, SvgFigure.INK, " font-weight=\"bold\"", panel.heading());
+        }
+        xAxis(panel.x(), left, top, width, height);
+        yAxis(panel.y(), left, top, width, height);
+        out.append("<clipPath id=\"" + SvgFigure.escape(clip) + "\"><rect x=\"" + number(left) + "\" y=\""
+                + number(top - 1) + "\" width=\"" + number(width) + "\" height=\"" + number(height + 2)
+                + "\"/></clipPath>\n");
+        SvgMarks marks = new SvgMarks(out, figure, panel, left, top, width, height, font);
+        out.append("<g clip-path=\"url(#" + SvgFigure.escape(clip) + ")\">\n");
+        marks.draw(panel.marks());
+        out.append("</g>\n");
+        marks.words();
+        Panel inset = panel.inset();
+        if (inset != null) {
+            inset(inset, left + width * 0.47, top + 2, width * 0.53, height * 0.6);
+        }
+    }
+
+    private void inset(Panel inset, double left, double top, double width, double height) {
+        out.append("<rect x=\"" + number(left) + "\" y=\"" + number(top) + "\" width=\"" + number(width)
+                + "\" height=\"" + number(height) + "\" fill=\"#fff\" stroke=\"" + SvgFigure.GRID + "\"/>\n");
+        double room = inset.y().bare() ? 6 : 36;
+        new SvgPanel(out, figure, clip + "i", font - 2)
+                .draw(inset, left + room, top + 20, width - room - 14, height - 20 - 18);
+    }
+
+    private void xAxis(Axis axis, double left, double top, double width, double height) {
+        double bottom = top + height;
+        SvgPath grid = new SvgPath();
+        SvgPath strokes = new SvgPath();
+        double free = Double.NEGATIVE_INFINITY;
+        for (Tick tick : axis.ticks()) {
+            double x = left + axis.place(tick.at()) * width;
+            boolean labelled = !tick.label().isEmpty();
+            if (labelled) {
+                grid.move(x, top).line(x, bottom);
+            }
+            strokes.move(x, bottom).line(x, bottom + (labelled ? 4 : 2));
+            double half = SvgFigure.widthOf(tick.label(), font) / 2;
+            if (labelled && !axis.bare() && x - half > free) {
+                text(x, bottom + 5 + font, "middle", font, SvgFigure.SOFT, "", tick.label());
+                free = x + half + 4;
+            }
+        }
+        path(grid, SvgFigure.GRID, 1);
+        path(strokes.move(left, bottom).line(left + width, bottom), SvgFigure.SOFT, 0.8);
+        if (!axis.bare() && !axis.label().isEmpty()) {
+            text(left + width / 2, bottom + 8 + 2 * font, "middle", font, SvgFigure.SOFT, "", axis.label());
+        }
+    }
+
+    private void yAxis(Axis axis, double left, double top, double width, double height) {
+        SvgPath grid = new SvgPath();
+        SvgPath strokes = new SvgPath();
+        double bottom = top + height;
+        double free = Double.POSITIVE_INFINITY;
+        boolean names = axis.label().isEmpty(); // rows of bars or lanes need no lines between them
+        double size = names ? Math.min(font, height / Math.max(1, axis.ticks().size())) : font;
+        for (Tick tick : upwards(axis)) {
+            double y = bottom - axis.place(tick.at()) * height;
+            boolean labelled = !tick.label().isEmpty();
+            if (labelled && !names) {
+                grid.move(left, y).line(left + width, y);
+            }
+            strokes.move(left, y).line(left - (labelled ? 4 : 2), y);
+            if (labelled && !axis.bare() && y + size / 2 < free + 0.5) {
+                text(left - 6, y + size * 0.35, "end", size, SvgFigure.SOFT, "", tick.label());
+                free = y - size / 2;
+            }
+        }
+        path(grid, SvgFigure.GRID, 1);
+        path(strokes.move(left, top).line(left, bottom), SvgFigure.SOFT, 0.8);
+        if (!axis.bare() && !axis.label().isEmpty()) {
+            double x = left - TICK_LABELS - 4;
+            double middle = top + height / 2;
+            text(
+                    x,
+                    middle,
+                    "middle",
+                    font,
+                    SvgFigure.SOFT,
+                    " transform=\"rotate(-90 " + number(x) + " " + number(middle) + ")\"",
+                    axis.label());
+        }
+    }
+
+    private static List<Tick> upwards(Axis axis) {
+        return axis.ticks().stream()
+                .sorted(Comparator.comparingDouble(Tick::at))
+                .toList();
+    }
+
+    private void path(SvgPath path, String colour, double width) {
+        if (!path.toString().isEmpty()) {
+            out.append("<path d=\"" + path + "\" stroke=\"" + colour + "\" stroke-width=\"" + number(width)
+                    + "\" fill=\"none\"/>\n");
+        }
+    }
+
+    private void text(double x, double y, String anchor, double size, String colour, String more, String words) {
+        SvgMarks.text(out, x, y, anchor, size, colour, more, words);
+    }
+}

@@ -1,0 +1,269 @@
+package io.plog.report.study;
+
+import io.plog.measure.load.LoadSummary;
+import io.plog.measure.samples.SideEvents;
+import io.plog.measure.samples.SideUsage;
+import io.plog.measure.study.StudyCell;
+import io.plog.report.study.StudyResults.Check;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.BiConsumer;
+import java.util.function.ToDoubleFunction;
+
+/** What is checked before a study is believed; the rules are in {@code docs/measurement.md}. */
+final class StudyChecks {
+    static final String OK = "ok";
+    static final String WARNING = "warning";
+    static final String INVALID = "invalid";
+
+    /** With less of the processors free, requests wait for one of them. */
+    private static final double PROCESSORS_CARE = 0.9;
+
+    private static final double HICCUP_CARE_NANOS = 1e6;
+    private static final int NAMED = 3;
+
+    private final Collection<List<CellData>> cells;
+    private final List<Check> checks = new ArrayList<>();
+
+    private StudyChecks(Collection<List<CellData>> cells) {
+        this.cells = cells;
+    }
+
+    /**
+     * All checks.
+     *
+     * @param cells every cell, its trials together
+     * @param failed cells that came to nothing, each with why
+     * @param repeated cells that were measured again, once for each time
+     */
+    static List<Check> of(
+            Collection<List<CellData>> cells, List<String> failed, List<String> repeated, String partialReason) {
+        StudyChecks checks = new StudyChecks(cells);
+        checks.complete(failed, partialReason);
+        checks.designs();
+        checks.errors();
+        checks.lag();
+        checks.repeated(repeated);
+        checks.sustained();
+        checks.refusals();
+        checks.processors();
+        checks.hiccups();
+        return List.copyOf(checks.checks);
+    }
+
+    private void complete(List<String> failed, String partialReason) {
+        if (failed.isEmpty() && partialReason.isEmpty()) {
+            checks.add(new Check("complete", OK, "Every cell ran to its end."));
+            return;
+        }
+        String reason = partialReason.isEmpty() ? "" : "The study ended early: " + partialReason + ". ";
+        checks.add(new Check(
+                "complete",
+                WARNING,
+                reason + (failed.isEmpty() ? "" : failed.size() + " cells failed: " + named(failed) + ".")));
+    }
+
+    /** A server that says nothing of its design is none that could be studied. */
+    private void designs() {
+        List<String> wrong = new ArrayList<>();
+        each((cell, data) -> {
+            String found = data.info().server().getOrDefault("design", "none");
+            String loops = data.info().server().getOrDefault("eventLoops", "none");
+            if (!found.equals(cell.design().option())
+                    || !loops.equals(Integer.toString(cell.design().eventLoops()))) {
+                wrong.add(cell.label() + " had " + found + " with " + loops + " event loops");
+            }
+        });
+        add(
+                "design",
+                wrong,
+                INVALID,
+                "Each server said that it had the design that was asked for.",
+                "Servers had another design than was asked for");
+    }
+
+    private void errors() {
+        Map<String, Long> errors = new TreeMap<>();
+        for (List<CellData> trials : cells) {
+            Loads.errors(trials).forEach((status, count) -> errors.merge(status, count, Long::sum));
+        }
+        List<String> told = errors.entrySet().stream()
+                .map(error -> String.format(Locale.ROOT, "%,d with %s", error.getValue(), error.getKey()))
+                .toList();
+        add(
+                "failures",
+                told,
+                INVALID,
+                "Every request that was not refused was answered with OK.",
+                "Requests failed and are in no figure");
+    }
+
+    private void lag() {
+        List<String> late = late(Lateness.TOO_MUCH);
+        if (late.isEmpty()) {
+            List<String> noticeable = late(Lateness.NOTICEABLE);
+            add(
+                    "schedule-lag",
+                    noticeable,
+                    WARNING,
+                    "The client sent its requests in time in every cell.",
+                    "In " + noticeable.size() + " cells one request in a hundred was sent late by more than a tenth of"
+                            + " the median latency, though by less than a tenth of the mean and of the 99th percentile");
+            return;
+        }
+        add(
+                "schedule-lag",
+                late,
+                INVALID,
+                "",
+                "The client was late by more than a tenth of what it measured in " + late.size()
+                        + " cells; let it have real-time priority (run as the superuser), processors of its own,"
+                        + " or lower rates");
+    }
+
+    private List<String> late(Lateness wanted) {
+        List<String> late = new ArrayList<>();
+        each((cell, data) -> {
+            LoadSummary.Times latency = data.summary().latency();
+            LoadSummary.Times lag = data.summary().lag();
+            if (latency != null && lag != null && Lateness.of(data.summary()) == wanted) {
+                late.add(String.format(
+                        Locale.ROOT,
+                        "%s (lag: mean %,.0f µs, p99 %,.0f; latency: mean %,.0f µs, median %,.0f, p99 %,.0f)",
+                        cell.label(),
+                        lag.mean(),
+                        lag.p99(),
+                        latency.mean(),
+                        latency.p50(),
+                        latency.p99()));
+            }
+        });
+        return late;
+    }
+
+    private void repeated(List<String> repeated) {
+        add(
+                "repeated",
+                repeated,
+                WARNING,
+                "No cell had to be measured again.",
+                "Since the client was too late in them, and for no other reason, cells were measured again, "
+                        + repeated.size() + " times; their first samples are kept beside");
+    }
+
+    /** Not invalid by itself: near its capacity a server may fall behind, and the study has to show it. */
+    private void sustained() {
+        List<String> behind = new ArrayList<>();
+        each((cell, data) -> {
+            if (!data.summary().sustained()) {
+                behind.add(String.format(
+                        Locale.ROOT,
+                        "%s (%,.0f/s answered)",
+                        cell.label(),
+                        data.summary().answeredPerSecond()));
+            }
+        });
+        add(
+                "rate",
+                behind,
+                WARNING,
+                "Every offered rate was sustained.",
+                "Offered rates were not sustained in " + behind.size()
+                        + " cells, whose latencies depend on how long they ran");
+    }
+
+    private void refusals() {
+        List<String> refused = new ArrayList<>();
+        each((cell, data) -> {
+            if (data.summary().refusedShare() > 0) {
+                refused.add(String.format(
+                        Locale.ROOT,
+                        "%s (%.2f %%)",
+                        cell.label(),
+                        100 * data.summary().refusedShare()));
+            }
+        });
+        add(
+                "refusals",
+                refused,
+                WARNING,
+                "No request was refused as overloaded.",
+                "Requests were refused as overloaded");
+    }
+
+    /** At infinite demand the machine is to be busy; at a rate, busy processors make client and server wait for each other. */
+    private void processors() {
+        List<String> busy = new ArrayList<>();
+        each((cell, data) -> {
+            double used = worst(data, SideUsage::machineCpuShare);
+            if (cell.kind() != StudyCell.Kind.CAPACITY && used > PROCESSORS_CARE) {
+                busy.add(String.format(
+                        Locale.ROOT,
+                        "%s (%.0f %%; server %.1f, client %.1f processors)",
+                        cell.label(),
+                        100 * used,
+                        processors(data, SideEvents.SERVER),
+                        processors(data, SideEvents.CLIENT)));
+            }
+        });
+        add(
+                "processors",
+                busy,
+                WARNING,
+                "The machine's processors had time left in every cell with a rate.",
+                "The machine's processors were busy in " + busy.size()
+                        + " cells with a rate, so client and server waited for each other");
+    }
+
+    private void hiccups() {
+        List<String> late = new ArrayList<>();
+        each((cell, data) -> {
+            double hiccup = worst(data, usage -> (double) usage.hiccupP99Nanos());
+            if (cell.kind() != StudyCell.Kind.CAPACITY && hiccup > HICCUP_CARE_NANOS) {
+                late.add(String.format(Locale.ROOT, "%s (%.1f ms)", cell.label(), hiccup / 1e6));
+            }
+        });
+        add(
+                "hiccups",
+                late,
+                WARNING,
+                "Threads that wanted to run came to run within 1 ms, 99 times of 100.",
+                "In " + late.size()
+                        + " cells, threads that wanted to run came to run more than 1 ms late once in 100 times");
+    }
+
+    private static double worst(CellData data, ToDoubleFunction<SideUsage> figure) {
+        return data.events().stream()
+                .flatMap(events -> events.usage().stream())
+                .mapToDouble(figure)
+                .max()
+                .orElse(-1);
+    }
+
+    private static double processors(CellData data, String side) {
+        return data.events().stream()
+                .filter(events -> events.side().equals(side))
+                .flatMap(events -> events.usage().stream())
+                .mapToDouble(SideUsage::processCpu)
+                .max()
+                .orElse(0);
+    }
+
+    private void each(BiConsumer<StudyCell, CellData> look) {
+        cells.forEach(trials -> trials.forEach(data -> look.accept(data.cell(), data)));
+    }
+
+    private void add(String rule, List<String> found, String level, String good, String bad) {
+        checks.add(
+                found.isEmpty() ? new Check(rule, OK, good) : new Check(rule, level, bad + ": " + named(found) + "."));
+    }
+
+    private static String named(List<String> all) {
+        String first = String.join("; ", all.subList(0, Math.min(NAMED, all.size())));
+        return all.size() <= NAMED ? first : first + "; and " + (all.size() - NAMED) + " more";
+    }
+}

@@ -1,0 +1,296 @@
+package io.plog.report.study.page;
+
+import io.plog.report.study.StudyResults.Capacity;
+import io.plog.report.study.StudyResults.Comparison;
+import io.plog.report.study.StudyResults.Latency;
+import io.plog.report.study.StudyResults.Load;
+import io.plog.stats.text.Units;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+
+/** What the designs do under load: the second study. */
+final class LoadSections {
+    private static final String NO_RELATIVE =
+            "No relative load was measured: either the plan has none, or no capacity was found that a load could be a share of.";
+
+    private final StudyView study;
+    private final Agreement agreement;
+    private final LoadFigures figures;
+
+    LoadSections(StudyView study) {
+        this.study = study;
+        agreement = new Agreement(study);
+        figures = new LoadFigures(study);
+    }
+
+    List<Section> all() {
+        return List.of(
+                capacity(),
+                percentiles(),
+                latency(),
+                distribution(),
+                deciles(),
+                inversion(),
+                turns(),
+                components(),
+                processor(),
+                factors());
+    }
+
+    private Section capacity() {
+        Section section = new Section("capacity", "Capacity")
+                .reading(
+                        "Throughput at infinite demand: every connection sends its next request as soon as it is answered. This is the"
+                                + " load 1 that all relative loads below are shares of.")
+                .byDesign(CapacityFigure.of(study), "No capacity was measured: the study ended before.");
+        List<Capacity> capacities = study.capacities();
+        if (capacities.isEmpty()) {
+            return section;
+        }
+        List<List<String>> rows = new ArrayList<>();
+        for (Capacity c : capacities) {
+            rows.add(new ArrayList<>(List.of(
+                    c.design(),
+                    c.sizes(),
+                    Words.interval(c.requestsPerSecond(), Words::perSecond),
+                    Words.interval(c.megabytesPerSecond(), Words::significant),
+                    Words.perSecond(8 * c.megabytesPerSecond().value()),
+                    Words.orNone(c.serverMicrosPerRequest(), Words::significant))));
+            rows.get(rows.size() - 1).addAll(published(Design.of(c.design()).publishedFamily()));
+        }
+        return section.table(
+                        "Here beside " + Published.STUDY.replace("2006", "2004")
+                                + ": Mb/s with 500 MB, 1.5 GB and 3.3 GB of data",
+                        List.of(
+                                "design",
+                                "sizes",
+                                "requests/s [95 %]",
+                                "MB/s [95 %]",
+                                "Mb/s",
+                                "server µs/request",
+                                "published server",
+                                "500 MB, Mb/s",
+                                "1.5 GB, Mb/s",
+                                "3.3 GB, Mb/s"),
+                        rows)
+                .agreement(agreement.capacities());
+    }
+
+    private static List<String> published(String family) {
+        return Published.CAPACITIES.stream()
+                .filter(row -> row.server().equals(family))
+                .findFirst()
+                .map(row -> List.of(
+                        family,
+                        Words.significant(row.mb500()),
+                        Words.significant(row.gb1()),
+                        Words.significant(row.gb3())))
+                .orElse(List.of(family.isEmpty() ? "–" : family + ", not given", "–", "–", "–"));
+    }
+
+    private Section percentiles() {
+        Section section = new Section("percentiles", "5 %, median, 95 % and mean at one rate");
+        Double rate = study.commonRate();
+        if (rate == null) {
+            return section.absent("No absolute rate was measured, so the designs cannot be compared at one rate.");
+        }
+        section.reading(
+                "The study's table: all designs at the same "
+                        + Words.perSecond(rate)
+                        + " requests/s, the highest measured rate that all of them kept, or the lowest if there is none. Milliseconds.");
+        section.add(tableOf(rate));
+        section.agreement(agreement.percentiles(rate));
+        study.absoluteRates().stream()
+                .filter(other -> !other.equals(rate))
+                .forEach(other -> section.add(
+                        Html.details("The same at " + Words.perSecond(other) + " requests/s", tableOf(other))));
+        return section;
+    }
+
+    private String tableOf(double rate) {
+        List<List<String>> rows = new ArrayList<>();
+        Set<String> beside = new HashSet<>();
+        for (Load load : study.atRate(rate)) {
+            Latency latency = load.latency();
+            String server = Design.of(load.design()).publishedServer();
+            beside.add(server);
+            List<String> row = new ArrayList<>(List.of(
+                    load.design() + (load.sustained() ? "" : " (rate not kept)"),
+                    Words.millis(latency.p5()),
+                    Words.millis(latency.p50().value()),
+                    Words.millis(latency.p95().value()),
+                    Words.interval(latency.mean(), Words::millis)));
+            row.addAll(publishedRow(server));
+            rows.add(row);
+        }
+        Published.AT_2300.stream().filter(row -> !beside.contains(row.server())).forEach(row -> {
+            List<String> alone = new ArrayList<>(List.of("–", "–", "–", "–", "–"));
+            alone.addAll(publishedRow(row.server()));
+            rows.add(alone);
+        });
+        return Html.table(
+                "Here at " + Words.perSecond(rate) + " requests/s, beside " + Published.STUDY
+                        + ", 3.3 GB at 2300 requests/s; all in ms",
+                List.of(
+                        "design",
+                        "5 %",
+                        "median",
+                        "95 %",
+                        "mean [95 %]",
+                        "published server",
+                        "5 %",
+                        "median",
+                        "95 %",
+                        "mean"),
+                rows);
+    }
+
+    private static List<String> publishedRow(String server) {
+        return Published.AT_2300.stream()
+                .filter(row -> row.server().equals(server))
+                .findFirst()
+                .map(row -> List.of(
+                        server,
+                        Words.twoDigits(row.p5()),
+                        Words.twoDigits(row.median()),
+                        Words.twoDigits(row.p95()),
+                        Words.twoDigits(row.mean())))
+                .orElse(List.of(server.isEmpty() ? "–" : server + ", not given", "–", "–", "–", "–"));
+    }
+
+    private Section latency() {
+        return new Section("latency", "Latency against load")
+                .reading(
+                        "Shares of each design's own capacity, as in the study, may flatter a design that carries little; so the same"
+                                + " rates for all stand below.")
+                .byDesign(figures.latency("relative"), NO_RELATIVE)
+                .byDesign(figures.latency("absolute"), "No absolute rate was measured.")
+                .add(refused());
+    }
+
+    /** Only what went wrong: refused and failed requests. */
+    private String refused() {
+        Map<String, String> rows = new TreeMap<>();
+        for (Load load : study.results().loads()) {
+            if (load.refusedShare() > 0 || !load.errors().isEmpty()) {
+                Double level = load.level();
+                rows.put(
+                        load.design()
+                                + (level == null
+                                        ? " at " + Words.perSecond(load.offeredPerSecond()) + "/s"
+                                        : " at load " + Words.level(level)),
+                        (load.refusedShare() > 0 ? Units.percent(load.refusedShare()) + " refused as overloaded. " : "")
+                                + load.errors().entrySet().stream()
+                                        .map(error -> error.getKey() + ": " + Units.count(error.getValue()))
+                                        .collect(Collectors.joining(", ")));
+            }
+        }
+        return rows.isEmpty()
+                ? Html.p("note", "No request was refused and none failed.")
+                : Html.details(
+                        "Refused and failed requests",
+                        Html.terms(
+                                "prose",
+                                rows.entrySet().stream()
+                                        .map(row -> List.of(row.getKey(), row.getValue()))
+                                        .toList()));
+    }
+
+    private Section distribution() {
+        return new Section("ecdf", "Distribution near capacity")
+                .reading(
+                        "Every request of the cells at the highest relative load: how large a share was answered within a time.")
+                .byDesign(DistributionFigure.of(study), NO_RELATIVE);
+    }
+
+    private Section deciles() {
+        return new Section("deciles", "Who is slow: sizes by tenth")
+                .reading("Whether large requests are the slow ones, or whether small ones wait behind them.")
+                .figure(
+                        FairnessFigures.deciles(study),
+                        study.loads("relative").isEmpty()
+                                ? NO_RELATIVE
+                                : "Needs a mix of sizes and at least ten responses in a cell; this study has too few sizes or responses.");
+    }
+
+    private Section inversion() {
+        return new Section("inversion", "Service inversion")
+                .reading(
+                        "How far the order of answers is from the order of sizes: 0 if small requests come first, 1 if that is turned"
+                                + " around. The grey band is what an order has that knows nothing of sizes; the studies do not give it.")
+                .byDesign(
+                        FairnessFigures.inversion(study),
+                        study.loads("relative").isEmpty()
+                                ? NO_RELATIVE
+                                : "Needs responses of at least two sizes; with one size nothing can be inverted.")
+                .agreement(agreement.inversion());
+    }
+
+    private Section turns() {
+        return new Section("turns", "How many at once")
+                .reading(
+                        "A design that blocks finds more connections ready each time it looks; one that batches serves more records with"
+                                + " each force.")
+                .byDesign(
+                        TurnFigure.of(study),
+                        "The server did not say how many records shared a force, nor how many connections were ready in a turn.");
+    }
+
+    private Section components() {
+        return new Section("components", "Where the latency goes")
+                .reading("The mean of each part of the way of a request, as a share of the whole.")
+                .figure(
+                        ShareFigure.of(study),
+                        "The replies did not carry the server's durations, so the parts are not known.");
+    }
+
+    private Section processor() {
+        return new Section("processor", "Processor time per request")
+                .reading("What a request costs the server's processors; less is better, whatever the latency.")
+                .byDesign(
+                        figures.processor(),
+                        "The server's processor time could not be read: it ran on another machine, or its system does not tell.");
+    }
+
+    private Section factors() {
+        Section section = new Section("factors", "What the way of waiting costs")
+                .reading(
+                        "Each design against dedicated at the same absolute rate, beside the factors of the published pair of servers.")
+                .byDesign(
+                        FactorFigure.of(study),
+                        "No design was compared: the plan lacks dedicated, another design, or an absolute rate that both were given.");
+        List<Comparison> comparisons = study.results().comparisons();
+        if (!comparisons.isEmpty()) {
+            section.table(
+                    "Times as long as dedicated, here and published",
+                    List.of(
+                            "design",
+                            "requests/s",
+                            "mean [95 %]",
+                            "published",
+                            "median [95 %]",
+                            "published",
+                            "published pair"),
+                    comparisons.stream()
+                            .map(c -> List.of(
+                                    c.design(),
+                                    Words.perSecond(c.ratePerSecond()),
+                                    Words.interval(c.meanRatio(), Words::factor),
+                                    Words.orNone(c.publishedMeanRatio(), Words::factor),
+                                    Words.interval(c.medianRatio(), Words::factor),
+                                    Words.orNone(c.publishedMedianRatio(), Words::factor),
+                                    c.publishedPair().isEmpty() ? "–" : c.publishedPair()))
+                            .toList());
+            section.agreement(comparisons.stream()
+                    .map(Comparison::sentence)
+                    .filter(s -> !s.isEmpty())
+                    .toList());
+        }
+        return section;
+    }
+}

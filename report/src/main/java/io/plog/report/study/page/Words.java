@@ -1,0 +1,95 @@
+package io.plog.report.study.page;
+
+import io.plog.report.study.StudyResults.Estimate;
+import io.plog.report.study.StudyResults.SizeShare;
+import io.plog.stats.text.Units;
+import java.math.BigDecimal;
+import java.math.MathContext;
+import java.util.List;
+import java.util.Locale;
+import java.util.function.DoubleFunction;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** A study's numbers as people read them. Stateless. */
+final class Words {
+    private Words() {}
+
+    /** Milliseconds, as the published tables have them. */
+    static String millis(double micros) {
+        if (micros < 0.05) {
+            return micros > 0 ? "< 0.0001" : "0";
+        }
+        double millis = micros / 1000;
+        return String.format(Locale.ROOT, millis >= 99.95 ? "%,.0f" : millis >= 0.0995 ? "%.2f" : "%.4f", millis);
+    }
+
+    static String perSecond(double rate) {
+        return String.format(Locale.ROOT, rate >= 99.5 ? "%,.0f" : "%.1f", rate);
+    }
+
+    static String twoDigits(double value) {
+        return String.format(Locale.ROOT, "%.2f", value);
+    }
+
+    /** At most four significant digits; whole numbers whole. */
+    static String significant(double value) {
+        if (Double.isNaN(value) || Double.isInfinite(value)) {
+            return "–";
+        }
+        if (Math.abs(value) >= 1000) {
+            return String.format(Locale.ROOT, "%,.0f", value);
+        }
+        return new BigDecimal(value)
+                .round(new MathContext(4))
+                .stripTrailingZeros()
+                .toPlainString();
+    }
+
+    /** A figure with its interval; an end that the data do not bound is left open. */
+    static String interval(Estimate estimate, DoubleFunction<String> show) {
+        if (estimate.low() == null && estimate.high() == null) {
+            return show.apply(estimate.value());
+        }
+        return show.apply(estimate.value()) + " " + ends(estimate, show);
+    }
+
+    static String ends(Estimate estimate, DoubleFunction<String> show) {
+        return (estimate.low() == null ? "(…" : "[" + show.apply(estimate.low())) + ", "
+                + (estimate.high() == null ? "…)" : show.apply(estimate.high()) + "]");
+    }
+
+    static String orNone(@Nullable Double value, DoubleFunction<String> show) {
+        return value == null ? "–" : show.apply(value);
+    }
+
+    /** A factor, as {@code 12.2 times}. */
+    static String times(double factor) {
+        return factor(factor) + " times";
+    }
+
+    /** The same without the word. */
+    static String factor(double factor) {
+        return String.format(Locale.ROOT, factor >= 99.95 ? "%,.0f" : factor >= 9.995 ? "%.1f" : "%.2f", factor);
+    }
+
+    static String size(SizeShare size) {
+        return size.fromBytes() == size.toBytes()
+                ? Units.size(size.fromBytes())
+                : Units.size(size.fromBytes()) + " to " + Units.size(size.toBytes());
+    }
+
+    static String mix(List<SizeShare> mix) {
+        return mix.stream()
+                .map(size -> size(size) + " " + Units.wholePercent(size.share()))
+                .collect(Collectors.joining(", "));
+    }
+
+    /** A load level as the study writes it: 0.95. */
+    static String level(double level) {
+        return new BigDecimal(level)
+                .round(new MathContext(3))
+                .stripTrailingZeros()
+                .toPlainString();
+    }
+}

@@ -1,0 +1,154 @@
+package io.plog.report.study.page;
+
+import io.plog.report.study.StudyResults.Capacity;
+import io.plog.report.study.StudyResults.Latency;
+import io.plog.report.study.StudyResults.Machine;
+import io.plog.report.study.StudyResults.Row;
+import io.plog.report.study.StudyResults.Workload;
+import io.plog.stats.text.Units;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** The third study, its three workloads, and the comparison of machines. */
+final class WorkloadSections {
+    private final StudyView study;
+
+    WorkloadSections(StudyView study) {
+        this.study = study;
+    }
+
+    Section workloads() {
+        Section section = new Section("workloads", "Three workloads and their components");
+        List<Workload> workloads = study.results().workloads();
+        if (workloads.isEmpty()) {
+            return section.absent(
+                    "The three workloads were not measured: the plan leaves them out, or the study ended before them.");
+        }
+        section.reading(
+                "Mixes of logged and read-only requests, as in the thesis: a read-only request is executed and not logged. In"
+                        + " brackets: multiples of the component's own median. Milliseconds.");
+        for (Workload workload : workloads) {
+            section.add(Html.heading(WorkloadFigures.name(workload) + ", "
+                    + Words.perSecond(workload.answeredPerSecond()) + " requests/s"));
+            section.table(
+                    "Here in ms, beside the published table (" + Published.THESIS + ", small data set)",
+                    List.of(
+                            "component",
+                            "",
+                            "mean",
+                            "median",
+                            "95 %",
+                            "99 %",
+                            "99.9 %",
+                            "min",
+                            "max",
+                            "share of mean",
+                            "peaks"),
+                    workload.rows().stream()
+                            .flatMap(row -> Stream.concat(Stream.of(here(row)), published(row.component())))
+                            .toList());
+            section.agreement(Agreement.components(workload));
+            workload.notes().forEach(section::note);
+        }
+        WorkloadFigures figures = new WorkloadFigures(study);
+        return section.figure(figures.ecdf(), "The distributions of the components were not recorded.")
+                .figure(figures.mass(), "The components' probability masses were not recorded.");
+    }
+
+    private static List<String> here(Row row) {
+        Latency own = row.latency();
+        double median = own.p50().value();
+        return List.of(
+                row.component() + ", " + Units.count(own.count()) + " requests",
+                "here",
+                Words.millis(own.mean().value()),
+                Words.millis(median),
+                multiple(own.p95().value(), median),
+                multiple(own.p99(), median),
+                multiple(own.p999(), median),
+                Words.millis(own.min()),
+                Words.millis(own.max()),
+                Units.wholePercent(row.shareOfMean()),
+                WorkloadFigures.peaks(row));
+    }
+
+    private static String multiple(double micros, double median) {
+        return Words.millis(micros) + (median > 0 ? " (" + Words.significant(rounded(micros / median)) + "x)" : "");
+    }
+
+    private static double rounded(double multiple) {
+        return multiple >= 10 ? Math.round(multiple) : Math.round(multiple * 10) / 10.0;
+    }
+
+    private static Stream<List<String>> published(String component) {
+        return Published.COMPONENTS.stream()
+                .filter(row -> row.name().equals(component))
+                .map(row -> List.of(
+                        "",
+                        "published",
+                        Words.twoDigits(row.mean()),
+                        Words.twoDigits(row.median()),
+                        multiple(row.p95() * 1000, row.median() * 1000),
+                        multiple(row.p99() * 1000, row.median() * 1000),
+                        multiple(row.p999() * 1000, row.median() * 1000),
+                        Words.twoDigits(row.min()),
+                        Words.twoDigits(row.max()),
+                        switch (row.name()) {
+                            case "network" -> "over 50 %";
+                            case "service" -> "about 30 %";
+                            default -> "100 %";
+                        },
+                        row.name().equals("latency") ? "0.58 ms (memory) and about 1.1 ms (disk)" : "–"));
+    }
+
+    Section machines() {
+        Section section = new Section("machines", "Does a faster processor help?");
+        List<Machine> machines = study.results().machines().stream()
+                .sorted(Comparator.comparingDouble(Machine::processors))
+                .toList();
+        if (machines.isEmpty()) {
+            return section.absent(
+                    "Only one machine was measured. plog study can limit the server's processor step by step where root"
+                            + " allows it (cgroup cpu.max), and then lays the steps side by side here; see docs/measurement.md, load study.");
+        }
+        MachineFigures figures = new MachineFigures(study);
+        section.reading(
+                        "The same study with different processors. If the disk holds a design back, its capacity does not grow with the"
+                                + " processor, and at equal relative load its latency does not fall.")
+                .byDesign(figures.capacity(), "No capacity was measured on these machines.");
+        List<List<String>> rows = new ArrayList<>();
+        for (Machine machine : machines) {
+            for (Capacity c : figures.capacities(machine.label())) {
+                rows.add(List.of(
+                        machine.label(),
+                        Words.significant(machine.processors()),
+                        c.design(),
+                        c.sizes(),
+                        Words.interval(c.requestsPerSecond(), Words::perSecond),
+                        Words.perSecond(8 * c.megabytesPerSecond().value())));
+            }
+        }
+        if (!rows.isEmpty()) {
+            section.table(
+                    "Capacity here",
+                    List.of("machine", "processors", "design", "sizes", "requests/s [95 %]", "Mb/s"),
+                    rows);
+        }
+        return section.table(
+                        "Published capacity, Mb/s (" + Published.STUDY + ")",
+                        List.of("server", "workload", "Pentium II", "Pentium III", "Pentium 4", "growth"),
+                        Published.GENERATIONS.stream()
+                                .map(g -> List.of(
+                                        g.server(),
+                                        g.workload(),
+                                        Words.significant(g.second()),
+                                        Words.significant(g.third()),
+                                        Words.significant(g.fourth()),
+                                        Words.twoDigits(g.fourth() / g.second()) + " times"))
+                                .toList())
+                .agreement(new Agreement(study).machines(machines, figures))
+                .figure(figures.latency(), "No latency was measured on these machines.");
+    }
+}

@@ -1,0 +1,57 @@
+package io.plog.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.plog.report.compare.Assessor;
+import io.plog.report.compare.Gate;
+import io.plog.report.compare.TestRun;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+final class ComparisonSchemaTest {
+    private static final ObjectMapper JSON = new ObjectMapper();
+
+    private static List<String> violations(JsonNode comparison) throws IOException {
+        Path root = Path.of(Objects.requireNonNull(System.getProperty("plog.root"), "plog.root is set by the build"));
+        JsonNode schema =
+                JSON.readTree(root.resolve("docs/comparison.schema.json").toFile());
+        List<String> violations = new ArrayList<>();
+        new SchemaCheck(schema, violations).check("comparison", schema, comparison);
+        return violations;
+    }
+
+    private static JsonNode assessed(@Nullable TestRun a, TestRun b, String... gates) throws Exception {
+        List<Gate> parsed = List.of(gates).stream().map(Gate::parse).toList();
+        return JSON.readTree(Json.pretty(Assessor.of(
+                a == null ? null : Assessor.Input.of("a", a, Report.compute(a)),
+                Assessor.Input.of("b", b, Report.compute(b)),
+                new Assessor.Request(null, parsed, false, false))));
+    }
+
+    @Test
+    void whatIsWrittenFollowsTheSchema() throws Exception {
+        assertThat(violations(
+                        assessed(TestRun.of(200, 1), TestRun.of(200, 2), "p99 > 1.1x", "max < 1ms", "mean > 1ms")))
+                .isEmpty();
+        assertThat(violations(assessed(null, TestRun.of(20, 1).failing(20), "log.p50 > 1ms")))
+                .isEmpty();
+    }
+
+    @Test
+    void whatTheSchemaDoesNotAllowIsFound() throws Exception {
+        ObjectNode comparison = (ObjectNode) assessed(TestRun.of(200, 1), TestRun.of(200, 2));
+        comparison.put("surprise", 1);
+        ((ObjectNode) comparison.path("cells").get(0)).put("superiority", 2);
+        ((ObjectNode) comparison.path("cells").get(0).path("figures").get(0)).put("verdict", "perhaps");
+        ((ObjectNode) comparison.path("b")).remove("path");
+        assertThat(violations(comparison)).hasSize(4);
+    }
+}

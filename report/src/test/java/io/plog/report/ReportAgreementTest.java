@@ -1,0 +1,304 @@
+package io.plog.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.NullNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.plog.measure.samples.Column;
+import io.plog.measure.samples.Samples;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.function.IntToLongFunction;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Recomputes what the report says from the raw samples, in another and simpler way than the report does. */
+final class ReportAgreementTest {
+    private static final long SEED = 97;
+    private static final SyntheticRun RUN = SyntheticRun.of(900, SEED);
+
+    @TempDir
+    private static Path out;
+
+    private static JsonNode json;
+    private static JsonNode embedded;
+    private static String terminal;
+
+    @BeforeAll
+    static void writeOnce() throws IOException {
+        terminal = TerminalSummary.of(Report.write(RUN, out));
+        json = new ObjectMapper().readTree(out.resolve("results.json").toFile());
+        embedded = HtmlReportTest.embeddedData(Files.readString(out.resolve("report.html")));
+    }
+
+    private static long[] counted(IntToLongFunction value, Samples samples) {
+        return IntStream.range(0, samples.count())
+                .filter(i -> samples.get(Column.PHASE, i) == 0 && samples.get(Column.STATUS, i) == 0)
+                .mapToLong(value)
+                .sorted()
+                .toArray();
+    }
+
+    private static Samples samples(JsonNode cell) {
+        return RUN.samples(
+                cell.path("target").textValue(), cell.path("payloadBytes").intValue());
+    }
+
+    private static long[] endToEnd(JsonNode cell) {
+        Samples samples = samples(cell);
+        return counted(i -> samples.get(Column.END_TO_END, i), samples);
+    }
+
+    private static long[] logging(JsonNode cell) {
+        Samples samples = samples(cell);
+        return counted(
+                i -> samples.get(Column.WAITING, i)
+                        + samples.get(Column.BATCH_WAIT, i)
+                        + samples.get(Column.WRITE, i)
+                        + samples.get(Column.FORCE, i),
+                samples);
+    }
+
+    private static void agrees(JsonNode found, long[] sorted) {
+        double mean = Arrays.stream(sorted).average().orElseThrow();
+        double squares =
+                Arrays.stream(sorted).mapToDouble(x -> (x - mean) * (x - mean)).sum();
+        assertThat(found.path("mean").doubleValue()).isCloseTo(mean / 1000, within(0.001));
+        assertThat(found.path("sd").doubleValue())
+                .isCloseTo(Math.sqrt(squares / (sorted.length - 1)) / 1000, within(0.001));
+        // 900 samples: rank 45 of 900 is the 5th percentile, and so on
+        int[] ranks = {1, 45, 225, 450, 675, 855, 891, 900, 900};
+        String[] names = {"min", "p5", "p25", "p50", "p75", "p95", "p99", "p999", "max"};
+        for (int i = 0; i < names.length; i++) {
+            assertThat(found.path(names[i]).doubleValue()).as(names[i]).isEqualTo(sorted[ranks[i] - 1] / 1000.0);
+        }
+    }
+
+    @Test
+    void everyDistributionInTheJsonIsThatOfTheSamples() {
+        assertThat(json.path("cells")).hasSize(15);
+        for (JsonNode cell : json.path("cells")) {
+            assertThat(cell.path("count").intValue()).isEqualTo(900);
+            assertThat(cell.path("warmup").intValue()).isEqualTo(50);
+            agrees(cell.path("endToEndMicros"), endToEnd(cell));
+            if (cell.path("target").textValue().equals("off")) {
+                assertThat(cell.path("logMicros").isNull()).isTrue();
+            } else {
+                agrees(cell.path("logMicros"), logging(cell));
+            }
+        }
+    }
+
+    /** One trial of 10 blocks of 90, so Student's interval with 9 degrees of freedom over the means of the blocks. */
+    @Test
+    void theIntervalOfAMeanIsThatOverItsBlocks() {
+        for (JsonNode cell : json.path("cells")) {
+            Samples samples = samples(cell);
+            double[] means = new double[10];
+            IntStream.range(0, samples.count())
+                    .filter(i -> samples.get(Column.PHASE, i) == 0)
+                    .forEach(i -> means[(int) samples.get(Column.BLOCK, i)] +=
+                            samples.get(Column.END_TO_END, i) / 90.0 / 1000);
+            double mean = Arrays.stream(means).average().orElseThrow();
+            double squares =
+                    Arrays.stream(means).map(m -> (m - mean) * (m - mean)).sum();
+            JsonNode interval = cell.path("endToEndMicros").path("meanInterval");
+            assertThat(interval.path("high").doubleValue()
+                            - interval.path("low").doubleValue())
+                    .isCloseTo(2 * 2.262157163 * Math.sqrt(squares / 9 / 10), within(0.002));
+        }
+    }
+
+    @Test
+    void theRestOfACellIsThatOfTheSamples() {
+        for (JsonNode cell : json.path("cells")) {
+            long[] sorted = endToEnd(cell);
+            long range = sorted[674] - sorted[224];
+            JsonNode outliers = cell.path("endToEndOutliers");
+            assertThat(outliers.path("severeHigh").longValue())
+                    .isEqualTo(Arrays.stream(sorted)
+                            .filter(x -> x > sorted[674] + 3 * range)
+                            .count());
+            assertThat(outliers.path("mildHigh").longValue()
+                            + outliers.path("severeHigh").longValue())
+                    .isEqualTo(Arrays.stream(sorted)
+                            .filter(x -> x > sorted[674] + 1.5 * range)
+                            .count());
+            JsonNode quantiles = cell.path("endToEndMicros").path("quantiles");
+            assertThat(quantiles).hasSize(9);
+            for (JsonNode quantile : quantiles) {
+                int rank = (int) Math.ceil(quantile.path("q").doubleValue() * 900 - 1e-9);
+                assertThat(quantile.path("micros").doubleValue()).isEqualTo(sorted[rank - 1] / 1000.0);
+            }
+            assertThat(quantiles.get(8).path("interval").path("high").isNull())
+                    .as("900 requests do not bound the 99.99th percentile")
+                    .isTrue();
+            assertThat(cell.path("endToEndPeaks").get(0).path("micros").doubleValue())
+                    .isBetween(sorted[224] / 1000.0, sorted[674] / 1000.0);
+            assertThat(cell.path("dependence").path("effectiveCount").doubleValue())
+                    .isBetween(100.0, 900.0);
+            JsonNode trial = cell.path("trials").get(0);
+            assertThat(trial.path("count").intValue()).isEqualTo(900);
+            assertThat(trial.path("endToEndMean"))
+                    .isEqualTo(cell.path("endToEndMicros").path("mean"));
+            assertThat(trial.path("logMedian"))
+                    .isEqualTo(
+                            cell.path("logMicros").isNull()
+                                    ? NullNode.getInstance()
+                                    : cell.path("logMicros").path("p50"));
+        }
+    }
+
+    @Test
+    void theComponentsAddUpToTheMeanEndToEnd() {
+        assertThat(json.path("components")).hasSize(15);
+        for (int i = 0; i < 15; i++) {
+            JsonNode components = json.path("components").get(i);
+            double sum = 0;
+            double shares = 0;
+            for (JsonNode part : components.path("parts")) {
+                sum += part.path("micros").doubleValue();
+                shares += part.path("share").doubleValue();
+            }
+            double mean = json.path("cells")
+                    .get(i)
+                    .path("endToEndMicros")
+                    .path("mean")
+                    .doubleValue();
+            assertThat(sum).isCloseTo(mean, within(0.01));
+            assertThat(shares).isCloseTo(1, within(0.001));
+            Samples samples = samples(components);
+            double force = Arrays.stream(counted(k -> samples.get(Column.FORCE, k), samples))
+                    .average()
+                    .orElseThrow();
+            assertThat(components.path("parts").get(5).path("name").textValue()).isEqualTo("force");
+            assertThat(components.path("parts").get(5).path("micros").doubleValue())
+                    .isCloseTo(force / 1000, within(0.001));
+        }
+    }
+
+    @Test
+    void theOverheadIsTheRatioOfTheCells() {
+        assertThat(json.path("overhead")).hasSize(10);
+        for (JsonNode overhead : json.path("overhead")) {
+            JsonNode logged = cell(
+                    overhead.path("target").textValue(),
+                    overhead.path("payloadBytes").intValue());
+            JsonNode off = cell("off", overhead.path("payloadBytes").intValue());
+            for (String[] pair : new String[][] {{"ratioOfMeans", "mean"}, {"ratioOfMedians", "p50"}}) {
+                double expected = logged.path("endToEndMicros").path(pair[1]).doubleValue()
+                        / off.path("endToEndMicros").path(pair[1]).doubleValue();
+                JsonNode ratio = overhead.path(pair[0]);
+                assertThat(ratio.path("ratio").doubleValue()).isCloseTo(expected, within(0.001));
+                assertThat(ratio.path("low").doubleValue())
+                        .isLessThanOrEqualTo(ratio.path("ratio").doubleValue());
+                assertThat(ratio.path("high").doubleValue())
+                        .isGreaterThanOrEqualTo(ratio.path("ratio").doubleValue());
+            }
+            assertThat(overhead.path("paired").booleanValue()).isTrue();
+        }
+    }
+
+    private static JsonNode cell(String target, int bytes) {
+        for (JsonNode cell : json.path("cells")) {
+            if (cell.path("target").textValue().equals(target)
+                    && cell.path("payloadBytes").intValue() == bytes) {
+                return cell;
+            }
+        }
+        throw new AssertionError("no cell " + target + " " + bytes);
+    }
+
+    @Test
+    void theHtmlEmbedsTheSameResultsButFewerOfTheSlowest() {
+        JsonNode same = json.deepCopy();
+        for (int i = 0; i < same.path("cells").size(); i++) {
+            JsonNode all = json.path("cells").get(i).path("slowest");
+            JsonNode kept = embedded.path("results").path("cells").get(i).path("slowest");
+            assertThat(kept.size()).isBetween(Math.min(5, all.size()), all.size());
+            for (int rank = 0; rank < kept.size(); rank++) {
+                assertThat(kept.get(rank)).isEqualTo(all.get(rank));
+            }
+            ((ObjectNode) same.path("cells").get(i)).set("slowest", kept);
+        }
+        assertThat(embedded.path("results")).isEqualTo(same);
+    }
+
+    @Test
+    void everyCurveOfTheHtmlIsThatOfTheSamples() {
+        assertThat(embedded.path("figures").path("curves")).hasSize(25);
+        for (JsonNode curve : embedded.path("figures").path("curves")) {
+            boolean log = curve.path("measure").textValue().equals("log");
+            long[] sorted = log ? logging(curve) : endToEnd(curve);
+            JsonNode edges =
+                    embedded.path("figures").path(log ? "logging" : "endToEnd").path("edges");
+            long counted = 0;
+            for (int bin = 0; bin < curve.path("counts").size(); bin++) {
+                counted += curve.path("counts").get(bin).longValue();
+            }
+            double low = edges.get(0).doubleValue() * 1000;
+            double high = edges.get(edges.size() - 1).doubleValue() * 1000;
+            assertThat(counted)
+                    .isEqualTo(Arrays.stream(sorted)
+                            .filter(x -> x >= low - 1 && x < high)
+                            .count());
+            long value = 0;
+            long rank = 0;
+            for (int knot = 0; knot < curve.path("ecdf").get(0).size(); knot++) {
+                value += curve.path("ecdf").get(0).get(knot).longValue();
+                rank += curve.path("ecdf").get(1).get(knot).longValue();
+                long most = value;
+                assertThat(rank)
+                        .isEqualTo(Arrays.stream(sorted).filter(x -> x <= most).count());
+            }
+            long greatest = 0;
+            for (int run = 0; run < curve.path("series").path("max").size(); run++) {
+                long max = 0;
+                for (String part : new String[] {"min", "median", "max"}) {
+                    max += curve.path("series").path(part).get(run).longValue();
+                }
+                greatest = Math.max(greatest, max);
+            }
+            assertThat(greatest).isEqualTo(sorted[sorted.length - 1]);
+        }
+    }
+
+    @Test
+    void theTerminalTableShowsTheFiguresOfTheSamples() {
+        String[] lines = terminal.lines().toArray(String[]::new);
+        for (JsonNode cell : json.path("cells")) {
+            StringBuilder row = new StringBuilder("900");
+            boolean off = cell.path("target").textValue().equals("off");
+            append(row, off ? new long[0] : logging(cell));
+            append(row, endToEnd(cell));
+            String expected = row.toString();
+            assertThat(Arrays.stream(lines).map(line -> line.replaceAll(" +", " ")))
+                    .as("a row with %s", expected)
+                    .anyMatch(line -> line.contains(cell.path("target").textValue() + " " + expected));
+        }
+    }
+
+    private static void append(StringBuilder row, long[] sorted) {
+        if (sorted.length == 0) {
+            row.append(" - - -");
+            return;
+        }
+        double mean = Math.round(Arrays.stream(sorted).average().orElseThrow()) / 1000.0;
+        for (double micros : new double[] {mean, sorted[449] / 1000.0, sorted[890] / 1000.0}) {
+            row.append(' ').append(shown(micros));
+        }
+    }
+
+    private static String shown(double micros) {
+        int digits = micros >= 99.95 ? 0 : micros >= 9.995 ? 1 : 2;
+        return String.format(Locale.ROOT, "%,." + digits + "f", micros);
+    }
+}

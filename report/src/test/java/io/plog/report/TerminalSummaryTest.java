@@ -1,0 +1,53 @@
+package io.plog.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.plog.measure.samples.RunInfo;
+import java.io.IOException;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+final class TerminalSummaryTest {
+    private static String summary(SyntheticRun run) throws IOException {
+        return TerminalSummary.of(Report.compute(run));
+    }
+
+    @Test
+    void noLineIsWiderThanAHundredColumns() throws IOException {
+        SyntheticRun run = SyntheticRun.of(60, 1, List.of("fdatasync", "write", "off"), List.of(100, 10_000_000))
+                .on(SyntheticRun.diskFacts("tmpfs", "yes"), "remote")
+                .ending(Optional.of(
+                        new RunInfo.End(true, "the server went away ".repeat(12).strip(), 1)));
+        assertThat(summary(run).lines()).allSatisfy(line -> assertThat(line).hasSizeLessThanOrEqualTo(100));
+    }
+
+    @Test
+    void whatToWorryAboutComesFirst() throws IOException {
+        SyntheticRun run = SyntheticRun.of(60, 1).ending(Optional.of(new RunInfo.End(true, "stopped by the user", 1)));
+        assertThat(summary(run)).startsWith("! partial: stopped by the user\n! warning, stable-storage:write");
+    }
+
+    @Test
+    void aRunWithoutWorriesBeginsWithItsPlan() throws IOException {
+        assertThat(summary(SyntheticRun.of(60, 1, List.of("fdatasync", "off"), List.of(100))))
+                .startsWith(
+                        "60 requests per cell in 1 trial of 10 randomised blocks, closed loop, 1 connection, seed 1\n");
+    }
+
+    @Test
+    void everyLoggedTargetHasALineThatSaysWhetherItsFiguresCanBeBelieved() throws IOException {
+        assertThat(summary(SyntheticRun.of(60, 1)))
+                .contains("\nfdatasync   consistent with stable media: nvme0n1 has a write cache (write back)")
+                .contains("\nwrite       a volatile cache is probably answering: force=write does not force")
+                .contains("\n" + HonestyRules.PROOF + "\n");
+    }
+
+    @Test
+    void everyClaimHasALine() throws IOException {
+        String summary = summary(SyntheticRun.of(60, 1));
+        for (int i = 1; i <= 10; i++) {
+            assertThat(summary).contains("\n" + String.format("%-4s", "Z" + i));
+        }
+    }
+}

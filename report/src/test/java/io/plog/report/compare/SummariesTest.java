@@ -1,0 +1,130 @@
+package io.plog.report.compare;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.plog.report.compare.Assessment.Estimated;
+import io.plog.report.compare.Assessment.Outcome;
+import java.io.ByteArrayInputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import javax.xml.parsers.DocumentBuilderFactory;
+import org.junit.jupiter.api.Test;
+import org.w3c.dom.Document;
+import org.w3c.dom.Element;
+
+final class SummariesTest {
+    private static Assessment.Side side(String path, List<String> invalid) {
+        return new Assessment.Side(path, "2026-11-20T14:00:00Z", "0.1.0", "plog measure", 5, null, invalid);
+    }
+
+    private static Assessment.Gated gate(String text, String target, Outcome outcome, String detail) {
+        return new Assessment.Gated(
+                text,
+                target,
+                1000,
+                Measure.END_TO_END,
+                Figure.P99,
+                new Estimated(150.5, 148.0, 153.0),
+                100.0,
+                new Estimated(1.5, 1.45, 1.55),
+                110.0,
+                outcome,
+                detail);
+    }
+
+    private static Assessment assessment(boolean strict, List<String> invalid, Assessment.Gated... gates) {
+        return new Assessment(
+                1,
+                side("runs/main|1", List.of()),
+                side("runs/<now>", invalid),
+                false,
+                false,
+                List.of(new Assessment.Difference("server's cpu", "slow", "fast & new", false)),
+                List.of(),
+                "",
+                List.of(gates),
+                strict);
+    }
+
+    private static final Assessment.Gated FAILS =
+            gate("p99 > 1.1x", "main", Outcome.FAILS, "151 µs are 1.50 times the baseline's 100 µs (1.45 to 1.55)");
+    private static final Assessment.Gated HOLDS = gate("p99 < 1s", "off", Outcome.HOLDS, "fine");
+    private static final Assessment.Gated OPEN =
+            gate("p99 > 1.5x", "a\"&<b>\u0001", Outcome.UNDECIDED, "the interval\nreaches back");
+
+    @Test
+    void theMarkdownIsAsItAlwaysWas() {
+        assertThat(MarkdownSummary.of(assessment(false, List.of(), FAILS, HOLDS, OPEN)))
+                .isEqualTo("""
+                ### plog: 1 of 3 gates failed; 1 undecided, which does not count as failed.
+
+                | | gate | target | size | baseline, µs | run, µs | run by baseline (95 %) |
+                |---|---|---|---:|---:|---:|---|
+                | **fails** | `p99 > 1.1x` | main | 1 kB | 100 | 151 | 1.50 (1.45 to 1.55) |
+                | holds | `p99 < 1s` | off | 1 kB | 100 | 151 | 1.50 (1.45 to 1.55) |
+                | undecided | `p99 > 1.5x` | a"&\\<b\\>\u0001 | 1 kB | 100 | 151 | 1.50 (1.45 to 1.55) |
+
+                - baseline: runs/main\\|1 of 2026-11-20T14:00:00Z
+                - run: runs/\\<now\\> of 2026-11-20T14:00:00Z
+                - fails: main at 1 kB, p99 \\> 1.1x: 151 µs are 1.50 times the baseline's 100 µs (1.45 to 1.55)
+                - undecided: a"&\\<b\\>\u0001 at 1 kB, p99 \\> 1.5x: the interval reaches back
+                - differs, server's cpu: slow, now fast & new
+                """);
+    }
+
+    @Test
+    void theJUnitDocumentIsAsItAlwaysWas() {
+        assertThat(JUnitReport.of(assessment(false, List.of("the rate was not reached"), FAILS, HOLDS, OPEN)))
+                .isEqualTo("""
+                <?xml version="1.0" encoding="UTF-8"?>
+                <testsuites>
+                  <testsuite name="plog report" tests="5" failures="2" errors="0" skipped="1" time="0">
+                    <testcase classname="plog.validity" name="runs/&lt;now&gt; is valid" time="0">
+                      <failure message="not valid: the rate was not reached" type="not valid"/>
+                    </testcase>
+                    <testcase classname="plog.validity" name="runs/main|1 is valid" time="0"/>
+                    <testcase classname="plog.main.1000B" name="p99 &gt; 1.1x, main at 1 kB" time="0">
+                      <failure message="fails: 151 µs are 1.50 times the baseline's 100 µs (1.45 to 1.55)" type="fails"/>
+                    </testcase>
+                    <testcase classname="plog.off.1000B" name="p99 &lt; 1s, off at 1 kB" time="0"/>
+                    <testcase classname="plog.a&quot;&amp;&lt;b&gt;?.1000B" name="p99 &gt; 1.5x, a&quot;&amp;&lt;b&gt;? at 1 kB" time="0">
+                      <skipped message="undecided: the interval reaches back"/>
+                    </testcase>
+                  </testsuite>
+                </testsuites>
+                """);
+    }
+
+    @Test
+    void theJUnitDocumentIsWellFormedAndCountsWhatItHolds() throws Exception {
+        for (boolean strict : new boolean[] {false, true}) {
+            String xml = JUnitReport.of(assessment(strict, List.of(), FAILS, HOLDS, OPEN));
+            Document document = DocumentBuilderFactory.newInstance()
+                    .newDocumentBuilder()
+                    .parse(new ByteArrayInputStream(xml.getBytes(StandardCharsets.UTF_8)));
+            Element suite = (Element) document.getElementsByTagName("testsuite").item(0);
+            for (String[] counted :
+                    new String[][] {{"tests", "testcase"}, {"failures", "failure"}, {"skipped", "skipped"}}) {
+                assertThat(suite.getAttribute(counted[0]))
+                        .isEqualTo(String.valueOf(
+                                document.getElementsByTagName(counted[1]).getLength()));
+            }
+            assertThat(suite.getAttribute("failures")).isEqualTo(strict ? "2" : "1");
+        }
+    }
+
+    @Test
+    void noLineOfTheTextIsTooWideAndTheVerdictIsLast() throws Exception {
+        TestRun a = TestRun.of(400, 1);
+        Assessment found = Assessor.of(
+                a.input("a/long/path/to/a/directory/of/results/that/is/longer/than/the/terminal/is/wide"),
+                TestRun.of(400, 2).slower("main", 2).input("b"),
+                new Assessor.Request(null, List.of(Gate.parse("p50 > 1.1x")), false, false));
+        String text = AssessmentText.of(found);
+        assertThat(text.lines().filter(line -> line.length() > 100 && !line.contains("a/long/path")))
+                .isEmpty();
+        assertThat(text).startsWith("A, the baseline: a/long").endsWith("2 of 4 gates failed.\n");
+        assertThat(text).contains("B takes 2.").contains("fails      p50 > 1.1x, main at 100 B: ");
+        assertThat(MarkdownSummary.of(found)).startsWith("### plog: 2 of 4 gates failed.\n");
+    }
+}

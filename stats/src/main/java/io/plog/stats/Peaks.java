@@ -1,0 +1,151 @@
+package io.plog.stats;
+
+import io.plog.stats.Landscape.Basin;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.SplittableRandom;
+
+/**
+ * The peaks of a distribution that are there for a reason, such as "answered from a cache" and "written to the disk".
+ *
+ * <p>The rule: the density of ln x is smoothed with a normal kernel of Silverman's width, 0.9 min(sd, IQR / 1.349) n^(-1/5)
+ * (1986, section 3.4.2). A local maximum is a peak if the density falls to at most {@value Landscape#VALLEY} of it on the way to each
+ * higher one, and at least {@value Landscape#LEAST_SHARE} of the samples lie between its valleys. It is reported if, in at least
+ * {@value #RECURS} of {@value #REDRAWS} bootstrap samples of whole {@link Batches}, there is a peak between those valleys.
+ */
+public final class Peaks {
+    private static final double RECURS = 0.95;
+    private static final int REDRAWS = 200;
+
+    /** Always the same draws: the same samples give the same peaks. */
+    private static final long SEED = 20_061_130;
+
+    /** Narrowest and widest kernel in ln x, whatever the rule says. */
+    private static final double NARROWEST = 0.01;
+
+    private static final double WIDEST = 0.2;
+
+    private static final int STEPS_PER_WIDTH = 4;
+    private static final int KERNEL_WIDTHS = 4;
+    private static final int MOST_STEPS = 4000;
+
+    private final double origin;
+    private final double step;
+    private final double[] kernel;
+    private final int[][] counts;
+
+    private Peaks(double origin, double step, double[] kernel, int[][] counts) {
+        this.origin = origin;
+        this.step = step;
+        this.kernel = kernel;
+        this.counts = counts;
+    }
+
+    /**
+     * A peak.
+     *
+     * @param value where the density of ln x is highest
+     * @param share of the samples between its valleys, 0 to 1
+     */
+    public record Peak(double value, double share) {}
+
+    /** The peaks in ascending order; at least one. Values below 1 count as 1. */
+    public static List<Peak> of(Replicates samples) {
+        Batches batches = Batches.of(samples);
+        long[] ascending = samples.ascending();
+        double width = width(ascending);
+        double low = ln(ascending[0]) - KERNEL_WIDTHS * width;
+        double span = ln(ascending[ascending.length - 1]) + KERNEL_WIDTHS * width - low;
+        double step = Math.max(width / STEPS_PER_WIDTH, span / MOST_STEPS);
+        int steps = (int) Math.ceil(span / step) + 1;
+        int[][] counts = new int[batches.count()][steps];
+        for (int i = 0; i < counts.length; i++) {
+            for (long sample : batches.part(i)) {
+                counts[i][(int) ((ln(sample) - low) / step)]++;
+            }
+        }
+        return new Peaks(low, step, kernel(width / step), counts).find();
+    }
+
+    private static double ln(long sample) {
+        return Math.log((double) Math.max(1, sample));
+    }
+
+    private static double width(long[] ascending) {
+        double sum = 0;
+        double squares = 0;
+        for (long sample : ascending) {
+            sum += ln(sample);
+            squares += ln(sample) * ln(sample);
+        }
+        double n = ascending.length;
+        double sd = Math.sqrt(Math.max(0, squares / n - sum / n * (sum / n)));
+        double range = ln(Quantiles.of(ascending, 0.75)) - ln(Quantiles.of(ascending, 0.25));
+        double spread = Math.min(sd, range / 1.349);
+        return Math.min(WIDEST, Math.max(NARROWEST, 0.9 * spread * Math.pow(n, -0.2)));
+    }
+
+    private static double[] kernel(double widthInSteps) {
+        int reach = (int) Math.ceil(KERNEL_WIDTHS * widthInSteps);
+        double[] kernel = new double[2 * reach + 1];
+        Arrays.setAll(kernel, i -> Math.exp(-0.5 * Math.pow((i - reach) / widthInSteps, 2)));
+        return kernel;
+    }
+
+    private List<Peak> find() {
+        int[] all = new int[counts[0].length];
+        for (int[] part : counts) {
+            add(all, part);
+        }
+        Landscape landscape = new Landscape(all, kernel);
+        List<Basin> basins = landscape.basins();
+        if (basins.size() > 1) {
+            List<List<Basin>> redrawn = redrawn(all.length);
+            int weakest = weakest(basins, redrawn);
+            while (weakest >= 0) {
+                landscape.merge(basins, weakest);
+                weakest = weakest(basins, redrawn);
+            }
+        }
+        return basins.stream()
+                .map(basin -> new Peak(Math.exp(origin + (basin.top() + 0.5) * step), landscape.share(basin)))
+                .toList();
+    }
+
+    private List<List<Basin>> redrawn(int bins) {
+        SplittableRandom random = new SplittableRandom(SEED);
+        List<List<Basin>> found = new ArrayList<>();
+        for (int redraw = 0; redraw < REDRAWS; redraw++) {
+            int[] drawn = new int[bins];
+            for (int i = 0; i < counts.length; i++) {
+                add(drawn, counts[random.nextInt(counts.length)]);
+            }
+            found.add(new Landscape(drawn, kernel).basins());
+        }
+        return found;
+    }
+
+    /** The peak that recurs least often among those that don't recur often enough; -1 if there is none or only one is left. */
+    private static int weakest(List<Basin> basins, List<List<Basin>> redrawn) {
+        int weakest = -1;
+        double least = RECURS * REDRAWS;
+        for (int i = 0; i < basins.size() && basins.size() > 1; i++) {
+            Basin basin = basins.get(i);
+            long recurred = redrawn.stream()
+                    .filter(found -> found.stream().anyMatch(other -> basin.holds(other.top())))
+                    .count();
+            if (recurred < least) {
+                least = recurred;
+                weakest = i;
+            }
+        }
+        return weakest;
+    }
+
+    private static void add(int[] sum, int[] part) {
+        for (int i = 0; i < sum.length; i++) {
+            sum[i] += part[i];
+        }
+    }
+}

@@ -1,0 +1,8 @@
+/**
+ * Arithmetic on samples: quantiles, intervals, comparisons, densities. No input, no output, no clock. For whoever measures
+ * or reports.
+ */
+@NullMarked
+package io.plog.stats;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,5 @@
+/** Numbers, sizes and names as people read and write them. For whoever measures, reports or parses options. */
+@NullMarked
+package io.plog.stats.text;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,32 @@
+package io.plog.stats;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+
+/** A short version of {@link CoverageCampaignTest}: 200 repetitions tell 95 % from 90 %, not from 94 %. */
+final class CoverageTest {
+    private static final int REPETITIONS = 200;
+    private static final long SEED = Long.getLong("plog.coverage.seed", 1);
+
+    @Test
+    void intervalsHoldTheTruthAboutAsOftenAsTheySay() {
+        System.out.println("seed " + SEED);
+        for (KnownCell cell : Coverage.CELLS) {
+            Coverage.Line line = Coverage.of(cell, Coverage.DEMO, REPETITIONS, SEED);
+            for (double share : new double[] {
+                line.mean(),
+                line.median(),
+                line.p99(),
+                line.ratioOfMeans(),
+                line.ratioOfMedians(),
+                line.differenceAtP99()
+            }) {
+                assertThat(share).as("%s", line).isBetween(0.90, 0.995);
+            }
+            assertThat(line.falseHolds()).as("%s", line).isLessThanOrEqualTo(0.07);
+            assertThat(line.noDifferenceOfMeans()).as("%s", line).isGreaterThan(0.91);
+            assertThat(line.noDifferenceOfMedians()).as("%s", line).isGreaterThan(0.91);
+        }
+    }
+}

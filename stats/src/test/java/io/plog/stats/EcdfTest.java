@@ -1,0 +1,44 @@
+package io.plog.stats;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.Test;
+
+final class EcdfTest {
+    @Test
+    void fewSamplesAreAllKnots() {
+        Ecdf ecdf = Ecdf.of(new long[] {3, 5, 5, 8}, 100);
+        assertThat(ecdf.values()).containsExactly(3, 5, 8);
+        assertThat(ecdf.ranks()).containsExactly(1, 3, 4);
+    }
+
+    @Test
+    void everyKnotIsExactAndTheTailsHaveEverySample() {
+        long[] samples = LongStream.range(0, 10_000).map(i -> i * i).toArray();
+        Ecdf ecdf = Ecdf.of(samples, 100);
+        assertThat(ecdf.values()).hasSizeLessThanOrEqualTo(100);
+        for (int i = 0; i < ecdf.values().length; i++) {
+            assertThat(ecdf.ranks()[i]).isEqualTo(Quantiles.countAtMost(samples, ecdf.values()[i]));
+        }
+        assertThat(ecdf.values()).startsWith(0, 1, 4, 9).endsWith(9998L * 9998, 9999L * 9999);
+        assertThat(ecdf.ranks()).isSorted().doesNotHaveDuplicates().endsWith(9_999, 10_000);
+    }
+
+    @Test
+    void equalSamplesAreOneKnot() {
+        Ecdf ecdf = Ecdf.of(LongStream.generate(() -> 7).limit(1000).toArray(), 50);
+        assertThat(ecdf.values()).containsExactly(7);
+        assertThat(ecdf.ranks()).containsExactly(1000);
+    }
+
+    /** The half widths that docs/measurement.md quotes. */
+    @Test
+    void theBandIsThatOfMassart() {
+        assertThat(new Ecdf(1_000, new long[] {1}, new long[] {1_000}).band(0.95))
+                .isCloseTo(0.043, within(0.0005));
+        assertThat(new Ecdf(100_000, new long[] {1}, new long[] {100_000}).band(0.95))
+                .isCloseTo(0.0043, within(0.00005));
+    }
+}

@@ -1,0 +1,52 @@
+package io.plog.stats;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
+
+import java.util.Arrays;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.Test;
+
+final class SummaryTest {
+    @Test
+    void summarisesAWorkedExample() {
+        Summary summary = Summary.of(new long[] {2, 4, 4, 4, 5, 5, 7, 9});
+        assertThat(summary.mean()).isEqualTo(5);
+        assertThat(summary.sd()).isCloseTo(Math.sqrt(32.0 / 7), within(1e-12)); // squares 9+1+1+1+0+0+4+16 = 32
+        assertThat(summary.min()).isEqualTo(2);
+        assertThat(summary.p25()).isEqualTo(4);
+        assertThat(summary.p50()).isEqualTo(4);
+        assertThat(summary.p75()).isEqualTo(5);
+        assertThat(summary.p95()).isEqualTo(9);
+        assertThat(summary.max()).isEqualTo(9);
+    }
+
+    @Test
+    void aSingleSampleHasNoSpread() {
+        assertThat(Summary.of(new long[] {7}).sd()).isZero();
+    }
+
+    @Test
+    void refusesNothing() {
+        assertThatThrownBy(() -> Summary.of(new long[0])).hasMessageContaining("at least 1");
+    }
+
+    @Test
+    void theMeanLosesNothingBesideAHugeSample() {
+        long[] samples = new long[1001];
+        Arrays.fill(samples, 1);
+        samples[0] = 1L << 60; // plain summation drops each 1 that follows
+        assertThat(Moments.mean(samples) * 1001).isCloseTo((double) ((1L << 60) + 1000), within(512.0));
+    }
+
+    @Test
+    void countsWhatIsFarAboveTheMedian() {
+        long[] samples = {10, 10, 10, 10, 20, 21, 51, 101, 1001};
+        assertThat(Tail.of(Arrays.copyOf(samples, 7))).isEqualTo(new Tail(2, 1, 0, 0));
+        assertThat(Tail.of(LongStream.concat(LongStream.of(1, 1, 1), Arrays.stream(samples))
+                        .sorted()
+                        .toArray()))
+                .isEqualTo(new Tail(4, 3, 2, 1));
+    }
+}
