@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
-import io.plog.measure.MeasuringConnection;
 import io.plog.protocol.Frame;
 import io.plog.protocol.GoodbyeCode;
 import io.plog.protocol.RequestHeader;
@@ -162,15 +161,6 @@ class RetryingClientTest {
             Reply reply = client.callAndWait("c", bytes(10));
             assertThat(reply.payload()[3]).isEqualTo((byte) 42);
             assertThatThrownBy(() -> client.callAndWait("i", bytes(10))).hasCauseInstanceOf(WrongReplyException.class);
-            try (MeasuringConnection connection =
-                    MeasuringConnection.connect("127.0.0.1", server.port(), ClientOptions.defaults())) {
-                connection.prepare(1, 10, 1);
-                connection.exchange(1);
-                connection.checkReply();
-                connection.prepare(2, 10, 1);
-                connection.exchange(2);
-                assertThatThrownBy(connection::checkReply).isInstanceOf(WrongReplyException.class);
-            }
         }
     }
 

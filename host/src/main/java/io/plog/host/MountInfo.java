@@ -86,4 +86,13 @@ public record MountInfo(
                 .replace("\\012", "\n")
                 .replace("\\134", "\\");
     }
+
+    /** Why a directory cannot be written to, the end of a sentence. */
+    public static String notWritable(@Nullable MountInfo mount) {
+        return mount != null && mount.isReadOnly()
+                ? "is on a file system that is mounted read-only (" + mount.source() + " on " + mount.mountPoint()
+                        + "): expected one that can be written to. The kernel does that by itself after an error of the disk:"
+                        + " look at its messages (dmesg), then mount it writable"
+                : "is not writable: expected one that this user may write to";
+    }
 }

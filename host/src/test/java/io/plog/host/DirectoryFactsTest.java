@@ -2,7 +2,6 @@ package io.plog.host;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.plog.server.FileRecordLog;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -98,13 +97,13 @@ class DirectoryFactsTest {
     @Test
     void aDirectoryThatIsMountedReadOnlyIsRefusedWithThatReason() {
         List<MountInfo> mounts = MountInfo.parse(MOUNTS);
-        assertThat(FileRecordLog.notWritable(MountInfo.of(Path.of("/loop/x"), mounts)))
+        assertThat(MountInfo.notWritable(MountInfo.of(Path.of("/loop/x"), mounts)))
                 .startsWith(
                         "is on a file system that is mounted read-only (/dev/loop3 on /loop): expected one that can be")
                 .contains("dmesg");
-        assertThat(FileRecordLog.notWritable(MountInfo.of(Path.of("/data/logs/a"), mounts)))
+        assertThat(MountInfo.notWritable(MountInfo.of(Path.of("/data/logs/a"), mounts)))
                 .isEqualTo("is not writable: expected one that this user may write to");
-        assertThat(FileRecordLog.notWritable(null)).startsWith("is not writable");
+        assertThat(MountInfo.notWritable(null)).startsWith("is not writable");
     }
 
     @Test

@@ -13,10 +13,13 @@ import io.plog.client.RefusedException;
 import io.plog.client.RpcException;
 import io.plog.client.ServerUnavailableException;
 import io.plog.client.WrongReplyException;
+import io.plog.protocol.Frame;
 import io.plog.protocol.GoodbyeCode;
 import io.plog.protocol.ReplyHeader;
 import io.plog.protocol.RequestHeader;
 import io.plog.protocol.Status;
+import io.plog.protocol.TargetDescription;
+import io.plog.protocol.Welcome;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.net.InetAddress;
@@ -25,6 +28,7 @@ import java.net.Socket;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.locks.LockSupport;
@@ -305,6 +309,32 @@ class MeasuringConnectionTest {
             assertThatThrownBy(connection::checkReply)
                     .isInstanceOf(WrongReplyException.class)
                     .hasMessageContaining("the reply to request 1 has a duration 'execution' of -5 ns");
+        }
+    }
+
+    /** What a service with state answers depends on what it was asked before. */
+    @Test
+    void onlyTheRepliesOfAServiceThatInvertsAreHeldAgainstTheirRequests() throws Exception {
+        Welcome welcome = new Welcome(
+                Frame.VERSION,
+                1000,
+                10,
+                Map.of(),
+                List.of(
+                        new TargetDescription(1, "c", "fdatasync", Map.of("service", "chain", "window", "100")),
+                        new TargetDescription(2, "i", "fdatasync", Map.of("service", "invert"))));
+        try (FakeServer server = FakeServer.greeting(welcome, (request, count) -> {
+                    ByteBuf reply = FakeServer.reply(request);
+                    return List.of(reply.setByte(RequestHeader.BYTES + 3, 42));
+                });
+                MeasuringConnection connection =
+                        MeasuringConnection.connect("127.0.0.1", server.port(), ClientOptions.defaults())) {
+            connection.prepare(1, 10, 1);
+            connection.exchange(1);
+            connection.checkReply();
+            connection.prepare(2, 10, 1);
+            connection.exchange(2);
+            assertThatThrownBy(connection::checkReply).isInstanceOf(WrongReplyException.class);
         }
     }
 }

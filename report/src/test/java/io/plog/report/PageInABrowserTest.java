@@ -8,7 +8,6 @@ import io.plog.report.compare.Assessor;
 import io.plog.report.compare.ComparisonFigure;
 import io.plog.report.compare.TargetPair;
 import io.plog.report.figure.Figure;
-import io.plog.stats.text.UnitsTest;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -88,7 +87,7 @@ final class PageInABrowserTest {
         }
     }
 
-    /** Also the percentages: the same table as in {@link UnitsTest}, asked of the page's script. */
+    /** Also the percentages: the same table as in {@code UnitsTest}, asked of the page's script. */
     @Test
     void aComparisonIsDrawnAndItsCsvIsThatOfTheFile() throws Exception {
         SyntheticRun run = SyntheticRun.of(500, 3, List.of("fdatasync", "dsync", "off"), List.of(100, 1000));
