@@ -20,9 +20,9 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>For one thread; {@link #done} may be read by any.
  */
-public final class Worker {
+final class Worker {
     /** What a worker does for one cell in one block. */
-    public record Turn(
+    record Turn(
             CellKey cell,
             int trial,
             int block,
@@ -44,7 +44,7 @@ public final class Worker {
     private final CRC32C crc = new CRC32C();
     private long requestNumber;
 
-    public Worker(
+    Worker(
             MeasuringConnection connection,
             int index,
             long runStartNanos,
@@ -103,7 +103,7 @@ public final class Worker {
     }
 
     /** Keeps the sample of the exchange that has just ended; package-private so that its cost can be measured alone. */
-    public void record(Turn turn, long intended, int status, Samples samples) {
+    void record(Turn turn, long intended, int status, Samples samples) {
         long sent = connection.sentNanos();
         samples.begin();
         samples.set(Column.TRIAL, turn.trial);

@@ -4,11 +4,11 @@ package io.plog.app.cli;
  * What to add to the JDK's words when the name of a file cannot be encoded: they name neither the encoding nor where it comes from. The
  * locale decides, and no flag of the JVM does.
  */
-public final class LocaleHint {
+final class LocaleHint {
     private LocaleHint() {}
 
     /** What follows this message: nothing, unless it says that a name cannot be encoded. */
-    public static String to(String message) {
+    static String to(String message) {
         return message.contains("unmappable characters")
                 ? "; names of files can only have characters of the locale's encoding, "
                         + System.getProperty("sun.jnu.encoding")

@@ -8,10 +8,10 @@ import java.util.zip.Deflater;
 import java.util.zip.Inflater;
 
 /** The body of an EVENTS chunk: a u32 with the length of the JSON, and the JSON, deflated. Stateless. */
-public final class EventsCodec {
+final class EventsCodec {
     private EventsCodec() {}
 
-    public static void encode(SideEvents events, Deflater deflater, GrowingBuffer out) throws IOException {
+    static void encode(SideEvents events, Deflater deflater, GrowingBuffer out) throws IOException {
         byte[] plain = SampleFormat.JSON.writeValueAsBytes(events);
         out.putInt(plain.length);
         deflater.reset();
@@ -27,7 +27,7 @@ public final class EventsCodec {
      *
      * @throws DataFormatException if the bytes are no such body; the message says what is wrong
      */
-    public static SideEvents decode(ByteBuffer body, Inflater inflater) throws DataFormatException {
+    static SideEvents decode(ByteBuffer body, Inflater inflater) throws DataFormatException {
         try {
             int bytes = body.getInt();
             if (bytes < 0 || bytes > SampleFormat.MAX_BODY_BYTES) {

@@ -4,7 +4,7 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 
 /** A heap buffer that grows as it is written; big-endian. Not thread-safe. */
-public final class GrowingBuffer {
+final class GrowingBuffer {
     private ByteBuffer bytes = ByteBuffer.allocate(16 * 1024);
 
     void clear() {
@@ -52,7 +52,7 @@ public final class GrowingBuffer {
     }
 
     /** What was written, from the beginning; valid until the next call. */
-    public ByteBuffer written() {
+    ByteBuffer written() {
         return bytes.duplicate().flip();
     }
 }

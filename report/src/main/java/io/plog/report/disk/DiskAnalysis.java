@@ -17,14 +17,14 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Computes distributions and the verdict of a directory from every group's times. Stateless. */
-public final class DiskAnalysis {
+final class DiskAnalysis {
     private static final double CONFIDENCE = 0.95;
     private static final double NANOS_PER_MICRO = 1000;
 
     private DiskAnalysis() {}
 
     /** The figures of one cell. */
-    public static DiskResults.Cell cell(DiskCell cell, Timings timings) {
+    static DiskResults.Cell cell(DiskCell cell, Timings timings) {
         DiskResults.Distribution both = distribution(timings.both());
         boolean forcedByCall = cell.force() == Force.FDATASYNC || cell.force() == Force.FSYNC;
         return new DiskResults.Cell(
@@ -40,7 +40,7 @@ public final class DiskAnalysis {
                 both == null ? null : rounded(both.mean() / cell.appends()));
     }
 
-    public static DiskResults.@Nullable Distribution distribution(long[] nanos) {
+    static DiskResults.@Nullable Distribution distribution(long[] nanos) {
         if (nanos.length == 0) {
             return null;
         }
@@ -84,7 +84,7 @@ public final class DiskAnalysis {
      * The verdict on a directory: of its fastest way of forcing, at the smallest size, one append at a time. What one way
      * shows to be too fast is true of the disk.
      */
-    public static DiskResults.Honesty honesty(Map<String, String> facts, List<DiskResults.Cell> cells) {
+    static DiskResults.Honesty honesty(Map<String, String> facts, List<DiskResults.Cell> cells) {
         List<DiskResults.Cell> single = cells.stream()
                 .filter(cell -> cell.appendsPerForce() == 1 && cell.bothMicros() != null)
                 .toList();

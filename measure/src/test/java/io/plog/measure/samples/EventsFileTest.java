@@ -1,4 +1,4 @@
-package io.plog.measure;
+package io.plog.measure.samples;
 
 import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -10,18 +10,6 @@ import io.plog.host.events.EventKind;
 import io.plog.host.events.KindTotal;
 import io.plog.host.events.Recorded;
 import io.plog.host.events.RecordedJson;
-import io.plog.measure.samples.CellKey;
-import io.plog.measure.samples.Column;
-import io.plog.measure.samples.EventsCodec;
-import io.plog.measure.samples.GrowingBuffer;
-import io.plog.measure.samples.RunInfo;
-import io.plog.measure.samples.SampleFileReader;
-import io.plog.measure.samples.SampleFileWriter;
-import io.plog.measure.samples.SampleFormat;
-import io.plog.measure.samples.SampleMerge;
-import io.plog.measure.samples.Samples;
-import io.plog.measure.samples.SideEvents;
-import io.plog.measure.samples.SideUsage;
 import java.io.IOException;
 import java.net.URL;
 import java.nio.ByteBuffer;
@@ -214,5 +202,20 @@ class EventsFileTest {
                 assertThat(found.get(1).concerns(connection)).isEqualTo(connection == 2 || connection == 3);
             }
         }
+    }
+
+    /** It may come from another machine. */
+    @Test
+    void whatAServerTellsOfItsEventsIsPrintable() throws Exception {
+        Recorded told = new Recorded(
+                Map.of("f\n", "v\u001b[2J"),
+                new Counters(0, 1, 1, 1, 1, 1, 1, 1, 1, 1, List.of(), List.of(new Counters.Disk("d\n", 1, 1))),
+                List.of(new KindTotal("k\u0007", 1, 1)),
+                List.of(new Event("k\u001b", 0, 0, 0, "d\u001b[2J")));
+        Recorded read = SampleFormat.JSON.readValue(SampleFormat.JSON.writeValueAsBytes(told), Recorded.class);
+        assertThat(read.facts()).containsExactly(Map.entry("f\uFFFD", "v\uFFFD[2J"));
+        assertThat(read.counters().disks()).containsExactly(new Counters.Disk("d\uFFFD", 1, 1));
+        assertThat(read.totals()).containsExactly(new KindTotal("k\uFFFD", 1, 1));
+        assertThat(read.events()).containsExactly(new Event("k\uFFFD", 0, 0, 0, "d\uFFFD[2J"));
     }
 }
