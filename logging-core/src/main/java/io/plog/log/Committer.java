@@ -308,12 +308,17 @@ final class Committer {
      * moment is durable and is told so to its end: a callback that takes its time does not hold the failure up. For any thread.
      */
     void fail(Throwable cause) {
-        boolean first = acknowledger.fail(failedBy(cause));
+        boolean first = declareFailed(cause);
         queue.close();
         wakeAll();
         if (first) {
             listener.failed(cause);
         }
+    }
+
+    /** The first step of a failure: nothing is acknowledged from here on. The lanes may end the log before the next step. */
+    boolean declareFailed(Throwable cause) {
+        return acknowledger.fail(failedBy(cause));
     }
 
     private LogFailedException failedBy(Throwable cause) {
@@ -353,6 +358,8 @@ final class Committer {
         if (failed == null) {
             closeInOrder(lane);
         } else {
+            queue.close(); // who declared the failure may not have come so far; an append behind the last would
+            // never be told
             acknowledger.tellAllFailed(former.takeAll(), failed);
             stripes.forEach(SegmentChain::abandon);
         }

@@ -63,6 +63,13 @@ final class CallerMutants {
                         "CheckedCopy",
                         "CheckedCopyTest.theErrorOfAMappedFileThatWasCutComesInTheCopyAndNotLater",
                         "entersRuntime = new int[4][4][4];",
-                        "entersRuntime = new int[0][][];"));
+                        "entersRuntime = new int[0][][];"),
+                Mutant.of(
+                        "M91",
+                        "an append that comes while a failure is declared is told nothing",
+                        "Committer",
+                        "LogFailureTest.anAppendThatComesWhileAFailureIsDeclaredIsToldItsOutcome",
+                        "queue.close(); // who declared",
+                        "// who declared"));
     }
 }

@@ -8,10 +8,13 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -117,6 +120,42 @@ class LogFailureTest {
         public String getMessage() {
             throw new OutOfMemoryError("Java heap space");
         }
+    }
+
+    /** The lanes may be over before whoever declares a failure has come to its end, the thread that prepares segments for one. */
+    @Test
+    void anAppendThatComesWhileAFailureIsDeclaredIsToldItsOutcome() throws Exception {
+        AtomicReference<Committer> opened = new AtomicReference<>();
+        LaneRunner threads = Schedule.normal().runner();
+        LaneRunner runner = new LaneRunner() {
+            @Override
+            public void start(Committer committer) {
+                opened.set(committer);
+                threads.start(committer);
+            }
+
+            @Override
+            public boolean join(long nanos) {
+                return threads.join(nanos);
+            }
+        };
+        MessageLog log = MessageLog.open(
+                Logs.options(directory),
+                List.of(new DiskStorage(directory)),
+                new Schedule(SegmentPreparer.Pace.NORMAL, runner));
+        Committer committer = Objects.requireNonNull(opened.get());
+        IOException cause = new IOException("Input/output error");
+        committer.declareFailed(cause);
+        committer.lanes().forEach(Lane::wake);
+        assertThat(threads.join(TimeUnit.MINUTES.toNanos(1))).isTrue();
+
+        CompletableFuture<Long> late = log.append(Logs.text("late"));
+        assertThat(late).isCompletedExceptionally();
+        assertThatThrownBy(late::get)
+                .hasCauseInstanceOf(LogFailedException.class)
+                .hasMessageContaining("Input/output error");
+        committer.fail(cause);
+        assertThatThrownBy(log::close).isInstanceOf(LogFailedException.class);
     }
 
     @Test
