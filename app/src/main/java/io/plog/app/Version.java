@@ -1,5 +1,6 @@
 package io.plog.app;
 
+import io.plog.host.MachineFacts;
 import picocli.CommandLine.IVersionProvider;
 
 /** The version that the build wrote into the jar's manifest. */
@@ -9,9 +10,8 @@ final class Version implements IVersionProvider {
         return new String[] {"plog " + text(), "Java " + Runtime.version() + ", " + System.getProperty("os.name")};
     }
 
-    /** The version alone; says so where the classes do not come from a jar. */
+    /** The version alone. */
     static String text() {
-        String version = Version.class.getPackage().getImplementationVersion();
-        return version == null ? "(not from a jar)" : version;
+        return MachineFacts.version();
     }
 }

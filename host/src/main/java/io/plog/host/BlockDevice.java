@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * disk's is used. A device that is made of one other (loop, dm) also names that one.
  */
 final class BlockDevice {
-    private static final String UNKNOWN = "unknown";
+    private static final String UNKNOWN = LinuxFiles.UNKNOWN;
 
     /** Deeper stacks of logical volumes than this are nobody's; a loop in the links would be endless. */
     private static final int MOST_LAYERS = 8;
@@ -116,11 +116,7 @@ final class BlockDevice {
     }
 
     private static String read(Path file) {
-        try {
-            String text = Files.readString(file).strip();
-            return text.isEmpty() ? UNKNOWN : text;
-        } catch (IOException | RuntimeException e) {
-            return UNKNOWN;
-        }
+        String text = LinuxFiles.fact(file);
+        return text.isEmpty() ? UNKNOWN : text;
     }
 }

@@ -9,7 +9,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 
 /**
  * What is under a log directory: the file system and the device, as far as the operating system tells. A fact that cannot
@@ -35,7 +34,7 @@ public final class DirectoryFacts {
 
     /** Looks at a directory on this machine. */
     public static DirectoryFacts of(Path directory) {
-        DirectoryFacts here = of(directory, readOr("/proc/self/mountinfo", ""), Path.of("/sys"));
+        DirectoryFacts here = of(directory, LinuxFiles.read(Path.of("/proc/self/mountinfo"), ""), Path.of("/sys"));
         Map<String, String> facts = new LinkedHashMap<>(here.facts);
         facts.putAll(Virtualization.facts());
         return new DirectoryFacts(facts, here.volatileStorage);
@@ -137,14 +136,6 @@ public final class DirectoryFacts {
             return directory.toRealPath();
         } catch (IOException e) {
             return directory.toAbsolutePath().normalize();
-        }
-    }
-
-    static String readOr(String file, @Nullable String otherwise) {
-        try {
-            return Files.readString(Path.of(file));
-        } catch (IOException | RuntimeException e) {
-            return otherwise == null ? "unknown" : otherwise;
         }
     }
 }

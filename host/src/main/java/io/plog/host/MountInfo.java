@@ -51,7 +51,7 @@ public record MountInfo(
     /** The one that a directory lies on; {@code null} if it cannot be found out. */
     public static @Nullable MountInfo ofDirectory(Path directory) {
         try {
-            return of(directory.toRealPath(), parse(DirectoryFacts.readOr("/proc/self/mountinfo", "")));
+            return of(directory.toRealPath(), parse(LinuxFiles.read(Path.of("/proc/self/mountinfo"), "")));
         } catch (IOException e) {
             return null; // a directory that does not exist is refused elsewhere, with a sentence
         }

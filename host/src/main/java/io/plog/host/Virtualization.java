@@ -1,6 +1,5 @@
 package io.plog.host;
 
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
@@ -67,10 +66,6 @@ final class Virtualization {
     }
 
     private String read(String file) {
-        try {
-            return Files.readString(root.resolve(file)).strip();
-        } catch (IOException | RuntimeException e) {
-            return "";
-        }
+        return LinuxFiles.read(root.resolve(file), "").strip();
     }
 }

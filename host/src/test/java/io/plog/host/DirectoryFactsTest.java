@@ -176,30 +176,30 @@ class DirectoryFactsTest {
     @Test
     void aControlGroupWithoutALimitSaysSoInWords() {
         for (String none : List.of("-1", "max", "max 100000")) {
-            assertThat(ServerFacts.cpuLimit(none)).as(none).isEqualTo("no limit");
+            assertThat(MachineFacts.cpuLimit(none)).as(none).isEqualTo("no limit");
         }
         for (String none : List.of("max", "9223372036854771712", "9223372036854710272")) {
-            assertThat(ServerFacts.memoryLimit(none)).as(none).isEqualTo("no limit");
+            assertThat(MachineFacts.memoryLimit(none)).as(none).isEqualTo("no limit");
         }
     }
 
     @Test
     void aControlGroupsLimitStaysAsTheKernelSaysIt() {
         for (String limit : List.of("200000 100000", "50000", "unknown")) {
-            assertThat(ServerFacts.cpuLimit(limit)).isEqualTo(limit);
+            assertThat(MachineFacts.cpuLimit(limit)).isEqualTo(limit);
         }
         for (String limit : List.of("536870912", "0", "unknown")) {
-            assertThat(ServerFacts.memoryLimit(limit)).isEqualTo(limit);
+            assertThat(MachineFacts.memoryLimit(limit)).isEqualTo(limit);
         }
     }
 
     @Test
     void theServersFactsComeFromTheKernelsTexts() {
-        assertThat(ServerFacts.cpuModel("processor\t: 0\nmodel name\t: Fast CPU @ 3GHz\nmodel name\t: Other\n"))
+        assertThat(MachineFacts.cpuModel("processor\t: 0\nmodel name\t: Fast CPU @ 3GHz\nmodel name\t: Other\n"))
                 .isEqualTo("Fast CPU @ 3GHz");
-        assertThat(ServerFacts.memory("MemTotal:       24000 kB\nMemFree: 1 kB\n"))
+        assertThat(MachineFacts.memory("MemTotal:       24000 kB\nMemFree: 1 kB\n"))
                 .isEqualTo("24000 kB");
-        assertThat(ServerFacts.cpuModel("")).isEqualTo("unknown");
+        assertThat(MachineFacts.cpuModel("")).isEqualTo("unknown");
         assertThat(ServerFacts.collect("nio", 3))
                 .containsEntry("transport", "nio")
                 .containsEntry("eventLoops", "3")

@@ -1,6 +1,7 @@
 package io.plog.measure;
 
 import io.plog.host.ClientFacts;
+import io.plog.host.MachineFacts;
 import io.plog.measure.samples.RunInfo;
 import io.plog.protocol.TargetDescription;
 import io.plog.protocol.Welcome;
@@ -50,7 +51,7 @@ final class PlanCheck {
     /** The run as it stands at the beginning of its sample file. */
     static RunInfo describe(MeasurePlan plan, Welcome welcome, List<TargetDescription> targets, boolean loopback) {
         return new RunInfo(
-                ClientFacts.version(),
+                MachineFacts.version(),
                 Instant.now().toString(),
                 plan.command(),
                 new RunInfo.Plan(

@@ -1,6 +1,6 @@
 package io.plog.app.study;
 
-import io.plog.host.ClientFacts;
+import io.plog.host.MachineFacts;
 import io.plog.measure.PlanException;
 import io.plog.measure.load.LoadListener;
 import io.plog.measure.load.LoadPlan;
@@ -63,7 +63,7 @@ final class StudyRun {
         this.out = out;
         this.logs = logs;
         this.say = say;
-        study = new Study(plan, ClientFacts.version(), Instant.now().toString());
+        study = new Study(plan, MachineFacts.version(), Instant.now().toString());
     }
 
     /** Ends it as soon as possible; what was measured is kept. May be called by any thread. */

@@ -1,5 +1,6 @@
 package io.plog.host.events;
 
+import io.plog.host.LinuxFiles;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -112,11 +113,7 @@ final class ProcFiles {
     }
 
     private List<String> lines(String file) {
-        try {
-            return Files.readAllLines(root.resolve(file));
-        } catch (IOException | RuntimeException e) {
-            return List.of();
-        }
+        return LinuxFiles.lines(root.resolve(file));
     }
 
     private static long number(String word) {

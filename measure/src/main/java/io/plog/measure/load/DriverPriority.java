@@ -1,8 +1,7 @@
 package io.plog.measure.load;
 
+import io.plog.host.LinuxFiles;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -44,9 +43,7 @@ final class DriverPriority implements AutoCloseable {
             return new DriverPriority("", ORDINARY);
         }
         try {
-            // A link to PID/task/TID.
-            Path self = Files.readSymbolicLink(Path.of("/proc/thread-self"));
-            String thread = String.valueOf(self.getFileName());
+            String thread = LinuxFiles.currentThread();
             String refused = run(REAL_TIME, thread);
             return refused.isEmpty()
                     ? new DriverPriority(thread, "real-time priority")

@@ -1,6 +1,6 @@
 package io.plog.measure.load;
 
-import io.plog.host.ClientFacts;
+import io.plog.host.MachineFacts;
 import io.plog.measure.PlanException;
 import io.plog.measure.samples.RunInfo;
 import io.plog.measure.samples.SampleFileReader;
@@ -131,7 +131,7 @@ public final class LoadCoordinator implements Closeable {
             try {
                 Contact.Message message = contact.receive();
                 String objection = message.type() == Contact.JOIN
-                        ? PlanJson.objection(message.text(), ClientFacts.version())
+                        ? PlanJson.objection(message.text(), MachineFacts.version())
                         : "what wants to join is no plog measure";
                 if (objection.isEmpty()) {
                     synchronized (workers) {

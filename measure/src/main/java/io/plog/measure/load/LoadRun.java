@@ -3,6 +3,7 @@ package io.plog.measure.load;
 import io.plog.client.ClientOptions;
 import io.plog.client.RpcException;
 import io.plog.host.ClientFacts;
+import io.plog.host.MachineFacts;
 import io.plog.measure.EventRecording;
 import io.plog.measure.MeasuringConnection;
 import io.plog.measure.PlanException;
@@ -271,7 +272,7 @@ public final class LoadRun {
         Map<String, String> client = ClientFacts.collect(loopback);
         client.put(DriverPriority.FACT, DriverPriority.told(plan.mode()));
         return new RunInfo(
-                ClientFacts.version(),
+                MachineFacts.version(),
                 Instant.now().toString(),
                 plan.command(),
                 new RunInfo.Plan(

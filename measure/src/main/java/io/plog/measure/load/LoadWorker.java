@@ -1,6 +1,6 @@
 package io.plog.measure.load;
 
-import io.plog.host.ClientFacts;
+import io.plog.host.MachineFacts;
 import io.plog.measure.PlanException;
 import java.io.Closeable;
 import java.io.IOException;
@@ -52,7 +52,7 @@ public final class LoadWorker implements Closeable {
             throws IOException, PlanException {
         Contact contact = contact(host, port);
         try {
-            contact.send(Contact.JOIN, PlanJson.join(ClientFacts.version()));
+            contact.send(Contact.JOIN, PlanJson.join(MachineFacts.version()));
             Contact.Message message = contact.receive();
             while (message.type() == Contact.PROGRESS) {
                 message = contact.receive();

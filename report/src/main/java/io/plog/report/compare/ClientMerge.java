@@ -106,8 +106,8 @@ public final class ClientMerge {
     /** What a server says of itself as long as it runs. */
     private static Map<String, String> lasting(Map<String, String> server) {
         Map<String, String> lasting = new LinkedHashMap<>();
-        for (String name :
-                List.of("host", "plog", "os", "cpu", "cores", "jvm", "jvmFlags", "transport", "eventLoops")) {
+        for (String name : List.of(
+                "host", "plog", "os", "arch", "cpu", "cores", "jdk", "jvm", "jvmFlags", "transport", "eventLoops")) {
             if (server.containsKey(name)) {
                 lasting.put(name, server.get(name));
             }

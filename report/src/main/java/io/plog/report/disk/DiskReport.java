@@ -1,12 +1,12 @@
 package io.plog.report.disk;
 
+import io.plog.host.MachineFacts;
 import io.plog.measure.disk.DiskPlan;
 import io.plog.measure.disk.DiskRun;
 import io.plog.measure.disk.FileKind;
 import io.plog.measure.disk.MeasuredDirectory;
 import io.plog.report.Results;
 import java.util.List;
-import java.util.Objects;
 
 /** Puts a run's results together. Stateless. */
 public final class DiskReport {
@@ -15,7 +15,7 @@ public final class DiskReport {
     public static DiskResults of(DiskPlan plan, List<MeasuredDirectory> directories, DiskRun run, String startedAt) {
         return new DiskResults(
                 DiskResults.SCHEMA_VERSION,
-                Objects.requireNonNullElse(DiskReport.class.getPackage().getImplementationVersion(), "development"),
+                MachineFacts.version(),
                 startedAt,
                 new Results.Partial(
                         run.isStopped(),
