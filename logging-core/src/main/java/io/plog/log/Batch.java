@@ -10,9 +10,6 @@ import org.jspecify.annotations.Nullable;
  * those that are told their outcome, in their order, and has none among the records.
  */
 final class Batch {
-    /** No batch has more places, whatever the size of its records. */
-    static final int MOST_RECORDS = 4096;
-
     final Lane lane;
 
     // Set by the lane while it leads.
@@ -25,13 +22,13 @@ final class Batch {
     long encodedBytes;
 
     /** For each place why its append is not written; null if it is. */
-    final @Nullable LogException[] refusals = new LogException[MOST_RECORDS];
+    final @Nullable LogException[] refusals = new LogException[SegmentWriter.MOST_RECORDS];
 
     long takenNanos;
 
     // Whom to tell, and since when they wait; used by whoever acknowledges.
-    final @Nullable Object[] owners = new Object[MOST_RECORDS];
-    final long[] enqueuedNanos = new long[MOST_RECORDS];
+    final @Nullable Object[] owners = new Object[SegmentWriter.MOST_RECORDS];
+    final long[] enqueuedNanos = new long[SegmentWriter.MOST_RECORDS];
 
     // Set by the lane when it is forced.
     long writeBegin;
@@ -53,11 +50,6 @@ final class Batch {
     void include() {
         refusals[count++] = null;
         records++;
-    }
-
-    /** What a record with this payload takes in the file, padding to the next record included. */
-    static long encodedBytes(int payloadBytes) {
-        return RecordHeader.align((long) RecordHeader.BYTES + payloadBytes, RecordHeader.ALIGNMENT);
     }
 
     Batch(Lane lane) {

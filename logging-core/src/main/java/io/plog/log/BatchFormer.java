@@ -173,13 +173,13 @@ final class BatchFormer {
         while (batch.count < most) {
             if (queue.isPublished(number)) {
                 int length = queue.length(number);
-                segmentFull = room < Batch.encodedBytes(length);
+                segmentFull = room < RecordHeader.encodedBytes(length);
                 if (segmentFull || (batch.count > 0 && payloadBytes + length > mostBytes)) {
                     break;
                 }
                 payloadBytes += length;
                 if (layOut(batch, number, lane.writer)) {
-                    room -= Batch.encodedBytes(length);
+                    room -= RecordHeader.encodedBytes(length);
                 }
                 number++;
             } else if (batch.count >= usual || !gather(batch.takenNanos)) {

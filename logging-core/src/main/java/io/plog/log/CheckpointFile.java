@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class CheckpointFile {
     static final String NAME = "log.checkpoint";
-    private static final String TEMPORARY = NAME + LogAnalysis.TEMPORARY_SUFFIX;
+    private static final String TEMPORARY = NAME + LogFiles.TEMPORARY_SUFFIX;
     private static final int HEADER_BYTES = 64;
     private static final int CHECK_AT = 12;
     private static final int STATE_CRC_AT = 48;

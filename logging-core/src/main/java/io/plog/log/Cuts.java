@@ -27,7 +27,7 @@ final class Cuts {
      */
     String keep(String name, long segment, long from, long to) throws IOException {
         String cut = freeName(segment + "-at-" + from);
-        String temporary = cut + LogAnalysis.TEMPORARY_SUFFIX;
+        String temporary = cut + LogFiles.TEMPORARY_SUFFIX;
         if (storage.list().contains(temporary)) {
             storage.delete(temporary);
         }
@@ -87,7 +87,7 @@ final class Cuts {
     private String freeName(String what) throws IOException {
         List<String> names = storage.list();
         for (int copy = 1; ; copy++) {
-            String name = LogAnalysis.CUT_PREFIX + what + "-" + copy + ".bin";
+            String name = LogFiles.CUT_PREFIX + what + "-" + copy + ".bin";
             if (!names.contains(name)) {
                 return name;
             }

@@ -41,7 +41,7 @@ import org.jspecify.annotations.Nullable;
  */
 record HeadFile(UUID logId, StripeId stripe, long firstSegment, long firstIndex, long checkpoint) {
     static final String NAME = "log.head";
-    private static final String TEMPORARY = "log.head.tmp";
+    private static final String TEMPORARY = NAME + LogFiles.TEMPORARY_SUFFIX;
     private static final int BYTES = 56;
     private static final int STRIPED_BYTES = 64;
     private static final int CHECK_AT = 12;

@@ -7,7 +7,7 @@ interface LaneRunner {
 
     /** How many records a batch may have; asked before each. */
     default int mostRecords() {
-        return Batch.MOST_RECORDS;
+        return SegmentWriter.MOST_RECORDS;
     }
 
     /**

@@ -17,9 +17,6 @@ import org.jspecify.annotations.Nullable;
  * part of the log.
  */
 final class LogAnalysis {
-    static final String TEMPORARY_SUFFIX = ".tmp";
-    static final String CUT_PREFIX = "cut-";
-
     private final List<StripeAnalysis> stripes = new ArrayList<>();
     private @Nullable HeadFile head;
     private long checkpoint;

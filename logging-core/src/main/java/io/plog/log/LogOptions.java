@@ -53,7 +53,7 @@ public record LogOptions(
     public static final int SEGMENT_GRAIN_BYTES = 64 * 1024;
 
     /** The most directories over which a log can be striped. */
-    public static final int MOST_DIRECTORIES = 16;
+    public static final int MOST_DIRECTORIES = StripeId.MOST;
 
     /** Every segment takes at least so many of the largest records. */
     private static final int RECORDS_IN_SEGMENT = 4;

@@ -137,7 +137,7 @@ public final class LogRepair {
         List<Closeable> locks = new ArrayList<>();
         try {
             for (Storage storage : storages) {
-                locks.add(storage.lock(MessageLog.LOCK_FILE));
+                locks.add(storage.lock(LogFiles.LOCK));
             }
             LogAnalysis analysis = Takeover.analyse(storages);
             LogDamagedException now = analysis.damage();

@@ -28,8 +28,6 @@ import org.jspecify.annotations.Nullable;
  * every later one, ends with {@link LogFailedException}. Close it, and open it again to recover.
  */
 public final class MessageLog implements AutoCloseable {
-    static final String LOCK_FILE = "log.lock";
-
     private final LogOptions options;
     private final int spinNanos;
     private final List<Storage> storages;
@@ -194,7 +192,7 @@ public final class MessageLog implements AutoCloseable {
         WriterClaim claim = WriterClaim.ofThisProcess();
         try {
             for (Storage storage : storages) {
-                locks.add(storage.lock(LOCK_FILE));
+                locks.add(storage.lock(LogFiles.LOCK));
             }
             MessageLog log = new MessageLog(options, List.copyOf(storages), locks, claim, schedule);
             log.start();

@@ -40,7 +40,7 @@ record OpenSegment(SegmentHeader header, Object identity, List<SegmentFile> file
     static OpenSegment openAhead(Storage storage, Claims claims, LogOptions options, SegmentHeader segment)
             throws IOException {
         OpenSegment opened = open(storage, claims, options, segment);
-        if (!SegmentWriter.writesWholeBlocks(options.force())) {
+        if (!options.force().writesWholeBlocks()) {
             try {
                 readThrough(opened.files().get(0).file());
             } catch (IOException e) {

@@ -16,7 +16,7 @@ final class Place {
     Place(Storage storage) throws IOException {
         this.storage = storage;
         this.directory = storage.identityOf("");
-        this.lock = storage.identityOf(MessageLog.LOCK_FILE);
+        this.lock = storage.identityOf(LogFiles.LOCK);
     }
 
     /**
@@ -30,7 +30,7 @@ final class Place {
                     + " was removed or replaced while its log was open; what is appended would go to files that nobody"
                     + " finds again. Put it back, or start anew in another");
         }
-        checkFile(MessageLog.LOCK_FILE, lock);
+        checkFile(LogFiles.LOCK, lock);
         checkFile(SegmentHeader.fileName(segment.header().segment()), segment.identity());
     }
 

@@ -25,8 +25,9 @@ final class SegmentChain {
     private final Storage storage;
     private final Claims claims;
     private final Place place;
-    private final Force force;
+    private final boolean isStable;
     private final boolean wholeBlocks;
+    private final int alignment;
     private final LogListener listener;
     private final SegmentPreparer preparer;
     private final List<SegmentWriter> writers = new ArrayList<>();
@@ -55,8 +56,10 @@ final class SegmentChain {
         this.storage = storage;
         this.claims = claims;
         this.place = new Place(storage);
-        this.force = options.force();
-        this.wholeBlocks = SegmentWriter.writesWholeBlocks(force);
+        Force force = options.force();
+        this.isStable = force.isStable();
+        this.alignment = force.alignmentBytes();
+        this.wholeBlocks = force.writesWholeBlocks();
         this.listener = listener;
         this.preparer = preparer;
         this.segment = recovered.active();
@@ -136,7 +139,7 @@ final class SegmentChain {
         concurrent = others ? CONCURRENCY_MEMORY : Math.max(0, concurrent - 1);
         boolean filled = others || (concurrent > 0 && count > 1);
         long begin = position;
-        moveTo(writer.finish(wholeBlocks && filled ? BLOCK_BYTES : SegmentWriter.alignmentOf(force)), writer);
+        moveTo(writer.finish(wholeBlocks && filled ? BLOCK_BYTES : alignment), writer);
         underWay.incrementAndGet();
         bytesUnderWay.addAndGet(position - begin);
         preparer.used((double) position / segment.segmentBytes());
@@ -189,7 +192,7 @@ final class SegmentChain {
             throw e;
         }
         for (int i = 0; i < writers.size(); i++) {
-            preparer.retire(writers.get(i).changeTo(opened.files().get(i)), force == Force.WRITE);
+            preparer.retire(writers.get(i).changeTo(opened.files().get(i)), !isStable);
         }
         active = opened;
         links.put(next.segment(), new Link(next, nextIndex));
@@ -202,13 +205,13 @@ final class SegmentChain {
 
     private void control(SegmentWriter writer, int type, long nextIndex, long durable) throws IOException {
         writer.begin(segment.epoch(), position, lastBlock);
-        moveTo(writer.addControl(type, nextIndex, durable, SegmentWriter.alignmentOf(force)), writer);
+        moveTo(writer.addControl(type, nextIndex, durable, alignment), writer);
         writer.write();
     }
 
     /** With {@code force=write} nothing is known to be durable before the log is closed. */
     private long watermark(long durable) {
-        return force.isStable() ? durable : 0;
+        return isStable ? durable : 0;
     }
 
     /** Writes down how far the log is durable. Without room for it, the next segment's first record will say it. */

@@ -68,7 +68,7 @@ final class SegmentFactory {
     SegmentHeader create(long segment, Throttle throttle) throws IOException {
         SegmentHeader header = new SegmentHeader(logId, stripe, segment, randomEpoch(), segmentBytes);
         String name = SegmentHeader.fileName(segment);
-        String temporary = name + LogAnalysis.TEMPORARY_SUFFIX;
+        String temporary = name + LogFiles.TEMPORARY_SUFFIX;
         try {
             if (storage.list().contains(temporary)) {
                 storage.delete(temporary); // of a try before this one, that could not even be cleaned up

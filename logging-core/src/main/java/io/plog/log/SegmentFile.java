@@ -17,7 +17,7 @@ final class SegmentFile implements Closeable {
     }
 
     static SegmentFile open(Storage storage, Claims claims, SegmentHeader segment, Force force) throws IOException {
-        StorageFile file = storage.open(SegmentHeader.fileName(segment.segment()), Storage.Access.forAppends(force));
+        StorageFile file = storage.open(SegmentHeader.fileName(segment.segment()), force.access());
         try {
             return new SegmentFile(file, claims.open(segment));
         } catch (IOException e) {
@@ -39,8 +39,14 @@ final class SegmentFile implements Closeable {
         Writes.fully(file, pieces, count, position);
     }
 
-    void force(boolean metadata) throws IOException {
-        file.force(metadata);
+    /** Makes what was written stable, where the write itself did not. */
+    void force(Force way) throws IOException {
+        way.force(file);
+    }
+
+    /** Makes what was written stable with {@code fdatasync}, whatever the way of forcing. */
+    void forceData() throws IOException {
+        file.force(false);
     }
 
     /**

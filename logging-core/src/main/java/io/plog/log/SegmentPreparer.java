@@ -304,7 +304,7 @@ final class SegmentPreparer implements AutoCloseable {
         IOException problem = null;
         try {
             if (file.force()) {
-                file.file().force(false);
+                file.file().forceData();
             }
         } catch (IOException e) {
             problem = e;

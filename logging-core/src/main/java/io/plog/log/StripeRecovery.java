@@ -30,7 +30,7 @@ final class StripeRecovery {
         this.stripe = stripe;
         this.storage = stripe.storage();
         this.segmentBytes = options.segmentBytes();
-        this.alignment = SegmentWriter.alignmentOf(options.force());
+        this.alignment = options.force().alignmentBytes();
         this.cuts = new Cuts(storage, stripe.largestSegmentBytes());
     }
 

@@ -88,7 +88,7 @@ final class Takeover {
                 && stripe.storage().mayBeOpenIn(found.owner().pid())) {
             throw new LogLockedException("the log in " + stripe.name() + " is already open by another process (pid "
                     + found.owner().pid() + "), which is still there although it has lost the lock on "
-                    + MessageLog.LOCK_FILE + "; stop it, or name another directory");
+                    + LogFiles.LOCK + "; stop it, or name another directory");
         }
     }
 

@@ -115,7 +115,7 @@ class FoundByCampaignTest {
         SimulatedLog log = new SimulatedLog(new SimulatedDisk(512), 1);
         log.open(Opening.of(Force.FDATASYNC));
         log.append(10);
-        long end = SegmentHeader.BLOCK_BYTES + Batch.encodedBytes(10);
+        long end = SegmentHeader.BLOCK_BYTES + RecordHeader.encodedBytes(10);
         log.close();
         log.disk().damage().zero(FIRST, 2 * SegmentHeader.BLOCK_BYTES, 512);
         assertThat(LogAnalysis.of(log.disk()).isCleanlyClosed()).isTrue();

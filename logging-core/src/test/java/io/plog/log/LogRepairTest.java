@@ -154,7 +154,7 @@ class LogRepairTest {
     void aLogThatIsOpenIsNotRepaired() throws Exception {
         Logs.overwrite(Logs.segment(directory, 2), 5000, new byte[] {1});
         LogRepair.Plan plan = LogRepair.plan(storage).orElseThrow();
-        try (var held = storage.lock(MessageLog.LOCK_FILE)) {
+        try (var held = storage.lock(LogFiles.LOCK)) {
             assertThat(held).isNotNull();
             assertThatThrownBy(() -> LogRepair.carryOut(plan, storage)).isInstanceOf(LogLockedException.class);
         }
@@ -215,7 +215,7 @@ class LogRepairTest {
     private SimulatedDisk copyToSimulatedDisk() throws IOException {
         SimulatedDisk disk = new SimulatedDisk(512);
         for (String name : storage.list()) {
-            if (!name.equals(MessageLog.LOCK_FILE)) {
+            if (!name.equals(LogFiles.LOCK)) {
                 try (StorageFile file = disk.create(name)) {
                     Writes.fully(file, ByteBuffer.wrap(Files.readAllBytes(directory.resolve(name))), 0);
                     file.force(true);

@@ -54,7 +54,7 @@ class MisplacedBytesTest {
         log.close();
         Evidence evidence = new Evidence(log.disk());
         SimulatedDisk damaged = log.disk().copy();
-        long seal = SegmentHeader.BLOCK_BYTES + 2 * Batch.encodedBytes(14_000);
+        long seal = SegmentHeader.BLOCK_BYTES + 2 * RecordHeader.encodedBytes(14_000);
         damaged.damage().zero(FIRST, seal, Logs.SEGMENT_BYTES);
         assertThat(evidence.judge(damaged, new Stretch(FIRST, seal, Logs.SEGMENT_BYTES)))
                 .isEqualTo(Verdict.STOPPED);

@@ -61,7 +61,7 @@ class OneWriterTest {
     void whoReadsTheLockInTheProcessThatHoldsItDropsItAndASecondProcessIsRefusedAllTheSame() throws Exception {
         try (MessageLog log = MessageLog.open(Logs.options(directory))) {
             Logs.appendTexts(log, 1, 1);
-            Files.readAllBytes(directory.resolve(MessageLog.LOCK_FILE));
+            Files.readAllBytes(directory.resolve(LogFiles.LOCK));
             Process second = other();
             assertThat(firstLine(second))
                     .startsWith("LogLockedException: ")
@@ -79,7 +79,7 @@ class OneWriterTest {
         assertThatThrownBy(() -> MessageLog.open(Logs.options(directory)))
                 .isInstanceOf(LogLockedException.class)
                 .hasMessageContaining("already open by another process (pid " + first.pid() + ")");
-        Files.delete(directory.resolve(MessageLog.LOCK_FILE));
+        Files.delete(directory.resolve(LogFiles.LOCK));
         assertThatThrownBy(() -> MessageLog.open(Logs.options(directory)))
                 .isInstanceOf(LogLockedException.class)
                 .hasMessageContaining("(pid " + first.pid() + "), which is still there");
@@ -106,7 +106,7 @@ class OneWriterTest {
         try (MessageLog log = MessageLog.open(Logs.options(copy))) {
             assertThat(log.recovery().lastIndex()).isEqualTo(1);
         }
-        Files.delete(directory.resolve(MessageLog.LOCK_FILE));
+        Files.delete(directory.resolve(LogFiles.LOCK));
         assertThatThrownBy(() -> MessageLog.open(Logs.options(directory)))
                 .isInstanceOf(LogLockedException.class)
                 .hasMessageContaining("(pid " + first.pid() + "), which is still there");

@@ -58,7 +58,7 @@ class PlaceTest {
                 directory();
             }
             case "the directory is emptied" -> deleteAll(directory());
-            case "the lock is deleted" -> Files.delete(directory().resolve(MessageLog.LOCK_FILE));
+            case "the lock is deleted" -> Files.delete(directory().resolve(LogFiles.LOCK));
             case "the segment is deleted" -> Files.delete(segment);
             case "the segment is replaced by a copy" -> {
                 Files.copy(segment, parent.resolve("copy"));

@@ -123,7 +123,7 @@ class RecoveryTest {
     void damageToAnAcknowledgedRecordStopsWithExactWordsAndChangesNothing() throws Exception {
         Path directory = killedLog(10);
         Path segment = Logs.segment(directory, 1);
-        long third = SegmentHeader.BLOCK_BYTES + 2 * Batch.encodedBytes("record 1".length());
+        long third = SegmentHeader.BLOCK_BYTES + 2 * RecordHeader.encodedBytes("record 1".length());
         Logs.overwrite(segment, third + RecordHeader.BYTES + 3, new byte[] {'X'});
         byte[] before = Files.readAllBytes(segment);
         assertThatThrownBy(() -> MessageLog.open(Logs.options(directory)))
@@ -295,7 +295,7 @@ class RecoveryTest {
             Logs.copyAsAfterKill(second, copy);
         }
         long end = LogInspection.of(copy).segments().get(0).usedBytes();
-        long from = SegmentHeader.BLOCK_BYTES + 3 * Batch.encodedBytes("record 1".length());
+        long from = SegmentHeader.BLOCK_BYTES + 3 * RecordHeader.encodedBytes("record 1".length());
         Logs.overwrite(Logs.segment(copy, 1), end, java.util.Arrays.copyOfRange(stale, (int) from, (int) from + 80));
         try (MessageLog log = MessageLog.open(Logs.options(copy))) {
             assertThat(log.durableIndex()).isEqualTo(3);

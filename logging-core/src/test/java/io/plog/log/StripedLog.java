@@ -352,7 +352,7 @@ final class StripedLog {
         }
         long bytes = 0;
         for (int size : sizes) {
-            bytes += Batch.encodedBytes(size);
+            bytes += RecordHeader.encodedBytes(size);
         }
         if (bytes > segments.room()) {
             int stripe = chains.indexOf(segments);

@@ -23,13 +23,7 @@ final class WritingMutants {
 
     static List<Mutant> all() {
         return List.of(
-                Mutant.of(
-                        "M1",
-                        "no force",
-                        "SegmentWriter",
-                        RULE,
-                        "case FDATASYNC -> file.force(false);",
-                        "case FDATASYNC -> {}"),
+                Mutant.of("M1", "no force", "SegmentWriter", RULE, "file.force(force);", ""),
                 Mutant.of(
                         "M2",
                         "force after acknowledging",
@@ -44,8 +38,8 @@ final class WritingMutants {
                         "a failed force is tried again",
                         "SegmentWriter",
                         "LogFailureTest.afterAFailedForceNothingIsAcknowledgedAndNothingIsTriedAgain",
-                        "case FDATASYNC -> file.force(false);",
-                        "case FDATASYNC -> { try { file.force(false); } catch (IOException e) { file.force(false); } }"),
+                        "file.force(force);",
+                        "try { file.force(force); } catch (IOException e) { file.force(force); }"),
                 Mutant.of(
                         "M4",
                         "the batch behind the failed one is acknowledged",
@@ -138,7 +132,7 @@ final class WritingMutants {
                         "a segment is initialised under its own name",
                         "SegmentFactory",
                         "MessageLogTest.aSegmentIsInitialisedForcedAndNamedBeforeItIsUsed",
-                        "String temporary = name + LogAnalysis.TEMPORARY_SUFFIX;",
+                        "String temporary = name + LogFiles.TEMPORARY_SUFFIX;",
                         "String temporary = name;"),
                 Mutant.of(
                         "M17",
@@ -152,14 +146,14 @@ final class WritingMutants {
                         "the lock is not taken",
                         "MessageLog",
                         "MessageLogTest.aSecondWriterIsRefusedAndTheFirstGoesOn",
-                        "locks.add(storage.lock(LOCK_FILE));",
+                        "locks.add(storage.lock(LogFiles.LOCK));",
                         "locks.add(() -> {});"),
                 Mutant.of(
                         "M19",
                         "with force=direct, a block that holds a durable record is written again",
-                        "SegmentWriter",
+                        "Force",
                         "MessageLogTest.withDirectABlockThatHoldsADurableRecordIsNeverWrittenAgain",
-                        "return force == Force.DIRECT ? BLOCK_BYTES : RecordHeader.ALIGNMENT;",
+                        "return padsGroups() ? SegmentHeader.BLOCK_BYTES : RecordHeader.ALIGNMENT;",
                         "return RecordHeader.ALIGNMENT;"),
                 Mutant.of(
                         "M20",
@@ -205,7 +199,7 @@ final class WritingMutants {
                         "SegmentChain",
                         CAMPAIGN,
                         "wholeBlocks && filled ? BLOCK_BYTES",
-                        "wholeBlocks && force == Force.OFF ? BLOCK_BYTES",
+                        "wholeBlocks && alignment < 0 ? BLOCK_BYTES",
                         "blockShared = wholeBlocks && end % BLOCK_BYTES != 0;",
                         "if (wholeBlocks && end % BLOCK_BYTES != 0) { writer.copyLastBlock(end, lastBlock); }"),
                 Mutant.of(
