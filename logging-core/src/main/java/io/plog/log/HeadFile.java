@@ -71,7 +71,7 @@ record HeadFile(UUID logId, StripeId stripe, long firstSegment, long firstIndex,
             storage.delete(TEMPORARY);
         }
         try (StorageFile file = storage.create(TEMPORARY)) {
-            Writes.fully(file, bytes, 0);
+            FullWrite.fully(file, bytes, 0);
             file.force(true);
         }
         storage.rename(TEMPORARY, NAME);

@@ -194,7 +194,7 @@ public final class LogRepair {
                 : stripe.last().header().segmentBytes();
         setAside(stripe, present.tailSet(number, false));
         if (present.contains(number)) {
-            keep(stripe, new Cuts(storage, SegmentHeader.BLOCK_BYTES).setAside(broken.file()));
+            keep(stripe, new CutFiles(storage, SegmentHeader.BLOCK_BYTES).setAside(broken.file()));
         }
         HeadFile head = Objects.requireNonNull(analysis.head(), "without a head no segment is judged");
         // Nobody's: this process goes away, or opens the log and claims it then.
@@ -207,7 +207,7 @@ public final class LogRepair {
     }
 
     private void cutWithin(StripeAnalysis stripe, SegmentState segment) throws IOException {
-        Cuts cuts = new Cuts(stripe.storage(), segment.header().segmentBytes());
+        CutFiles cuts = new CutFiles(stripe.storage(), segment.header().segmentBytes());
         long from = segment.endOffset();
         if (segment.tail().isNonZeroFrom(from)) {
             long to = segment.tail().nonZeroEnd();
@@ -219,12 +219,12 @@ public final class LogRepair {
     private void pad() throws IOException {
         Storage storage = damaged.storage();
         SegmentHeader header = Objects.requireNonNull(headerOf(storage, damage.file()));
-        new Cuts(storage, header.segmentBytes()).zero(damage.file(), damage.offset(), header.segmentBytes());
+        new CutFiles(storage, header.segmentBytes()).zero(damage.file(), damage.offset(), header.segmentBytes());
     }
 
     /** The last first, so that what is left is a log that ends too early, and never one with a hole. */
     private void setAside(StripeAnalysis stripe, SortedSet<Long> numbers) throws IOException {
-        Cuts cuts = new Cuts(stripe.storage(), SegmentHeader.BLOCK_BYTES);
+        CutFiles cuts = new CutFiles(stripe.storage(), SegmentHeader.BLOCK_BYTES);
         List<Long> ascending = new ArrayList<>(numbers);
         for (int i = ascending.size() - 1; i >= 0; i--) {
             String name = SegmentHeader.fileName(ascending.get(i));
@@ -296,7 +296,7 @@ public final class LogRepair {
         }
         HeadFile anew = damaged.id().isStriped() ? headLikeTheOthers(first) : headOf(storage, first);
         if (storage.list().contains(HeadFile.NAME)) {
-            keep(damaged, new Cuts(storage, SegmentHeader.BLOCK_BYTES).setAside(HeadFile.NAME));
+            keep(damaged, new CutFiles(storage, SegmentHeader.BLOCK_BYTES).setAside(HeadFile.NAME));
         }
         anew.write(storage);
     }
@@ -346,7 +346,7 @@ public final class LogRepair {
     private void dropCheckpoint() throws IOException {
         StripeAnalysis first = analysis.stripes().get(0);
         if (first.storage().list().contains(CheckpointFile.NAME)) {
-            keep(first, new Cuts(first.storage(), SegmentHeader.BLOCK_BYTES).setAside(CheckpointFile.NAME));
+            keep(first, new CutFiles(first.storage(), SegmentHeader.BLOCK_BYTES).setAside(CheckpointFile.NAME));
         }
         for (StripeAnalysis stripe : analysis.stripes()) {
             HeadFile head = stripe.head();

@@ -23,8 +23,8 @@ final class SegmentChain {
     private static final int BLOCK_BYTES = SegmentHeader.BLOCK_BYTES;
 
     private final Storage storage;
-    private final Claims claims;
-    private final Place place;
+    private final SegmentClaims claims;
+    private final FileIdentityCheck identity;
     private final boolean isStable;
     private final boolean wholeBlocks;
     private final int alignment;
@@ -47,15 +47,15 @@ final class SegmentChain {
 
     SegmentChain(
             Storage storage,
-            Claims claims,
+            SegmentClaims claims,
             LogOptions options,
             LogListener listener,
             SegmentPreparer preparer,
-            Recovered.Stripe recovered)
+            RecoveredLog.Stripe recovered)
             throws IOException {
         this.storage = storage;
         this.claims = claims;
-        this.place = new Place(storage);
+        this.identity = new FileIdentityCheck(storage);
         Force force = options.force();
         this.isStable = force.isStable();
         this.alignment = force.alignmentBytes();
@@ -186,7 +186,8 @@ final class SegmentChain {
         try {
             control(writer, RecordHeader.SEAL, nextIndex, watermark(durable));
             writer.force();
-            place.check(opened);
+            writer.checkClaim();
+            identity.check(opened);
         } catch (IOException e) {
             opened.closeUnused();
             throw e;
@@ -219,6 +220,7 @@ final class SegmentChain {
         if (hasRoomForMark()) {
             control(writer, RecordHeader.MARK, nextIndex, durable);
             writer.force();
+            writer.checkClaim();
         }
     }
 
@@ -231,6 +233,7 @@ final class SegmentChain {
     void makeStable() throws IOException {
         preparer.awaitRetired();
         writers.get(0).forceAlways();
+        writers.get(0).checkClaim();
     }
 
     /** Writes that the log was closed in order, and lets go of the files. For the last lane, at the end. */
@@ -239,6 +242,7 @@ final class SegmentChain {
         if (hasRoomForMark()) {
             control(writer, RecordHeader.CLOSE, nextIndex, durable);
             writer.forceAlways();
+            writer.checkClaim();
         }
         for (SegmentWriter each : writers) {
             each.close();
@@ -266,7 +270,7 @@ final class SegmentChain {
         while (true) {
             OpenSegment looked = active;
             try {
-                place.check(looked);
+                identity.check(looked);
                 claims.check(looked.header());
                 return;
             } catch (IOException e) {

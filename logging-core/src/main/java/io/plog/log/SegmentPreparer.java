@@ -420,7 +420,7 @@ final class SegmentPreparer implements AutoCloseable {
             closed = true;
             notifyAll();
         }
-        Joins.join(thread);
+        ThreadJoin.join(thread);
         OpenSegment unused;
         synchronized (this) {
             unused = opened;

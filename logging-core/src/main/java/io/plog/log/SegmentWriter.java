@@ -156,19 +156,22 @@ final class SegmentWriter implements Closeable {
         file.write(written, 1, writeAt);
     }
 
+    /** Makes what was written stable, where the write itself did not. {@link #checkClaim} has to follow. */
+    void force() throws IOException {
+        file.force(force);
+    }
+
+    /** Makes what was written to this segment stable, whatever the way of forcing. {@link #checkClaim} has to follow. */
+    void forceAlways() throws IOException {
+        file.forceData();
+    }
+
     /**
-     * Makes what was written stable, where the write itself did not.
+     * Looks whether the log is still this writer's, after a force.
      *
      * @throws LogLockedException if another writer has the log now; what was written must not be acknowledged
      */
-    void force() throws IOException {
-        file.force(force);
-        file.checkClaim();
-    }
-
-    /** Makes what was written to this segment stable, whatever the way of forcing. */
-    void forceAlways() throws IOException {
-        file.forceData();
+    void checkClaim() throws IOException {
         file.checkClaim();
     }
 

@@ -107,14 +107,14 @@ final class SimulatedLog {
             options = options.withIdleMark(AT_ONCE);
         }
         lanes = null;
-        LaneRunner runner = Schedule.normal().runner();
+        LaneRunner runner = LogThreading.normal().runner();
         if (opening.severalLanes()) {
             SteppedLanes stepped = new SteppedLanes(payloads.nextLong());
             options = options.withGroupsInFlight(LANES);
             lanes = stepped;
             runner = stepped;
         }
-        MessageLog opened = MessageLog.open(options, List.of(disk), new Schedule(taken, runner));
+        MessageLog opened = MessageLog.open(options, List.of(disk), new LogThreading(taken, runner));
         log = opened;
         turns = taken;
         long segments =

@@ -122,7 +122,7 @@ class StripedLanesTest {
                     .withGroupsInFlight(1 + random.nextInt(3))
                     .withMaxBatchBytes(32 * 1024)
                     .withPreparedSegments(3);
-            return MessageLog.open(options, disks.storages(), new Schedule(gate, lanes));
+            return MessageLog.open(options, disks.storages(), new LogThreading(gate, lanes));
         }
 
         private void live() throws Exception {

@@ -6,13 +6,13 @@ import java.util.function.BooleanSupplier;
  * Looking for something that is expected soon, without giving the processor up for long: to be woken takes tens of
  * microseconds, about half as much as a force.
  */
-final class Spin {
+final class SpinWait {
     /** Looks between two offers of the processor to others; on few processors they may be what one is waiting for. */
     private static final int LOOKS = 32;
 
     private static final boolean SINGLE_PROCESSOR = Runtime.getRuntime().availableProcessors() == 1;
 
-    private Spin() {}
+    private SpinWait() {}
 
     /**
      * Looks until something is so, or the time is over.

@@ -5,10 +5,10 @@ import java.util.function.IntSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Takes appends from the queue in their order, numbers them and lays them out where they will stand. Used by the leading lane
- * only, but for what says otherwise.
+ * Takes appends from the queue in their order, numbers them and lays them out as they will stand in the segment. For the
+ * leading lane, except where a method says otherwise.
  */
-final class BatchFormer {
+final class BatchBuilder {
     /** Fewer are not worth a group of their own beside one that is under way. */
     private static final int WORTH_ANOTHER = 2;
 
@@ -22,43 +22,37 @@ final class BatchFormer {
     private static final int GATHER_LOOKS = 8;
 
     private final AppendQueue queue;
-    private final Committer committer;
+    private final GroupCommit commit;
+    private final BatchMetrics metrics;
     private final DiskGate disk;
     private final int mostPayloadBytes;
     private final int stripes;
     private final int groupsInFlight;
     private final IntSupplier mostRecords;
     private final boolean gathers;
-    private final boolean marksWhenIdle;
 
     private volatile long nextTicket;
-    private volatile long markedIndex;
     private long nextIndex;
 
-    // Of the batches acknowledged last: written by whoever acknowledges.
-    private volatile int usualCount;
-    private volatile long usualNanos;
-
-    BatchFormer(
+    BatchBuilder(
             LogOptions options,
             AppendQueue queue,
-            Committer committer,
+            GroupCommit commit,
+            BatchMetrics metrics,
             DiskGate disk,
             long nextIndex,
-            long markedIndex,
             int stripes,
             IntSupplier mostRecords) {
         this.queue = queue;
-        this.committer = committer;
+        this.commit = commit;
+        this.metrics = metrics;
         this.disk = disk;
         this.mostPayloadBytes = options.maxBatchBytes();
         this.stripes = stripes;
         this.groupsInFlight = options.groupsInFlight();
         this.mostRecords = mostRecords;
         this.gathers = options.force().isStable() && !options.spin().isZero();
-        this.marksWhenIdle = options.force().isStable();
         this.nextIndex = nextIndex;
-        this.markedIndex = markedIndex;
     }
 
     /** The ticket of the next batch. For any thread. */
@@ -95,39 +89,30 @@ final class BatchFormer {
         return stripes == 1 || underWay == 0 || underWay < shareOf(queue.bytes());
     }
 
-    /** Remembers how large groups are and how long a force takes. For whoever acknowledges. */
-    void acknowledged(Batch batch) {
-        if (batch.records > 0) {
-            usualCount = batch.count;
-            long before = usualNanos;
-            usualNanos = before + (batch.end - batch.writeBegin - before) / 8;
-        }
-    }
-
     /**
      * Takes a group of those that wait, numbers them and lays them out for the lane to write. When the active segment is
      * full, changes it first. An append for which there is no space becomes a batch of its own that is not written. One whose
      * record changed or whose caller left is passed over.
      *
-     * @return null if none can be taken at present
+     * @param batch a free batch of the lane
+     * @return the batch; null if none can be taken at present
      */
     @Nullable
-    Batch take(Lane lane) throws IOException {
-        Batch batch = lane.freeBatch();
-        if (batch == null || !mayTake(lane.segments)) {
+    Batch take(Batch batch) throws IOException {
+        if (!mayTake(batch.segments)) {
             return null;
         }
         batch.takenNanos = System.nanoTime();
         batch.firstNumber = queue.firstWaiting();
         batch.firstIndex = nextIndex;
-        boolean segmentFull = fill(batch, lane);
+        boolean segmentFull = fill(batch);
         while (batch.count == 0) {
-            if (!segmentFull || !lane.segments.mayChange()) {
+            if (!segmentFull || !batch.segments.mayChange()) {
                 return null; // the next is about to be published; or the lane that is under way will look again
             }
             try {
-                changeSegment(lane);
-                segmentFull = fill(batch, lane);
+                changeSegment(batch);
+                segmentFull = fill(batch);
             } catch (LogFullException | LogShortageException refused) {
                 batch.leaveOut(refused);
                 batch.payloadBytes = queue.length(batch.firstNumber);
@@ -142,10 +127,10 @@ final class BatchFormer {
         return batch;
     }
 
-    private void changeSegment(Lane lane) throws IOException {
+    private void changeSegment(Batch batch) throws IOException {
         disk.enter();
         try {
-            lane.segments.changeSegment(lane.writer, nextIndex, committer.durableIndex());
+            batch.segments.changeSegment(batch.writer, nextIndex, commit.durableIndex());
         } finally {
             disk.leave();
         }
@@ -158,18 +143,18 @@ final class BatchFormer {
      *
      * @return whether it ended because the next did not fit into the segment
      */
-    private boolean fill(Batch batch, Lane lane) {
-        SegmentChain segments = lane.segments;
+    private boolean fill(Batch batch) {
+        SegmentChain segments = batch.segments;
         long most = mostRecords.getAsInt();
         long mostBytes = Math.min(mostPayloadBytes, shareOf(queue.bytes()) / groupsInFlight);
-        long usual = Math.min(gathers ? usualCount : 0, most);
+        long usual = Math.min(gathers ? metrics.usualCount() : 0, most);
         long room = segments.room();
         long number = batch.firstNumber;
         long payloadBytes = 0;
         boolean segmentFull = false;
         batch.count = 0;
         batch.records = 0;
-        segments.begin(lane.writer, batch.firstIndex, committer.durableIndex());
+        segments.begin(batch.writer, batch.firstIndex, commit.durableIndex());
         while (batch.count < most) {
             if (queue.isPublished(number)) {
                 int length = queue.length(number);
@@ -178,7 +163,7 @@ final class BatchFormer {
                     break;
                 }
                 payloadBytes += length;
-                if (layOut(batch, number, lane.writer)) {
+                if (layOut(batch, number)) {
                     room -= RecordHeader.encodedBytes(length);
                 }
                 number++;
@@ -188,13 +173,13 @@ final class BatchFormer {
         }
         batch.payloadBytes = payloadBytes;
         if (batch.records > 0) {
-            batch.encodedBytes = segments.finish(lane.writer, batch.records, queue.waiting() > batch.count);
+            batch.encodedBytes = segments.finish(batch.writer, batch.records, queue.waiting() > batch.count);
         }
         return segmentFull;
     }
 
     /** Copies a record behind the others of the batch, or leaves it out; returns whether it is there. */
-    private boolean layOut(Batch batch, long number, SegmentWriter writer) {
+    private boolean layOut(Batch batch, long number) {
         BlockingAppend blocking = queue.owner(number) instanceof BlockingAppend append ? append : null;
         if (blocking != null && !blocking.take()) {
             batch.leaveOut(BlockingAppend.withdrawn());
@@ -202,8 +187,8 @@ final class BatchFormer {
         }
         LogException changed;
         try {
-            changed =
-                    writer.add(queue.payload(number), queue.position(number), queue.length(number), queue.crc(number));
+            changed = batch.writer.add(
+                    queue.payload(number), queue.position(number), queue.length(number), queue.crc(number));
         } finally {
             if (blocking != null) {
                 blocking.copied();
@@ -217,13 +202,18 @@ final class BatchFormer {
         return true;
     }
 
+    /** Whether the lanes have nothing more to do. For any thread. */
+    boolean isOver() {
+        return commit.failure() != null || queue.isDrained();
+    }
+
     /** Waits for the next append; false if that took long enough. */
     private boolean gather(long begin) {
         for (int i = 0; i < GATHER_LOOKS; i++) {
             Thread.onSpinWait();
         }
-        return !committer.isOver()
-                && System.nanoTime() - begin < Math.min(MOST_GATHER_NANOS, usualNanos / GATHER_SHARE);
+        return !isOver()
+                && System.nanoTime() - begin < Math.min(MOST_GATHER_NANOS, metrics.usualNanos() / GATHER_SHARE);
     }
 
     /**
@@ -239,20 +229,5 @@ final class BatchFormer {
         long end = queue.lastClaimed();
         queue.takenUpTo(end);
         return end;
-    }
-
-    /** Whether records are durable beyond the last mark. For any thread. */
-    boolean isUnmarked(long durableIndex) {
-        return marksWhenIdle && markedIndex < durableIndex;
-    }
-
-    void mark(Lane lane, long durableIndex) throws IOException {
-        disk.enter();
-        try {
-            lane.segments.mark(lane.writer, nextIndex, durableIndex);
-        } finally {
-            disk.leave();
-        }
-        markedIndex = durableIndex;
     }
 }

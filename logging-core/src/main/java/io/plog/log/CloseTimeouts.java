@@ -8,6 +8,6 @@ import java.time.Duration;
  * @param callback for a callback that does not return
  * @param disk for an operation on the disk that does not; longer than a device takes to report one that timed out
  */
-record Patience(Duration callback, Duration disk) {
-    static final Patience NORMAL = new Patience(Duration.ofSeconds(10), Duration.ofSeconds(60));
+record CloseTimeouts(Duration callback, Duration disk) {
+    static final CloseTimeouts NORMAL = new CloseTimeouts(Duration.ofSeconds(10), Duration.ofSeconds(60));
 }

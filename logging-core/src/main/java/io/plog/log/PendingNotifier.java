@@ -11,28 +11,28 @@ import java.util.stream.Stream;
  * runs no code of the embedder's, then the others, in log order. Where a callback does not return, another thread goes on
  * behind it.
  */
-final class LastTelling {
-    private final List<LastOutcome> outcomes;
-    private final AtWork atWork;
-    private final long patienceNanos;
+final class PendingNotifier {
+    private final List<AppendNotifier.Pending> outcomes;
+    private final LogThreads threads;
+    private final long timeoutNanos;
     private final AtomicInteger next = new AtomicInteger();
     private final Thread watching = daemon(this::watch);
 
-    /** @param patienceNanos how long one callback may hold the others up */
-    LastTelling(List<LastOutcome> inLogOrder, AtWork atWork, long patienceNanos) {
-        Map<Boolean, List<LastOutcome>> quick =
-                inLogOrder.stream().collect(Collectors.partitioningBy(LastOutcome::isQuick));
+    /** @param timeoutNanos how long one callback may hold the others up */
+    PendingNotifier(List<AppendNotifier.Pending> inLogOrder, LogThreads threads, long timeoutNanos) {
+        Map<Boolean, List<AppendNotifier.Pending>> quick =
+                inLogOrder.stream().collect(Collectors.partitioningBy(AppendNotifier.Pending::isQuick));
         this.outcomes = Stream.of(true, false)
                 .flatMap(each -> quick.getOrDefault(each, List.of()).stream())
                 .toList();
-        this.atWork = atWork;
-        this.patienceNanos = patienceNanos;
+        this.threads = threads;
+        this.timeoutNanos = timeoutNanos;
     }
 
     /** Begins, and waits until all were told, or until a callback has held the others up too long. */
     void start() {
         watching.start();
-        Joins.join(watching, patienceNanos);
+        ThreadJoin.join(watching, timeoutNanos);
     }
 
     private void watch() {
@@ -41,17 +41,17 @@ final class LastTelling {
             begun = next.get();
             Thread teller = daemon(this::tellAll);
             teller.start();
-            while (!Joins.join(teller, patienceNanos) && next.get() > begun) {
+            while (!ThreadJoin.join(teller, timeoutNanos) && next.get() > begun) {
                 begun = next.get(); // it gets on
             }
         } while (next.get() < outcomes.size());
     }
 
     private void tellAll() {
-        atWork.enter();
+        threads.enter();
         for (int i = next.getAndIncrement(); i < outcomes.size(); i = next.getAndIncrement()) {
             try {
-                outcomes.get(i).run();
+                outcomes.get(i).tell();
             } catch (Throwable t) {
                 GuardedListener.report(t);
             }

@@ -19,7 +19,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Somebody takes a log's files away while it is open. */
 @Timeout(value = 60, unit = TimeUnit.SECONDS)
-class PlaceTest {
+class FileIdentityCheckTest {
     @TempDir
     private Path parent;
 
@@ -33,7 +33,7 @@ class PlaceTest {
 
     /** Nobody looks by itself. */
     private MessageLog open(SegmentPreparer.Pace pace) throws IOException {
-        Schedule schedule = new Schedule(pace, Schedule.normal().runner());
+        LogThreading schedule = new LogThreading(pace, LogThreading.normal().runner());
         return MessageLog.open(Logs.options(directory()), List.of(new DiskStorage(directory())), schedule);
     }
 

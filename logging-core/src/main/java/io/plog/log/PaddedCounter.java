@@ -6,7 +6,7 @@ import java.util.concurrent.atomic.AtomicLong;
  * A number that several threads change, on a cache line of its own, so that changing it takes nothing else away from the
  * processor that uses that. 64 bytes are a line on today's processors, which also fetch them in pairs.
  */
-final class Counter extends AtomicLong {
+final class PaddedCounter extends AtomicLong {
     private static final long serialVersionUID = 1;
 
     // Behind the value; what comes before it is the padding of the one made before.

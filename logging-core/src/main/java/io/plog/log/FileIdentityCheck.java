@@ -7,13 +7,13 @@ import java.nio.file.NoSuchFileException;
  * Where an open log's directory is. An open file does not care about its name: a log goes on writing, and acknowledging, into
  * files that were deleted, or moved away with their directory. So somebody has to look. For any thread.
  */
-final class Place {
+final class FileIdentityCheck {
     private final Storage storage;
     private final Object directory;
     private final Object lock;
 
     /** Remembers what is there now; the lock is held. */
-    Place(Storage storage) throws IOException {
+    FileIdentityCheck(Storage storage) throws IOException {
         this.storage = storage;
         this.directory = storage.identityOf("");
         this.lock = storage.identityOf(LogFiles.LOCK);

@@ -18,23 +18,23 @@ import java.util.UUID;
  * @param pid the process's number
  * @param start when it began, in clock ticks since the machine started; without {@code /proc}, in milliseconds since 1970
  */
-record Owner(UUID boot, long pidNamespace, long pid, long start) {
+record ProcessIdentity(UUID boot, long pidNamespace, long pid, long start) {
     private static final Path PROC = Path.of("/proc");
     private static final UUID UNKNOWN_BOOT = new UUID(0, 0);
 
     /** The twenty-second field of {@code /proc/PID/stat} is the start time; this counts from behind the command's name. */
     private static final int START_FIELD = 19;
 
-    private static final Owner CURRENT = find();
+    private static final ProcessIdentity CURRENT = find();
 
     /** This process. */
-    static Owner current() {
+    static ProcessIdentity current() {
         return CURRENT;
     }
 
-    private static Owner find() {
+    private static ProcessIdentity find() {
         long pid = ProcessHandle.current().pid();
-        return new Owner(bootId(), pidNamespaceOfThis(), pid, startOf(pid));
+        return new ProcessIdentity(bootId(), pidNamespaceOfThis(), pid, startOf(pid));
     }
 
     /** Whether it is another process than this one, and certainly still there. */

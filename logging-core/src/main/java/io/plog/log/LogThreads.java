@@ -9,9 +9,9 @@ import java.util.List;
  *
  * <p>Asking costs a look at a thread-local variable and allocates nothing.
  */
-final class AtWork {
+final class LogThreads {
     /** The logs whose work each thread does, the one it began last at the end: from a callback it may append to another. */
-    private static final ThreadLocal<List<AtWork>> LOGS = ThreadLocal.withInitial(ArrayList::new);
+    private static final ThreadLocal<List<LogThreads>> LOGS = ThreadLocal.withInitial(ArrayList::new);
 
     /** The calling thread does the log's work from now on; to be followed by {@link #leave}. */
     void enter() {
@@ -20,13 +20,13 @@ final class AtWork {
 
     /** It does so no more. */
     void leave() {
-        List<AtWork> logs = LOGS.get();
+        List<LogThreads> logs = LOGS.get();
         logs.remove(logs.size() - 1);
     }
 
     /** Whether the calling thread does the log's work. */
     boolean isCurrentThread() {
-        List<AtWork> logs = LOGS.get();
+        List<LogThreads> logs = LOGS.get();
         for (int i = logs.size() - 1; i >= 0; i--) {
             if (logs.get(i) == this) {
                 return true;

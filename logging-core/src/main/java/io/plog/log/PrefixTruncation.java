@@ -10,8 +10,8 @@ import java.util.function.LongConsumer;
  * Dropping the beginning of a log. The new beginning is stable before the first file goes. With several directories the heads
  * are replaced one after the other, and the first that says so decides for all; segments are deleted when all say so.
  */
-final class Prefix {
-    private Prefix() {}
+final class PrefixTruncation {
+    private PrefixTruncation() {}
 
     /**
      * Drops the records before an index, if that makes a segment superfluous. For any thread, one at a time.

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
  * How long the embedder's code takes when the log calls it: one {@link Site} for each place from which it is called by one
  * thread at a time. Sites are made while the log is opened; everything else is for any thread.
  */
-final class Callbacks {
+final class CallbackMonitor {
     /** A callback that takes longer than this is told to the listener. */
     static final long STALL_NANOS = 1_000_000_000L;
 

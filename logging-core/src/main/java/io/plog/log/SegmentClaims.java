@@ -11,11 +11,11 @@ import org.jspecify.annotations.Nullable;
  * that file is deleted, or read by the process that holds it; the claim stands in the very file that is written to, where its
  * owner looks before each group is acknowledged. {@code docs/log-format.md} says why that is enough. For any thread.
  */
-final class Claims {
+final class SegmentClaims {
     private final Storage storage;
     private final WriterClaim mine;
 
-    Claims(Storage storage, WriterClaim mine) {
+    SegmentClaims(Storage storage, WriterClaim mine) {
         this.storage = storage;
         this.mine = mine;
     }
@@ -43,7 +43,7 @@ final class Claims {
         claim.encode(bytes, 0, segment.epoch());
         StorageFile file = storage.open(SegmentHeader.fileName(segment.segment()), Storage.Access.WRITE);
         try {
-            Writes.fully(file, bytes, WriterClaim.OFFSET);
+            FullWrite.fully(file, bytes, WriterClaim.OFFSET);
             return file;
         } catch (IOException e) {
             file.close();

@@ -8,14 +8,14 @@ import java.util.List;
  * Taking something away from a log without losing it: what is cut is kept in a file beside the log, durably, before it is
  * overwritten. For one thread.
  */
-final class Cuts {
+final class CutFiles {
     private static final int CHUNK_BYTES = 1024 * 1024;
 
     private final Storage storage;
     private final ByteBuffer chunk;
 
     /** @param mostBytes what is handled in one piece at most; a segment's size will do */
-    Cuts(Storage storage, long mostBytes) {
+    CutFiles(Storage storage, long mostBytes) {
         this.storage = storage;
         this.chunk = ByteBuffer.allocateDirect((int) Math.min(CHUNK_BYTES, mostBytes));
     }
@@ -35,7 +35,7 @@ final class Cuts {
                 StorageFile copy = storage.create(temporary)) {
             for (long at = from; at < to; at += chunk.limit()) {
                 read(file, at, to);
-                Writes.fully(copy, chunk, at - from);
+                FullWrite.fully(copy, chunk, at - from);
             }
             copy.force(true);
         }
@@ -58,7 +58,7 @@ final class Cuts {
             for (long at = from; at < to; at += chunk.limit()) {
                 chunk.clear().limit((int) Math.min(chunk.capacity(), to - at));
                 ControlRecords.putZeros(chunk, chunk.remaining());
-                Writes.fully(file, chunk.flip(), at);
+                FullWrite.fully(file, chunk.flip(), at);
             }
             file.force(true);
         }
@@ -68,7 +68,7 @@ final class Cuts {
     void writeAgain(StorageFile file, long from, long to) throws IOException {
         for (long at = from; at < to; at += chunk.limit()) {
             read(file, at, to);
-            Writes.fully(file, chunk, at);
+            FullWrite.fully(file, chunk, at);
         }
         file.force(true);
     }

@@ -3,8 +3,8 @@ package io.plog.log;
 import java.util.concurrent.TimeUnit;
 
 /** Waiting for a thread that must have ended, or should, whatever interrupts come meanwhile. */
-final class Joins {
-    private Joins() {}
+final class ThreadJoin {
+    private ThreadJoin() {}
 
     static void join(Thread thread) {
         join(thread, Long.MAX_VALUE);

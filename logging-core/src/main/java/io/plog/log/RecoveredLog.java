@@ -12,7 +12,7 @@ import java.util.UUID;
  * @param stripes its directories, in order; one if it is not striped
  * @param report what was found
  */
-record Recovered(UUID logId, long checkpoint, long markedIndex, List<Stripe> stripes, RecoveryReport report) {
+record RecoveredLog(UUID logId, long checkpoint, long markedIndex, List<Stripe> stripes, RecoveryReport report) {
     /**
      * Where one directory goes on.
      *

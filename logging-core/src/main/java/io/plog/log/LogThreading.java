@@ -9,25 +9,26 @@ import java.util.List;
  * @param pace when segments are prepared
  * @param runner runs the lanes
  * @param lookNanos how often the {@link Housekeeper} looks; {@link Housekeeper#ON_DEMAND} if a test says when
- * @param patience how long closing the log waits for somebody who does not get on
+ * @param timeouts how long closing the log waits for somebody who does not get on
  */
-record Schedule(SegmentPreparer.Pace pace, LaneRunner runner, long lookNanos, Patience patience) {
+record LogThreading(SegmentPreparer.Pace pace, LaneRunner runner, long lookNanos, CloseTimeouts timeouts) {
     /** Without housekeeping by itself. */
-    Schedule(SegmentPreparer.Pace pace, LaneRunner runner) {
-        this(pace, runner, Housekeeper.ON_DEMAND, Patience.NORMAL);
+    LogThreading(SegmentPreparer.Pace pace, LaneRunner runner) {
+        this(pace, runner, Housekeeper.ON_DEMAND, CloseTimeouts.NORMAL);
     }
 
     /** Prepares segments as they are wanted; runs each lane on a thread of its own; looks once a second. */
-    static Schedule normal() {
-        return new Schedule(SegmentPreparer.Pace.NORMAL, new LaneThreads(), Housekeeper.PERIOD_NANOS, Patience.NORMAL);
+    static LogThreading normal() {
+        return new LogThreading(
+                SegmentPreparer.Pace.NORMAL, new LaneThreads(), Housekeeper.PERIOD_NANOS, CloseTimeouts.NORMAL);
     }
 
     private static final class LaneThreads implements LaneRunner {
         private final List<Thread> threads = new ArrayList<>();
 
         @Override
-        public void start(Committer committer) {
-            for (Lane lane : committer.lanes()) {
+        public void start(AppendEngine engine) {
+            for (Lane lane : engine.scheduler.lanes()) {
                 Thread thread = new Thread(lane, "plog-log-" + (threads.size() + 1));
                 thread.setDaemon(true);
                 threads.add(thread);
@@ -39,7 +40,7 @@ record Schedule(SegmentPreparer.Pace pace, LaneRunner runner, long lookNanos, Pa
         public boolean join(long nanos) {
             long begin = System.nanoTime();
             for (Thread thread : threads) {
-                if (!Joins.join(thread, Math.max(0, nanos - (System.nanoTime() - begin)))) {
+                if (!ThreadJoin.join(thread, Math.max(0, nanos - (System.nanoTime() - begin)))) {
                     return false;
                 }
             }
