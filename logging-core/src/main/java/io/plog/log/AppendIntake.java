@@ -18,7 +18,7 @@ final class AppendIntake {
         this.scheduler = engine.scheduler;
         this.threads = engine.threads;
         this.maxRecordBytes = options.maxRecordBytes();
-        this.waitsForRoom = options.overflow() == Overflow.WAIT;
+        this.waitsForRoom = options.overflow() == LogOptions.Overflow.WAIT;
     }
 
     /**
@@ -100,21 +100,21 @@ final class AppendIntake {
             case ACCEPTED -> null;
             case FULL -> overloaded();
             case INTERRUPTED ->
-                new LogOverloadedException(
+                new LogRefusedException.QueueFull(
                         "interrupted while waiting for room in the queue; the record was not written");
             case CLOSED -> closedOrFailed();
         };
     }
 
     private LogException overloaded() {
-        return new LogOverloadedException("the queue before the log is full (" + queue.records() + " records, "
+        return new LogRefusedException.QueueFull("the queue before the log is full (" + queue.records() + " records, "
                 + queue.bytes() + " bytes); the record was not written. Try again later");
     }
 
     private LogException closedOrFailed() {
         LogFailedException failed = commit.failure();
         if (failed == null) {
-            return new LogClosedException("the log is closed; the record was not written");
+            return new LogRefusedException.Closed("the log is closed; the record was not written");
         }
         Throwable cause = failed.getCause();
         return new LogFailedException(

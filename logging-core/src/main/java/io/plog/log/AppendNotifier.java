@@ -186,7 +186,8 @@ final class AppendNotifier {
                 }
             }
         }
-        LogClosedException closed = new LogClosedException("the log was closed; the record was not written");
+        LogRefusedException.Closed closed =
+                new LogRefusedException.Closed("the log was closed; the record was not written");
         for (; number < end; number++) {
             rest.add(new Pending(queue.owner(number), null, 0, number < unwritten ? unknown : closed));
         }

@@ -113,7 +113,7 @@ final class BatchBuilder {
             try {
                 changeSegment(batch);
                 segmentFull = fill(batch);
-            } catch (LogFullException | LogShortageException refused) {
+            } catch (LogRefusedException.NoSpace | LogRefusedException.Shortage refused) {
                 batch.leaveOut(refused);
                 batch.payloadBytes = queue.length(batch.firstNumber);
             }

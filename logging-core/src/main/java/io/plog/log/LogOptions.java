@@ -49,6 +49,14 @@ public record LogOptions(
         Duration spin,
         LogListener listener) {
 
+    /** What an append does when the queue before the log is full. */
+    public enum Overflow {
+        /** The caller waits until there is room. Never choose this on a thread that must not block. */
+        WAIT,
+        /** The append is refused at once with {@link LogRefusedException.QueueFull}; nothing was written. */
+        REFUSE
+    }
+
     /** Segments are a multiple of this, so that every way of forcing can write them in whole pages. */
     public static final int SEGMENT_GRAIN_BYTES = 64 * 1024;
 

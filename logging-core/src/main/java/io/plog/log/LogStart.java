@@ -103,7 +103,7 @@ final class LogStart {
             throw failed;
         }
         if (closed) {
-            throw new LogClosedException("the log is closed");
+            throw new LogRefusedException.Closed("the log is closed");
         }
     }
 

@@ -150,7 +150,7 @@ public final class MessageLog implements AutoCloseable {
      *
      * @throws LogLockedException if it is open already, in this process or another
      * @throws LogDamagedException if something that was acknowledged is damaged or missing; nothing was changed
-     * @throws LogFullException if there is no space for the first segment
+     * @throws LogRefusedException.NoSpace if there is no space for the first segment
      * @throws LogException if the directory does not exist or cannot be used
      * @throws IOException if the operating system reports another error
      * @throws IllegalArgumentException if two options do not go together; the message names both, with their values
@@ -220,15 +220,15 @@ public final class MessageLog implements AutoCloseable {
      * <p><strong>Whose buffers.</strong> When this returns, the buffers' positions are at their limits (where they were, if the
      * record was refused at once), and the caller may move positions and limits as it likes. The bytes belong to the log until
      * the future completes and must not be changed before; cancelling it, or waiting for it in vain, gives nothing back. A
-     * record whose bytes change all the same is not written, and ends with {@link RecordChangedException}; that harms no
+     * record whose bytes change all the same is not written, and ends with {@link LogRefusedException.RecordChanged}; that harms no
      * other append.
      *
      * <p>The future completes on a thread that does the log's work. Attach what takes time with the {@code …Async} methods, or every later
      * append waits for it. Cancelling it does not take the append back. In a callback it must not be waited for, which
      * throws {@link IllegalStateException}.
      *
-     * <p>With {@link Overflow#WAIT} this waits for room, unless it is called from a callback. An interrupt meanwhile ends that
-     * with {@link LogOverloadedException}, and is still the caller's to look at.
+     * <p>With {@link LogOptions.Overflow#WAIT} this waits for room, unless it is called from a callback. An interrupt meanwhile ends that
+     * with {@link LogRefusedException.QueueFull}, and is still the caller's to look at.
      *
      * @return a future of the record's index, from 1; it completes when the record is durable, or exceptionally with a
      *     {@link LogException} that says whether the record may be in the log
@@ -362,7 +362,7 @@ public final class MessageLog implements AutoCloseable {
      *
      * @param fromIndex at least {@link #firstIndex}, at most {@link #durableIndex} + 1
      * @throws IllegalArgumentException if it is not in that range
-     * @throws RecordsDroppedException if these records are being dropped
+     * @throws LogReader.RecordsDroppedException if these records are being dropped
      */
     public LogReader read(long fromIndex) throws IOException {
         return LogReader.ofLive(storages, stripes, fromIndex, this::firstIndex, engine.commit::durableIndex);

@@ -32,7 +32,7 @@ final class Recovery {
      * @throws LogLockedException if another process is writing the log; nothing was changed
      * @throws LogDamagedException if something that was acknowledged is damaged; nothing was changed
      * @throws LogException if these are not the directories of one log; nothing was changed
-     * @throws LogFullException if there is no space for the first segment
+     * @throws LogRefusedException.NoSpace if there is no space for the first segment
      */
     static RecoveredLog recover(List<Storage> storages, LogOptions options, WriterClaim claim) throws IOException {
         LogAnalysis analysis = Takeover.take(storages, claim);

@@ -175,7 +175,7 @@ final class SegmentChain {
      * Seals the active segment and goes on in the next. The seal is stable before the next segment is written to, so that
      * recovery can rely on it: a segment that is followed by records is complete.
      *
-     * @throws LogFullException if there is no next segment; nothing was changed
+     * @throws LogRefusedException.NoSpace if there is no next segment; nothing was changed
      * @throws LogLockedException if another writer has the log now
      * @throws LogException if the directory, or a file in it, is not the one any more that was opened
      */

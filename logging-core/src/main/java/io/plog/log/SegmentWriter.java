@@ -87,11 +87,11 @@ final class SegmentWriter implements Closeable {
      * @param position where in the one buffer the payload begins
      * @return null if it was added; otherwise why not, and nothing was changed
      */
-    @Nullable
-    RecordChangedException add(Object payload, int position, int length, int payloadCrc) {
+    LogRefusedException.@Nullable RecordChanged add(Object payload, int position, int length, int payloadCrc) {
         int padding = headerAt < 0 ? 0 : (int) (RecordHeader.align(at, RecordHeader.ALIGNMENT) - at);
         int payloadAt = staging.position() + padding + RecordHeader.BYTES;
-        RecordChangedException changed = copy.copy(payload, position, length, payloadCrc, payloadAt);
+        LogRefusedException.@Nullable RecordChanged changed =
+                copy.copy(payload, position, length, payloadCrc, payloadAt);
         if (changed != null) {
             return changed;
         }

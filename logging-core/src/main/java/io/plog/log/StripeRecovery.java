@@ -60,7 +60,7 @@ final class StripeRecovery {
             String message = "cannot create the first segment of " + segmentBytes + " bytes in " + storage.describe()
                     + ": " + e.getMessage();
             throw DiskErrors.kindOf(e) == DiskErrors.Kind.NO_SPACE
-                    ? new LogFullException(message, e)
+                    ? new LogRefusedException.NoSpace(message, e)
                     : new LogException(message, e);
         }
         // Before the head, which ends the creation: a start that finds a head relies on all of this and does none of

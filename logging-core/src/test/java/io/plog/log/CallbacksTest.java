@@ -131,7 +131,7 @@ class CallbacksTest {
             append.told.await();
         }
         assertThat(refusals).hasSize(3).allSatisfy(refusal -> {
-            assertThat(refusal).isInstanceOf(LogOverloadedException.class);
+            assertThat(refusal).isInstanceOf(LogRefusedException.QueueFull.class);
             assertThat(refusal.isIndeterminate()).isFalse();
         });
         assertThat(Logs.readTexts(directory)).containsExactly("outer", "inner", "inner");
@@ -255,7 +255,7 @@ class CallbacksTest {
                 assertThat(last).isEqualTo(i < 4 ? 2 * i + 3 : 10);
             } else {
                 assertThat(outcomes.get(i))
-                        .isInstanceOf(LogClosedException.class)
+                        .isInstanceOf(LogRefusedException.Closed.class)
                         .matches(e -> !((LogException) e).isIndeterminate());
             }
         }
@@ -336,7 +336,7 @@ class CallbacksTest {
                 .matches(e -> ((LogException) e).isIndeterminate());
         assertThat(catchThrowable(behind::get))
                 .cause()
-                .isInstanceOf(LogClosedException.class)
+                .isInstanceOf(LogRefusedException.Closed.class)
                 .matches(e -> !((LogException) e).isIndeterminate());
         assertThatThrownBy(() -> MessageLog.open(Logs.options(directory))).isInstanceOf(LogLockedException.class);
         storage.clearEvents();

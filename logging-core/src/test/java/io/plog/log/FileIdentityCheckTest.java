@@ -120,7 +120,7 @@ class FileIdentityCheckTest {
         }
         assertThat(acknowledged).isLessThan(12);
         assertThatThrownBy(log::close).isInstanceOf(LogFailedException.class);
-        assertThat(LogInspection.of(parent.resolve("old")).records()).isGreaterThanOrEqualTo(acknowledged);
+        assertThat(LogTools.inspect(parent.resolve("old")).records()).isGreaterThanOrEqualTo(acknowledged);
         assertThat(directory()).isEmptyDirectory();
     }
 

@@ -163,7 +163,7 @@ class LogFailureTest {
             storage.writeAtMost(4096);
             log.appendAndWait(Logs.bytes(16_000, 5));
         }
-        assertThat(LogInspection.of(directory).records()).isEqualTo(31);
+        assertThat(LogTools.inspect(directory).records()).isEqualTo(31);
     }
 
     @Test
@@ -199,7 +199,7 @@ class LogFailureTest {
                 try {
                     log.appendAndWait(Logs.bytes(8000, i));
                     acknowledged.add(i++);
-                } catch (LogFullException e) {
+                } catch (LogRefusedException.NoSpace e) {
                     refusal = e;
                 }
             }
@@ -212,7 +212,7 @@ class LogFailureTest {
             log.appendAndWait(Logs.bytes(8000, i));
             assertThat(log.durableIndex()).isEqualTo(i + 1);
         }
-        assertThat(LogInspection.of(directory).damage()).isEmpty();
+        assertThat(LogTools.inspect(directory).damage()).isEmpty();
     }
 
     @Test
@@ -270,7 +270,7 @@ class LogFailureTest {
                 @Override
                 protected void onFailed(LogException cause) {
                     outcomes.add(name + " " + cause.getClass().getSimpleName());
-                    if (cause instanceof LogFullException) {
+                    if (cause instanceof LogRefusedException.NoSpace) {
                         full.set(false);
                         LogFailureTest.await(prepared);
                         broken.set(true);
@@ -289,7 +289,7 @@ class LogFailureTest {
         assertThat(outcomes)
                 .containsExactly(
                         "blocker durable",
-                        "refused LogFullException",
+                        "refused NoSpace",
                         "failed LogFailedException",
                         "behind it LogFailedException");
     }
@@ -308,7 +308,7 @@ class LogFailureTest {
         Logs.appendTexts(log, 1, 1);
         forces.await();
         Path killed = Logs.copyAsAfterKill(directory, elsewhere.resolve("killed"));
-        assertThat(LogInspection.of(killed).markedIndex()).isEqualTo(1);
+        assertThat(LogTools.inspect(killed).markedIndex()).isEqualTo(1);
         log.close();
     }
 

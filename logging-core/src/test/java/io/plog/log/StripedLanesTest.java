@@ -37,7 +37,7 @@ class StripedLanesTest {
     }
 
     private static void campaign(int runs) {
-        Campaign.run(
+        SeededCampaign.run(
                 runs, "random histories of striped logs with lanes", "plog.crash.seed", seed -> new Lives(seed).run());
     }
 

@@ -49,7 +49,7 @@ final class WritingMutants {
                         "force(batch); // ... force ...",
                         "try { force(batch); } catch (IOException e) { batch.segments.written(batch.encodedBytes);"
                                 + " batch.done = true; java.util.Arrays.fill(batch.refusals, 0, batch.count,"
-                                + " new LogFullException(e.getMessage(), e)); }"),
+                                + " new LogRefusedException.NoSpace(e.getMessage(), e)); }"),
                 Mutant.of(
                         "M5",
                         "a short write is taken as whole",

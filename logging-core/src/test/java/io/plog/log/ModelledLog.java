@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * A log on a simulated disk over several lives, held against the {@link Model} at each opening and each outcome. Whatever
  * it does repeats exactly from its seed.
  */
-final class SimulatedLog {
+final class ModelledLog {
     private static final LogOptions SMALL =
             Logs.options(Path.of("simulated")).withMaxBatchBytes(32 * 1024).withGroupsInFlight(1);
 
@@ -34,36 +34,36 @@ final class SimulatedLog {
     private final SplittableRandom payloads;
     private SimulatedDisk disk;
     private @Nullable MessageLog log;
-    private @Nullable Turns turns;
+    private @Nullable TurnOrder turns;
     private @Nullable SteppedLanes lanes;
     private boolean marksWhenIdle;
     private final AtomicInteger tellings = new AtomicInteger();
 
-    SimulatedLog(SimulatedDisk disk, long seed) {
+    ModelledLog(SimulatedDisk disk, long seed) {
         this(disk, new Model(), seed);
     }
 
-    private SimulatedLog(SimulatedDisk disk, Model model, long seed) {
+    private ModelledLog(SimulatedDisk disk, Model model, long seed) {
         this.disk = disk;
         this.model = model;
         payloads = new SplittableRandom(seed);
     }
 
     /** The same past, from which another future may follow: after power was lost, or the process was killed. */
-    SimulatedLog afterPowerLoss(long seed) {
-        SimulatedLog after = new SimulatedLog(disk.afterCrash(seed), model.copy(), seed);
+    ModelledLog afterPowerLoss(long seed) {
+        ModelledLog after = new ModelledLog(disk.afterCrash(seed), model.copy(), seed);
         after.model.powerLost();
         return after;
     }
 
     /** The same when only the process was killed. */
-    SimulatedLog afterKill(long seed) {
-        return new SimulatedLog(disk.afterKill(), model.copy(), seed);
+    ModelledLog afterKill(long seed) {
+        return new ModelledLog(disk.afterKill(), model.copy(), seed);
     }
 
     /** The same past and future, on a disk of its own; the log must not be open. */
-    SimulatedLog copy(long seed) {
-        return new SimulatedLog(disk.copy(), model.copy(), seed);
+    ModelledLog copy(long seed) {
+        return new ModelledLog(disk.copy(), model.copy(), seed);
     }
 
     SimulatedDisk disk() {
@@ -78,8 +78,8 @@ final class SimulatedLog {
         return open;
     }
 
-    private Turns turns() {
-        Turns current = turns;
+    private TurnOrder turns() {
+        TurnOrder current = turns;
         if (current == null) {
             throw new IllegalStateException("the log is not open");
         }
@@ -100,7 +100,7 @@ final class SimulatedLog {
     /** Opens the log, and holds what it shows against the model. */
     void open(Opening opening) throws IOException {
         disk.note("-- " + opening);
-        Turns taken = new Turns(opening.prepareAtOnce(), opening.force());
+        TurnOrder taken = new TurnOrder(opening.prepareAtOnce(), opening.force());
         LogOptions options = SMALL.withForce(opening.force()).withListener(taken);
         marksWhenIdle = opening.marksWhenIdle();
         if (marksWhenIdle) {

@@ -3,13 +3,13 @@ package io.plog.log;
 import java.util.SplittableRandom;
 
 /** Many random histories on a few threads, each from a seed of its own. A failure says how to repeat that history alone. */
-final class Campaign {
+final class SeededCampaign {
     /** One history; all of it follows from the seed. */
     interface History {
         void run(long seed) throws Exception;
     }
 
-    private Campaign() {}
+    private SeededCampaign() {}
 
     /**
      * Runs them; after the first that fails, no other begins, and its failure is thrown.

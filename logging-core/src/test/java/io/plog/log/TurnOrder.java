@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
  * that prepares segments waits at a gate before each try, until it is given a turn; whoever gives it waits until the try is
  * over. The caller's and the log's thread take turns already, if the caller waits for each append.
  */
-final class Turns implements LogListener, SegmentPreparer.Pace {
+final class TurnOrder implements LogListener, SegmentPreparer.Pace {
     /** Long enough not to be busy at the gate, short enough not to be waited for. */
     private static final long RETRY_NANOS = 100_000;
 
@@ -34,7 +34,7 @@ final class Turns implements LogListener, SegmentPreparer.Pace {
      * @param force with {@code force=write} the old segment's file is forced by the preparing thread, so that has its turn
      *     at each segment change
      */
-    Turns(boolean prepareAtOnce, Force force) {
+    TurnOrder(boolean prepareAtOnce, Force force) {
         this.waitsForOldFiles = !force.isStable();
         this.prepareAtOnce = prepareAtOnce || waitsForOldFiles;
     }
