@@ -6,8 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.plog.log.LogDamagedException;
-import io.plog.log.LogInspection;
 import io.plog.log.LogOptions;
+import io.plog.log.LogTools;
 import io.plog.log.MessageLog;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -73,7 +73,7 @@ final class GoldenLogTest {
     void theLogIsReadAsItWasWritten(String name) throws Exception {
         Known known = Known.of(name);
         List<Path> log = unpack(name);
-        LogInspection found = LogInspection.of(log);
+        LogTools.Inspection found = LogTools.inspect(log);
         if (known.exit() == 1) {
             assertThat(found.logId()).isEmpty();
             return;
@@ -103,10 +103,10 @@ final class GoldenLogTest {
         try (MessageLog opened = MessageLog.open(options)) {
             assertThat(opened.appendAndWait(ByteBuffer.wrap(new byte[] {5}))).isEqualTo(next);
         }
-        long first = LogInspection.of(log).firstIndex();
+        long first = LogTools.inspect(log).firstIndex();
         List<String> records = LogFacts.records(log, first, false);
         assertThat(records.subList(0, records.size() - 1)).isEqualTo(known.records());
-        assertThat(LogInspection.of(log).cleanlyClosed()).isTrue();
+        assertThat(LogTools.inspect(log).cleanlyClosed()).isTrue();
     }
 
     @Test

@@ -3,7 +3,7 @@ package io.plog.e2e;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.plog.log.Checkpoint;
-import io.plog.log.LogInspection;
+import io.plog.log.LogTools;
 import java.io.IOException;
 import java.net.ServerSocket;
 import java.nio.file.Files;
@@ -147,7 +147,7 @@ final class KillMatrix {
 
     private void audit(boolean complete) throws IOException {
         for (int i = 0; i < targets.size(); i++) {
-            LogInspection found = LogInspection.of(logs.get(i));
+            LogTools.Inspection found = LogTools.inspect(logs.get(i));
             assertThat(found.damage()).as("damage of %s", logs.get(i)).isEmpty();
             boolean dropsPrefix = i >= 2;
             long first = found.firstIndex();

@@ -2,8 +2,8 @@ package io.plog.e2e;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.plog.log.LogException;
-import io.plog.log.LogInspection;
 import io.plog.log.LogReader;
+import io.plog.log.LogTools;
 import io.plog.protocol.RequestRecord;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -39,7 +39,7 @@ final class LogFacts {
         return facts;
     }
 
-    static Map<String, String> of(LogInspection found) {
+    static Map<String, String> of(LogTools.Inspection found) {
         Map<String, String> facts = new LinkedHashMap<>();
         facts.put("ok", Boolean.toString(found.damage().isEmpty()));
         facts.put("records", Long.toString(found.records()));
@@ -51,7 +51,7 @@ final class LogFacts {
         facts.put(
                 "tornBytes",
                 Long.toString(found.segments().stream()
-                        .mapToLong(LogInspection.Segment::tornBytes)
+                        .mapToLong(LogTools.Segment::tornBytes)
                         .sum()));
         facts.put(
                 "segments",

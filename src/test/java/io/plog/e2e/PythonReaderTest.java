@@ -6,8 +6,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.plog.log.Force;
 import io.plog.log.LogDamagedException;
-import io.plog.log.LogInspection;
 import io.plog.log.LogOptions;
+import io.plog.log.LogTools;
 import io.plog.log.MessageLog;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -164,7 +164,7 @@ final class PythonReaderTest {
 
     private static void assertAgreement(
             String what, List<Path> log, PythonReader.Answer verdict, PythonReader.Answer dump) throws IOException {
-        LogInspection inspection = LogInspection.of(log);
+        LogTools.Inspection inspection = LogTools.inspect(log);
         if (inspection.logId().isEmpty() && inspection.damage().isEmpty()) {
             assertThat(verdict.exit()).as("%s: there is no log", what).isEqualTo(1);
             return;

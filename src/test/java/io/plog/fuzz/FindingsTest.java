@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.plog.log.Checkpoint;
 import io.plog.log.LogDamagedException;
-import io.plog.log.LogInspection;
 import io.plog.log.LogOptions;
+import io.plog.log.LogTools;
 import io.plog.log.MessageLog;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -66,7 +66,7 @@ final class FindingsTest {
         int length = LogBytes.SEGMENT_BYTES - LogBytes.FIRST_RECORD - LogBytes.RECORD_HEADER_BYTES;
         LogBytes.record(segment, LogBytes.FIRST_RECORD, LogBytes.epoch(1), 1, 0, length, 1, 0);
         files.put(LogBytes.segmentName(1), segment);
-        LogInspection inspection = LogInspection.of(storage());
+        LogTools.Inspection inspection = LogTools.inspect(storage());
         assertThat(inspection.damage()).isEmpty();
         assertThat(inspection.lastIndex()).isZero();
     }

@@ -2,7 +2,7 @@ package io.plog.fuzz;
 
 import io.plog.log.LogDamagedException;
 import io.plog.log.LogException;
-import io.plog.log.LogInspection;
+import io.plog.log.LogTools;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import org.jspecify.annotations.Nullable;
@@ -37,9 +37,9 @@ public final class RecordFuzz {
      * @return what the reader found; null if there is no log
      */
     static @Nullable Reading checkLooking(MemoryStorage storage) throws IOException {
-        LogInspection inspection;
+        LogTools.Inspection inspection;
         try {
-            inspection = LogInspection.of(storage);
+            inspection = LogTools.inspect(storage);
         } catch (LogException declared) {
             Reading reading = Reading.of(storage, 1);
             if (reading.failure() == null) {

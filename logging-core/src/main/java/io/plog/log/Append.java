@@ -1,5 +1,6 @@
 package io.plog.log;
 
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -35,8 +36,21 @@ public abstract class Append {
     @Nullable
     Waiter waiter; // who waits until the outcome was told, if anybody does
 
+    private final boolean blocking;
+
     /** For subclasses. An object is used for one append only. */
-    protected Append() {}
+    protected Append() {
+        this(false);
+    }
+
+    /** @param blocking whether its caller waits for the outcome, and no code of the embedder's runs when it is told */
+    Append(boolean blocking) {
+        this.blocking = blocking;
+    }
+
+    final boolean isBlocking() {
+        return blocking;
+    }
 
     /** The record is durable, in its place in the order, and so is every record before it. */
     protected abstract void onDurable();
@@ -88,13 +102,18 @@ public abstract class Append {
         return payloadCrc;
     }
 
-    /** Tells the outcome: why it failed, or null if it is durable; then its numbers are set. */
-    final void tell(@Nullable LogException failed) {
+    /**
+     * Tells the outcome.
+     *
+     * @param proof that the record is durable, and then the numbers above are set; null if the append failed
+     * @param failed why it failed; null if it did not
+     */
+    final void tell(GroupCommit.@Nullable Acknowledgement proof, @Nullable LogException failed) {
         try {
-            if (failed == null) {
+            if (proof != null) {
                 onDurable();
             } else {
-                onFailed(failed);
+                onFailed(Objects.requireNonNull(failed));
             }
         } finally {
             letGo();

@@ -39,10 +39,10 @@ final class AppendQueue {
     private final long[] published; // the number of the place published last, plus 1
 
     // Each on a cache line of its own: callers and lanes write them all the time.
-    private final Counter claimed = new Counter(); // how many were claimed, and CLOSED_BIT
-    private final Counter bytes = new Counter();
-    private final Counter taken = new Counter();
-    private final Counter released = new Counter();
+    private final PaddedCounter claimed = new PaddedCounter(); // how many were claimed, and CLOSED_BIT
+    private final PaddedCounter bytes = new PaddedCounter();
+    private final PaddedCounter taken = new PaddedCounter();
+    private final PaddedCounter released = new PaddedCounter();
 
     private final Object room = new Object();
     private volatile int waitingForRoom;
@@ -213,6 +213,11 @@ final class AppendQueue {
 
     boolean isClosed() {
         return claimed.get() < 0;
+    }
+
+    /** Whether it is closed and nothing waits in it. */
+    boolean isDrained() {
+        return isClosed() && waiting() == 0;
     }
 
     /** How many are under way. */

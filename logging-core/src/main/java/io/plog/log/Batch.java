@@ -1,48 +1,55 @@
 package io.plog.log;
 
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The appends that share one write and one force: a stretch of the {@link AppendQueue}, in log order. Each lane has a few
- * and uses them again and again.
+ * batches and uses them again and again.
  *
- * <p>Some of them may have been left out: an append whose record changed, or whose caller left. It keeps its place among
- * those that are told their outcome, in their order, and has none among the records.
+ * <p>An append may have been left out, because its record changed or its caller left. It is told its outcome in its turn, and
+ * has no place among the records.
  */
 final class Batch {
-    /** No batch has more places, whatever the size of its records. */
-    static final int MOST_RECORDS = 4096;
-
-    final Lane lane;
+    final SegmentChain segments;
+    final SegmentWriter writer;
+    private final BusyClock busy;
 
     // Set by the lane while it leads.
     long ticket = -1;
     long firstNumber;
-    int count; // of the places, those left out among them
+    int count; // of all appends, those left out included
     int records; // of the records that are written
     long firstIndex;
-    long payloadBytes; // of all places: the room that they take in the queue
+    long payloadBytes; // of all appends: the room that they take in the queue
     long encodedBytes;
 
-    /** For each place why its append is not written; null if it is. */
-    final @Nullable LogException[] refusals = new LogException[MOST_RECORDS];
+    /** For each append why it is not written; null if it is. */
+    final @Nullable LogException[] refusals = new LogException[SegmentWriter.MOST_RECORDS];
 
     long takenNanos;
 
-    // Whom to tell, and since when they wait; used by whoever acknowledges.
-    final @Nullable Object[] owners = new Object[MOST_RECORDS];
-    final long[] enqueuedNanos = new long[MOST_RECORDS];
+    // Whom to tell, and since when they wait; used by the thread that acknowledges.
+    final @Nullable Object[] owners = new Object[SegmentWriter.MOST_RECORDS];
+    final long[] enqueuedNanos = new long[SegmentWriter.MOST_RECORDS];
 
-    // Set by the lane when it is forced.
+    // Set by the lane when it is written and forced.
     long writeBegin;
     long forceBegin;
     long end;
 
-    /** Written and forced; what was set before may be read by whoever acknowledges. */
+    /** Written and forced, or without records; what was set before may be read by the thread that acknowledges. */
     volatile boolean done;
 
     /** From being filled to being acknowledged or told that it failed. */
     volatile boolean inUse;
+
+    /** @param busy the clock of the lane whose batch this is */
+    Batch(SegmentChain segments, SegmentWriter writer, BusyClock busy) {
+        this.segments = segments;
+        this.writer = writer;
+        this.busy = busy;
+    }
 
     /** Takes an append without its record. */
     void leaveOut(LogException refusal) {
@@ -55,12 +62,35 @@ final class Batch {
         records++;
     }
 
-    /** What a record with this payload takes in the file, padding to the next record included. */
-    static long encodedBytes(int payloadBytes) {
-        return RecordHeader.align((long) RecordHeader.BYTES + payloadBytes, RecordHeader.ALIGNMENT);
+    void beginWrite() {
+        writeBegin = System.nanoTime();
+        busy.begin(writeBegin);
     }
 
-    Batch(Lane lane) {
-        this.lane = lane;
+    void beginForce() {
+        forceBegin = System.nanoTime();
+    }
+
+    /** Everything in it is durable. For {@link GroupCommit} alone. */
+    void endForce() {
+        end = System.nanoTime();
+        busy.end();
+        segments.written(encodedBytes);
+        done = true;
+    }
+
+    /** Nothing in it is to be written: each append was left out. */
+    void skip() {
+        if (records > 0) {
+            throw new IllegalStateException("a batch of " + records + " records cannot be skipped");
+        }
+        done = true;
+    }
+
+    /** Whom to tell the outcome of one of its appends; the batch forgets it. */
+    Object takeOwner(int place) {
+        Object owner = owners[place];
+        owners[place] = null;
+        return Objects.requireNonNull(owner);
     }
 }

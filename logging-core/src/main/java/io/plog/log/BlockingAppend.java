@@ -36,6 +36,10 @@ final class BlockingAppend extends Append {
     private volatile int state = WAITING;
     private @Nullable LogException failure;
 
+    BlockingAppend() {
+        super(true);
+    }
+
     // ---- For the lane that lays it out ----
 
     /** Why a batch leaves an append out whose caller left; nobody is there to be told. */

@@ -15,23 +15,25 @@ final class BoundedClose {
     /** How often it looks whether they get on, in each bound. */
     private static final int LOOKS = 20;
 
-    private final Committer committer;
+    private final LogShutdown shutdown;
+    private final LogThreads threads;
     private final LaneRunner runner;
-    private final Callbacks callbacks;
-    private final Patience patience;
+    private final CallbackMonitor callbacks;
+    private final CloseTimeouts timeouts;
     private @Nullable String givenUp;
 
-    BoundedClose(Committer committer, LaneRunner runner, Callbacks callbacks, Patience patience) {
-        this.committer = committer;
+    BoundedClose(AppendEngine engine, LaneRunner runner, CallbackMonitor callbacks, CloseTimeouts timeouts) {
+        this.shutdown = engine.shutdown;
+        this.threads = engine.threads;
         this.runner = runner;
         this.callbacks = callbacks;
-        this.patience = patience;
+        this.timeouts = timeouts;
     }
 
     /** Lets the lanes finish what was taken. */
     void endLanes() {
-        committer.closeSoon();
-        String reason = await(runner::join, committer::progress);
+        shutdown.begin();
+        String reason = await(runner::join, shutdown::progress);
         if (reason != null) {
             giveUp(reason);
         }
@@ -44,8 +46,8 @@ final class BoundedClose {
                         + "; the outcome of what was being appended is unknown. Open it again to recover",
                 null,
                 true);
-        List<LastOutcome> rest = committer.giveUp(unknown);
-        new LastTelling(rest, committer.atWork(), patience.callback().toNanos() / LOOKS).start();
+        List<AppendNotifier.Pending> rest = shutdown.giveUp(unknown);
+        new PendingNotifier(rest, threads, timeouts.callback().toNanos() / LOOKS).start();
     }
 
     /**
@@ -54,7 +56,7 @@ final class BoundedClose {
      * @return false if it did not get on for too long
      */
     boolean join(Thread thread) {
-        return ended(nanos -> Joins.join(thread, nanos));
+        return ended(nanos -> ThreadJoin.join(thread, nanos));
     }
 
     /** The same for something that is waited for a while at a time. */
@@ -68,7 +70,7 @@ final class BoundedClose {
 
     /** Whether nothing of the log's is under way on the disk, nor ever will be. */
     boolean isDiskIdle() {
-        return committer.isDiskIdle();
+        return shutdown.isDiskIdle();
     }
 
     /** Who did not let the log end in order; null if it did. */
@@ -84,7 +86,7 @@ final class BoundedClose {
      */
     private @Nullable String await(LongPredicate join, LongSupplier progress) {
         long step = Math.max(
-                1, Math.min(patience.callback().toNanos(), patience.disk().toNanos()) / LOOKS);
+                1, Math.min(timeouts.callback().toNanos(), timeouts.disk().toNanos()) / LOOKS);
         long lastProgress = progress.getAsLong();
         long since = System.nanoTime();
         while (!join.test(step)) {
@@ -94,9 +96,9 @@ final class BoundedClose {
                 lastProgress = current;
                 since = now;
             }
-            Callbacks.Stall callback = callbacks.longest();
-            boolean isCallback = callback.nanos() > 0 && committer.isDiskIdle();
-            if (now - since >= (isCallback ? patience.callback() : patience.disk()).toNanos()) {
+            CallbackMonitor.Stall callback = callbacks.longest();
+            boolean isCallback = callback.nanos() > 0 && shutdown.isDiskIdle();
+            if (now - since >= (isCallback ? timeouts.callback() : timeouts.disk()).toNanos()) {
                 return isCallback
                         ? String.format(
                                 Locale.ROOT,

@@ -40,16 +40,17 @@ final class CheckedCopy {
      * @param payloadCrc what they must give
      * @return null if that is what is there now; otherwise why not
      */
-    @Nullable
-    RecordChangedException copy(Object payload, int position, int length, int payloadCrc, int offset) {
+    LogRefusedException.@Nullable RecordChanged copy(
+            Object payload, int position, int length, int payloadCrc, int offset) {
         try {
             return tryCopy(payload, position, length, payloadCrc, offset);
         } catch (InternalError late) {
-            return new RecordChangedException(sentence(length, "is not readable any more (" + late + ")"), late);
+            return new LogRefusedException.RecordChanged(
+                    sentence(length, "is not readable any more (" + late + ")"), late);
         }
     }
 
-    private @Nullable RecordChangedException tryCopy(
+    private LogRefusedException.@Nullable RecordChanged tryCopy(
             Object payload, int position, int length, int payloadCrc, int offset) {
         Throwable problem = null;
         try {
@@ -64,11 +65,11 @@ final class CheckedCopy {
         }
         InternalError fault = takeFaults();
         if (problem == null && fault == null) {
-            return new RecordChangedException(
+            return new LogRefusedException.RecordChanged(
                     sentence(length, String.format("gave crc %08x then and %08x now", payloadCrc, found)));
         }
         Throwable why = problem == null ? Objects.requireNonNull(fault) : problem;
-        return new RecordChangedException(sentence(length, "is not readable any more (" + why + ")"), why);
+        return new LogRefusedException.RecordChanged(sentence(length, "is not readable any more (" + why + ")"), why);
     }
 
     /**

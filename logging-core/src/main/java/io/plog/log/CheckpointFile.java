@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class CheckpointFile {
     static final String NAME = "log.checkpoint";
-    private static final String TEMPORARY = NAME + LogAnalysis.TEMPORARY_SUFFIX;
+    private static final String TEMPORARY = NAME + LogFiles.TEMPORARY_SUFFIX;
     private static final int HEADER_BYTES = 64;
     private static final int CHECK_AT = 12;
     private static final int STATE_CRC_AT = 48;
@@ -60,7 +60,7 @@ final class CheckpointFile {
             storage.delete(TEMPORARY);
         }
         try (StorageFile file = storage.create(TEMPORARY)) {
-            Writes.fully(file, header, 0);
+            FullWrite.fully(file, header, 0);
             writeState(file, state, (int) bytes);
             file.force(true);
         }
@@ -76,7 +76,7 @@ final class CheckpointFile {
             for (int from = part.position(); from < part.limit(); from += chunk.limit()) {
                 chunk.clear().limit(Math.min(chunk.capacity(), part.limit() - from));
                 chunk.put(part.slice(from, chunk.limit())).flip();
-                Writes.fully(file, chunk, at);
+                FullWrite.fully(file, chunk, at);
                 at += chunk.limit();
             }
         }

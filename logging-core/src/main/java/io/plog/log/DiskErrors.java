@@ -45,7 +45,7 @@ final class DiskErrors {
             if (each instanceof OutOfMemoryError) {
                 return Kind.SHORTAGE;
             }
-            if (each instanceof LastingFailure) {
+            if (each instanceof PermanentFailure) {
                 return Kind.LASTING;
             }
             String words = reasonOf(each).toLowerCase(Locale.ROOT);

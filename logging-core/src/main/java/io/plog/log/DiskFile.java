@@ -46,7 +46,7 @@ final class DiskFile implements StorageFile {
 
     /** Replaces the content, which matters to nobody but people: in place, and not forced. */
     void replace(byte[] content) throws IOException {
-        Writes.fully(this, ByteBuffer.wrap(content), 0);
+        FullWrite.fully(this, ByteBuffer.wrap(content), 0);
         try {
             channel.truncate(content.length);
         } catch (IOException e) {

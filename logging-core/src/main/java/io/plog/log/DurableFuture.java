@@ -1,5 +1,6 @@
 package io.plog.log;
 
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -13,19 +14,25 @@ import org.jspecify.annotations.Nullable;
  */
 final class DurableFuture extends CompletableFuture<Long> {
     private final int spinNanos;
-    private final AtWork atWork;
+    private final LogThreads threads;
 
-    DurableFuture(int spinNanos, AtWork atWork) {
+    DurableFuture(int spinNanos, LogThreads threads) {
         this.spinNanos = spinNanos;
-        this.atWork = atWork;
+        this.threads = threads;
     }
 
-    /** Completes it: with why the append failed or, if that is null, with its index. */
-    void tell(long index, @Nullable LogException failed) {
-        if (failed == null) {
+    /**
+     * Completes it.
+     *
+     * @param proof that the record is durable; null if the append failed
+     * @param index the record's index, if it is durable
+     * @param failed why the append failed; null if it did not
+     */
+    void tell(GroupCommit.@Nullable Acknowledgement proof, long index, @Nullable LogException failed) {
+        if (proof != null) {
             complete(index);
         } else {
-            completeExceptionally(failed);
+            completeExceptionally(Objects.requireNonNull(failed));
         }
     }
 
@@ -56,7 +63,7 @@ final class DurableFuture extends CompletableFuture<Long> {
     }
 
     private void checkMayWait() {
-        if (!isDone() && atWork.isCurrentThread()) {
+        if (!isDone() && threads.isCurrentThread()) {
             throw new IllegalStateException("waiting for an append on a thread that does its log's work, in a callback:"
                     + " that would wait for itself");
         }
@@ -64,7 +71,7 @@ final class DurableFuture extends CompletableFuture<Long> {
 
     private void spin(int nanos) {
         if (!isDone()) {
-            Spin.until(this::isDone, nanos);
+            SpinWait.until(this::isDone, nanos);
         }
     }
 }

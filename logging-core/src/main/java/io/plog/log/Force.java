@@ -1,5 +1,6 @@
 package io.plog.log;
 
+import java.io.IOException;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.stream.Collectors;
@@ -9,20 +10,41 @@ import java.util.stream.Collectors;
  *
  * <p>Only {@link #FDATASYNC}, {@link #FSYNC}, {@link #DSYNC} and {@link #DIRECT} ask the device to make the bytes
  * stable. {@link #OFF} and {@link #WRITE} are controls for measurements: what they acknowledge can be lost.
+ *
+ * <p>Everything that follows from the choice is a property of its constant, and nothing else in the log tells the ways apart.
  */
 public enum Force {
     /** Nothing is logged. A server answers at once; {@link MessageLog} refuses to be opened this way. */
-    OFF,
+    OFF(Storage.Access.WRITE, Call.NONE, false),
     /** Handed to the operating system only: survives the death of the process, not of the machine. */
-    WRITE,
-    /** {@code FileChannel.force(false)} after each group of appends. The default. */
-    FDATASYNC,
-    /** {@code FileChannel.force(true)} after each group of appends. */
-    FSYNC,
+    WRITE(Storage.Access.WRITE, Call.NONE, false),
+    /** {@code fdatasync} ({@code FileChannel.force(false)}) after each group of appends. The default. */
+    FDATASYNC(Storage.Access.WRITE_UNCACHED, Call.FDATASYNC, true),
+    /** {@code fsync} ({@code FileChannel.force(true)}) after each group of appends. */
+    FSYNC(Storage.Access.WRITE, Call.FSYNC, true),
     /** The segment is opened with {@code O_DSYNC}: each write returns when it is stable. */
-    DSYNC,
+    DSYNC(Storage.Access.WRITE_DSYNC, Call.NONE, true),
     /** {@code O_DIRECT} and {@code O_DSYNC}: aligned writes that go around the page cache. */
-    DIRECT;
+    DIRECT(Storage.Access.WRITE_DIRECT, Call.NONE, true);
+
+    /** The system call that makes a write stable. */
+    private enum Call {
+        NONE,
+        FDATASYNC,
+        FSYNC
+    }
+
+    private final Storage.Access access;
+    private final boolean callsForce;
+    private final boolean forcesMetadata;
+    private final boolean stable;
+
+    Force(Storage.Access access, Call call, boolean stable) {
+        this.access = access;
+        this.callsForce = call != Call.NONE;
+        this.forcesMetadata = call == Call.FSYNC;
+        this.stable = stable;
+    }
 
     /** The name used on the command line, in results and in metrics: lower case. */
     public String label() {
@@ -31,7 +53,45 @@ public enum Force {
 
     /** Whether what was acknowledged this way is meant to survive a power cut. */
     public boolean isStable() {
-        return this != OFF && this != WRITE;
+        return stable;
+    }
+
+    /** How a log opens the segments that it appends to. */
+    public Storage.Access access() {
+        return access;
+    }
+
+    /** Whether address, position and length of each write are multiples of 4096 bytes, wherever records begin and end. */
+    public boolean writesWholeBlocks() {
+        return access.writesWholeBlocks();
+    }
+
+    /** Whether each group of appends is padded to whole blocks, so that no block with durable records is written again. */
+    public boolean padsGroups() {
+        return access == Storage.Access.WRITE_DIRECT;
+    }
+
+    /** Whether a system call of its own follows each write to make it stable, which takes time beside the write's. */
+    public boolean callsForce() {
+        return callsForce;
+    }
+
+    /**
+     * Makes what was written stable, where the write itself did not: {@code fdatasync} or {@code fsync} if this way
+     * {@link #callsForce}, otherwise nothing.
+     *
+     * @param file opened with {@link #access}
+     * @throws IOException if the operating system reports an error; then what is stable is not known
+     */
+    public void force(StorageFile file) throws IOException {
+        if (callsForce) {
+            file.force(forcesMetadata);
+        }
+    }
+
+    /** At multiples of how many bytes each group of appends ends. */
+    int alignmentBytes() {
+        return padsGroups() ? SegmentHeader.BLOCK_BYTES : RecordHeader.ALIGNMENT;
     }
 
     /**

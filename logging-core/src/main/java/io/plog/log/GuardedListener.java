@@ -6,15 +6,15 @@ package io.plog.log;
  */
 final class GuardedListener implements LogListener {
     private final LogListener listener;
-    private final AtWork atWork;
-    private final Callbacks.Site batchForced;
-    private final Callbacks.Site segmentChanged;
-    private final Callbacks.Site segmentPrepared;
-    private final Callbacks.Site failed;
+    private final LogThreads threads;
+    private final CallbackMonitor.Site batchForced;
+    private final CallbackMonitor.Site segmentChanged;
+    private final CallbackMonitor.Site segmentPrepared;
+    private final CallbackMonitor.Site failed;
 
-    GuardedListener(LogListener listener, AtWork atWork, Callbacks callbacks) {
+    GuardedListener(LogListener listener, LogThreads threads, CallbackMonitor callbacks) {
         this.listener = listener;
-        this.atWork = atWork;
+        this.threads = threads;
         batchForced = callbacks.newSite();
         segmentChanged = callbacks.newSite();
         segmentPrepared = callbacks.newSite();
@@ -84,24 +84,24 @@ final class GuardedListener implements LogListener {
     /** On the housekeeper's thread, which nothing of the log waits for. */
     @Override
     public void callbackStalled(long nanos, Thread thread) {
-        atWork.enter();
+        threads.enter();
         try {
             listener.callbackStalled(nanos, thread);
         } catch (Throwable t) {
             report(t);
         } finally {
-            atWork.leave();
+            threads.leave();
         }
     }
 
-    private void begin(Callbacks.Site site) {
-        atWork.enter();
+    private void begin(CallbackMonitor.Site site) {
+        threads.enter();
         site.begin();
     }
 
-    private void end(Callbacks.Site site) {
+    private void end(CallbackMonitor.Site site) {
         site.end();
-        atWork.leave();
+        threads.leave();
     }
 
     /** Hands what a callback threw to the current thread's handler, so that it neither stops the log nor vanishes. */

@@ -41,7 +41,7 @@ import org.jspecify.annotations.Nullable;
  */
 record HeadFile(UUID logId, StripeId stripe, long firstSegment, long firstIndex, long checkpoint) {
     static final String NAME = "log.head";
-    private static final String TEMPORARY = "log.head.tmp";
+    private static final String TEMPORARY = NAME + LogFiles.TEMPORARY_SUFFIX;
     private static final int BYTES = 56;
     private static final int STRIPED_BYTES = 64;
     private static final int CHECK_AT = 12;
@@ -71,7 +71,7 @@ record HeadFile(UUID logId, StripeId stripe, long firstSegment, long firstIndex,
             storage.delete(TEMPORARY);
         }
         try (StorageFile file = storage.create(TEMPORARY)) {
-            Writes.fully(file, bytes, 0);
+            FullWrite.fully(file, bytes, 0);
             file.force(true);
         }
         storage.rename(TEMPORARY, NAME);

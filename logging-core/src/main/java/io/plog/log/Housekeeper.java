@@ -74,7 +74,7 @@ final class Housekeeper {
     boolean stop(long nanos) {
         stopped = true;
         LockSupport.unpark(thread);
-        return Joins.join(thread, nanos);
+        return ThreadJoin.join(thread, nanos);
     }
 
     /** Whether the calling thread is the one that looks. */

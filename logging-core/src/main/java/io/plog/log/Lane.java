@@ -3,7 +3,6 @@ package io.plog.log;
 import java.io.IOException;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
@@ -21,8 +20,6 @@ import org.jspecify.annotations.Nullable;
  * whoever else waits then: so a caller alone is never handed from thread to thread.
  */
 final class Lane implements Runnable {
-    private static final long IDLE = Long.MIN_VALUE;
-    private static final long NEVER = Long.MAX_VALUE;
     private static final int MOST_ERRORS_AT_END = 100;
 
     /** Who does the lane's work: its own thread, nobody, or a caller who waits for an append. */
@@ -44,36 +41,53 @@ final class Lane implements Runnable {
 
     final SegmentChain segments;
     final SegmentWriter writer;
-    final Batch[] batches = {new Batch(this), new Batch(this)};
+    final BusyClock busy = new BusyClock();
+    private final Batch[] batches;
 
-    private final Committer committer;
+    private final LaneScheduler scheduler;
+    private final GroupCommit commit;
+    private final IdleWatermark idleMark;
+    private final LogShutdown shutdown;
+    private final LogThreads threads;
     private final long spinNanos;
     private final BooleanSupplier hasReasonToLook;
-    private final AtomicLong busySinceNanos = new AtomicLong(IDLE);
     private boolean wasUnderWay;
     private volatile @Nullable Thread thread;
     private volatile State state = State.AT_WORK;
     private volatile long parkedUntil;
 
-    Lane(Committer committer, SegmentChain segments, SegmentWriter writer, long spinNanos) {
-        this.committer = committer;
+    Lane(
+            LaneScheduler scheduler,
+            GroupCommit commit,
+            IdleWatermark idleMark,
+            LogShutdown shutdown,
+            LogThreads threads,
+            SegmentChain segments,
+            SegmentWriter writer,
+            long spinNanos) {
+        this.scheduler = scheduler;
+        this.commit = commit;
+        this.idleMark = idleMark;
+        this.shutdown = shutdown;
+        this.threads = threads;
         this.segments = segments;
         this.writer = writer;
+        this.batches = new Batch[] {new Batch(segments, writer, busy), new Batch(segments, writer, busy)};
         this.spinNanos = spinNanos;
-        this.hasReasonToLook = () -> committer.hasWaiting() || committer.isOver() || committer.callersLook();
+        this.hasReasonToLook = () -> scheduler.hasWaiting() || scheduler.isOver() || scheduler.areCallersLooking();
     }
 
     @Override
     public void run() {
         thread = Thread.currentThread();
-        committer.atWork().enter();
+        threads.enter();
         try {
             for (Batch batch = next(); batch != null; batch = next()) {
-                committer.commit(batch);
+                commit.commit(batch);
             }
         } catch (Throwable cause) {
             // Whatever it was, an error of the disk or of this program: nothing may be acknowledged from here on.
-            committer.fail(this, cause);
+            shutdown.fail(this, cause);
         }
         leave();
     }
@@ -83,38 +97,38 @@ final class Lane implements Runnable {
      * virtual machine has some for any moment.
      */
     void leave() {
-        if (!committer.leave()) {
+        if (!shutdown.leave()) {
             return;
         }
         for (int errors = 0; ; errors++) {
             try {
-                committer.end(this);
+                shutdown.end(this);
                 return;
             } catch (Throwable late) {
                 if (errors == MOST_ERRORS_AT_END) {
                     throw late;
                 }
-                committer.fail(this, late);
+                shutdown.fail(this, late);
             }
         }
     }
 
     /** Waits for appends and takes a group of them; null when the log is over. */
     private @Nullable Batch next() throws IOException {
-        while (!committer.isOver()) {
-            boolean leads = freeBatch() != null && committer.tryLead(this);
+        while (!scheduler.isOver()) {
+            boolean leads = freeBatch() != null && scheduler.tryLead(this);
             if (wasUnderWay) {
                 wasUnderWay = false;
-                committer.back(); // not before it leads, or callers would wake another lane meanwhile
+                scheduler.lookAgain(); // not before it leads, or callers would wake another lane meanwhile
             }
             if (leads) {
                 Batch batch;
                 try {
                     batch = lead();
                 } finally {
-                    committer.resign();
+                    scheduler.resign();
                 }
-                committer.wakeAnother(); // for what is left, or is another directory's to take
+                scheduler.wakeAnother(); // for what is left, or is another directory's to take
                 if (batch != null) {
                     wasUnderWay = true;
                     return batch;
@@ -126,13 +140,13 @@ final class Lane implements Runnable {
     }
 
     private @Nullable Batch lead() throws IOException {
-        if (!committer.hasWaiting()) {
-            if (committer.isMarkDue()) {
-                committer.writeIdleMark(this);
+        if (!scheduler.hasWaiting()) {
+            if (idleMark.isDue()) {
+                idleMark.write(segments, writer);
             }
-            Spin.until(hasReasonToLook, spinNanos);
+            SpinWait.until(hasReasonToLook, spinNanos);
         }
-        return committer.hasWaiting() ? committer.take(this) : null;
+        return scheduler.hasWaiting() ? scheduler.take(this) : null;
     }
 
     /** A batch that is neither under way nor waits for its turn to be acknowledged. */
@@ -151,27 +165,29 @@ final class Lane implements Runnable {
         while (state != State.AT_WORK) {
             // While it is lent the caller looks after what the lane has to do, and while another leads, that one does.
             boolean lent = state == State.LENT;
-            boolean led = committer.isLed();
-            long deadline = lent || led ? NEVER : committer.idleDeadline();
+            boolean led = scheduler.isLed();
+            long deadline = lent || led ? IdleWatermark.NEVER : idleMark.deadline();
             parkedUntil = deadline;
             // Whoever put something in before it could see "parked" is seen here, or else it sees "parked".
             if (!lent && hasToWork(deadline) && STATE.compareAndSet(this, State.PARKED, State.AT_WORK)) {
                 return;
             }
-            boolean isStillSo = lent ? state == State.LENT : led || committer.idleDeadline() >= deadline;
+            boolean isStillSo = lent ? state == State.LENT : led || idleMark.deadline() >= deadline;
             if (isStillSo) {
                 parkUntil(deadline);
             }
         }
-        committer.woken();
+        scheduler.woken();
     }
 
     private boolean hasToWork(long deadline) {
-        return committer.isOver() || committer.needs(this) || (deadline != NEVER && System.nanoTime() - deadline >= 0);
+        return scheduler.isOver()
+                || scheduler.needs(this)
+                || (deadline != IdleWatermark.NEVER && System.nanoTime() - deadline >= 0);
     }
 
     private void parkUntil(long deadline) {
-        if (deadline == NEVER) {
+        if (deadline == IdleWatermark.NEVER) {
             LockSupport.park(this);
         } else {
             LockSupport.parkNanos(this, deadline - System.nanoTime());
@@ -198,7 +214,7 @@ final class Lane implements Runnable {
         if (!isParked() || !STATE.compareAndSet(this, State.PARKED, State.LENT)) {
             return false;
         }
-        committer.atWork().enter();
+        threads.enter();
         return true;
     }
 
@@ -206,48 +222,32 @@ final class Lane implements Runnable {
     void workForCaller() {
         try {
             Batch batch = null;
-            if (!committer.isOver() && committer.tryLead(this)) {
+            if (!scheduler.isOver() && scheduler.tryLead(this)) {
                 try {
-                    batch = committer.hasWaiting() ? committer.take(this) : null;
+                    batch = scheduler.hasWaiting() ? scheduler.take(this) : null;
                 } finally {
-                    committer.resign();
+                    scheduler.resign();
                 }
-                committer.wakeAnother(); // for what is left, or is another directory's to take
+                scheduler.wakeAnother(); // for what is left, or is another directory's to take
             }
             if (batch != null) {
-                committer.commit(batch);
-                committer.back();
+                commit.commit(batch);
+                scheduler.lookAgain();
             }
         } catch (Throwable cause) {
-            committer.fail(this, cause);
+            shutdown.fail(this, cause);
         } finally {
             giveBack();
         }
     }
 
     private void giveBack() {
-        committer.atWork().leave();
+        threads.leave();
         state = State.PARKED;
-        if (hasToWork(NEVER)) {
+        if (hasToWork(IdleWatermark.NEVER)) {
             wake();
-        } else if (committer.idleDeadline() < parkedUntil) {
+        } else if (idleMark.deadline() < parkedUntil) {
             LockSupport.unpark(thread); // to park only until then
         }
-    }
-
-    /** A write and force began. */
-    void busySince(long nanos) {
-        busySinceNanos.lazySet(nanos);
-    }
-
-    /** They ended. */
-    void idle() {
-        busySinceNanos.lazySet(IDLE);
-    }
-
-    /** How long the write and force under way have taken so far; 0 if none is. For any thread. */
-    long busyNanos(long now) {
-        long since = busySinceNanos.get();
-        return since == IDLE ? 0 : Math.max(0, now - since);
     }
 }

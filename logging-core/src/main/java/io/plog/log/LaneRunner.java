@@ -2,12 +2,12 @@ package io.plog.log;
 
 /** Runs the lanes of one log. */
 interface LaneRunner {
-    /** Starts all lanes of this committer. Called once. */
-    void start(Committer committer);
+    /** Starts all lanes of this engine. Called once. */
+    void start(AppendEngine engine);
 
     /** How many records a batch may have; asked before each. */
     default int mostRecords() {
-        return Batch.MOST_RECORDS;
+        return SegmentWriter.MOST_RECORDS;
     }
 
     /**

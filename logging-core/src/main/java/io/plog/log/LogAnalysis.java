@@ -17,8 +17,8 @@ import org.jspecify.annotations.Nullable;
  * part of the log.
  */
 final class LogAnalysis {
-    static final String TEMPORARY_SUFFIX = ".tmp";
-    static final String CUT_PREFIX = "cut-";
+    /** A log that is being written is read again this often before it is called damaged. */
+    private static final int TRIES = 4;
 
     private final List<StripeAnalysis> stripes = new ArrayList<>();
     private @Nullable HeadFile head;
@@ -55,6 +55,24 @@ final class LogAnalysis {
             for (StripeAnalysis stripe : analysis.stripes) {
                 stripe.close();
             }
+        }
+        return analysis;
+    }
+
+    /**
+     * Analyses directories that somebody may be writing at this moment. What looks damaged may be a place that was read just
+     * before it was written and judged by what was read just after; that is gone when one looks again, and damage is not.
+     */
+    static LogAnalysis ofLive(List<? extends Storage> storages) throws IOException {
+        LogAnalysis analysis = of(storages);
+        for (int i = 1; i < TRIES && analysis.damage() != null; i++) {
+            LogAnalysis again = of(storages);
+            LogDamagedException before = analysis.damage();
+            LogDamagedException now = again.damage();
+            if (before != null && now != null && now.isSamePlaceAs(before)) {
+                return again;
+            }
+            analysis = again;
         }
         return analysis;
     }

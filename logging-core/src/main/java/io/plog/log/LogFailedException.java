@@ -1,5 +1,6 @@
 package io.plog.log;
 
+import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,6 +24,31 @@ public final class LogFailedException extends LogException {
     LogFailedException(String message, @Nullable Throwable cause, boolean indeterminate) {
         super(message, cause);
         this.indeterminate = indeterminate;
+    }
+
+    /** What everybody is told after this error. */
+    static LogFailedException because(Throwable cause, LogFailedException indescribable) {
+        try {
+            return new LogFailedException(
+                    "the log is failed for good after an error (" + describe(cause)
+                            + "); the outcome of what was being appended is unknown. Open it again to recover",
+                    cause);
+        } catch (Throwable wanting) {
+            return indescribable;
+        }
+    }
+
+    /** Made ahead of time, for an error after which there may be no heap left for {@link #because}. */
+    static LogFailedException indescribable() {
+        return new LogFailedException(
+                "the log is failed for good after an error that could not be described, mostly for want of heap; the"
+                        + " outcome of what was being appended is unknown. Open it again to recover");
+    }
+
+    /** The error in words. */
+    static String describe(Throwable cause) {
+        String message = cause.getMessage();
+        return cause instanceof IOException && message != null ? message : cause.toString();
     }
 
     /**

@@ -49,11 +49,19 @@ public record LogOptions(
         Duration spin,
         LogListener listener) {
 
+    /** What an append does when the queue before the log is full. */
+    public enum Overflow {
+        /** The caller waits until there is room. Never choose this on a thread that must not block. */
+        WAIT,
+        /** The append is refused at once with {@link LogRefusedException.QueueFull}; nothing was written. */
+        REFUSE
+    }
+
     /** Segments are a multiple of this, so that every way of forcing can write them in whole pages. */
     public static final int SEGMENT_GRAIN_BYTES = 64 * 1024;
 
     /** The most directories over which a log can be striped. */
-    public static final int MOST_DIRECTORIES = 16;
+    public static final int MOST_DIRECTORIES = StripeId.MOST;
 
     /** Every segment takes at least so many of the largest records. */
     private static final int RECORDS_IN_SEGMENT = 4;

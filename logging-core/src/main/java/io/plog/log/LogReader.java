@@ -95,7 +95,7 @@ public final class LogReader implements AutoCloseable {
 
     /** The same for a striped log on other storages, all of them in order, which the reader closes in the end. */
     public static LogReader openStorages(List<? extends Storage> storages, long fromIndex) throws IOException {
-        LogAnalysis analysis = LogInspection.analyse(storages);
+        LogAnalysis analysis = LogAnalysis.ofLive(storages);
         List<NavigableMap<Long, SegmentChain.Link>> links = new ArrayList<>();
         for (StripeAnalysis stripe : analysis.stripes()) {
             NavigableMap<Long, SegmentChain.Link> own = new TreeMap<>();
@@ -242,6 +242,37 @@ public final class LogReader implements AutoCloseable {
             if (ownsStorage) {
                 stripe.storage().close();
             }
+        }
+    }
+
+    /**
+     * The reader came to records that were dropped from the beginning of the log while it read
+     * ({@link MessageLog#truncateBefore}, by whoever has the log open). Nothing is damaged: read on from {@link #firstIndex}.
+     */
+    public static final class RecordsDroppedException extends LogException {
+        private static final long serialVersionUID = 1L;
+
+        private final long wanted;
+        private final long firstIndex;
+
+        RecordsDroppedException(long wanted, long firstIndex, Throwable cause) {
+            super(
+                    "records " + wanted + " to " + (firstIndex - 1)
+                            + " are no longer there: the log was dropped up to index " + (firstIndex - 1)
+                            + " while it was read; read from " + firstIndex + " on",
+                    cause);
+            this.wanted = wanted;
+            this.firstIndex = firstIndex;
+        }
+
+        /** The index of the record that was to be read next. */
+        public long wantedIndex() {
+            return wanted;
+        }
+
+        /** The index of the first record that is still there, or that is the next to come. */
+        public long firstIndex() {
+            return firstIndex;
         }
     }
 }

@@ -1,5 +1,8 @@
 package io.plog.log;
 
+import io.plog.log.LogTools.Remedy;
+import io.plog.log.LogTools.RepairPlan;
+import io.plog.log.LogTools.SalvageSummary;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -13,49 +16,8 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Makes a damaged log usable again by giving up what is damaged and everything behind it. It does only what it is told, keeps
- * what it cuts in files beside the log, and says which acknowledged records the log has lost.
- *
- * <p>It does not join what lies before a damage with what lies behind it: a log with a gap would be replayed into a state that
- * never was. {@link LogSalvage} gets at the intact records behind the damage, before a repair.
- *
- * <p>Of a striped log it cuts every directory at the same record, and the damaged one last.
- *
- * <p>Takes the writer's lock. If it is interrupted by a crash, the log is damaged as before, or repaired, or ends with a torn
- * tail that the next recovery cuts and keeps; what was cut is kept in each case.
- */
-public final class LogRepair {
-    /** What can be done about a damage. */
-    public enum Remedy {
-        /** End the log where the damage begins. */
-        CUT,
-        /** Fill the missing end of a segment's file with zeros; what that end held is damage of its own afterwards, if any. */
-        PAD,
-        /** Make the head anew from the oldest segment. */
-        REBUILD_HEAD,
-        /** Go on without the checkpoint. */
-        DROP_CHECKPOINT
-    }
-
-    /**
-     * A damage, and what doing something about it would cost.
-     *
-     * @param damage what is damaged
-     * @param remedy what can be done
-     * @param firstLost the index of the first record that the log would lose; 0 if it would lose none
-     * @param acknowledged every record up to this index was acknowledged, as far as the log itself says; so those from
-     *     {@code firstLost} to here are acknowledged records that would be lost
-     * @param intactBehind how many intact records lie behind the damage and would be cut with it
-     */
-    public record Plan(
-            LogDamagedException damage, Remedy remedy, long firstLost, long acknowledged, long intactBehind) {
-        /** How many acknowledged records the log would lose, at least. */
-        public long acknowledgedLost() {
-            return firstLost == 0 ? 0 : Math.max(0, acknowledged - firstLost + 1);
-        }
-    }
-
+/** Makes a damaged log usable again, as {@link LogTools#repair} says. */
+final class LogRepair {
     private final List<? extends Storage> storages;
     private final LogAnalysis analysis;
     private final LogDamagedException damage;
@@ -69,36 +31,24 @@ public final class LogRepair {
         this.damaged = analysis.stripes().get(Math.max(0, damage.stripe() - 1));
     }
 
-    /**
-     * Looks for the first damage and what can be done about it, changing nothing.
-     *
-     * @return empty if the log is not damaged
-     */
-    public static Optional<Plan> plan(Storage storage) throws IOException {
-        return plan(List.of(storage));
-    }
-
-    /**
-     * The same for a striped log.
-     *
-     * @param storages all of its directories, in order
-     */
-    public static Optional<Plan> plan(List<? extends Storage> storages) throws IOException {
-        LogAnalysis analysis = LogInspection.analyse(storages);
+    /** Looks for the first damage and what can be done about it, changing nothing. */
+    static Optional<RepairPlan> plan(List<? extends Storage> storages) throws IOException {
+        LogAnalysis analysis = LogAnalysis.ofLive(storages);
         LogDamagedException found = analysis.damage();
         return found == null ? Optional.empty() : Optional.of(new LogRepair(storages, analysis, found).plan());
     }
 
-    private Plan plan() throws IOException {
+    private RepairPlan plan() throws IOException {
         Remedy remedy = remedy();
         long firstLost = remedy == Remedy.CUT ? analysis.nextIndex() : 0;
         long[] behind = new long[1];
-        LogSalvage.Summary all = LogSalvage.searchStorages(storages, (file, offset, index, payload) -> {
+        SalvageSummary all = LogSalvage.search(storages, (file, offset, index, payload) -> {
             if (firstLost > 0 && index >= firstLost) {
                 behind[0]++;
             }
         });
-        return new Plan(damage, remedy, firstLost, Math.max(all.acknowledged(), analysis.checkpoint()), behind[0]);
+        return new RepairPlan(
+                damage, remedy, firstLost, Math.max(all.acknowledged(), analysis.checkpoint()), behind[0]);
     }
 
     private Remedy remedy() throws IOException {
@@ -115,29 +65,12 @@ public final class LogRepair {
                 : Remedy.CUT;
     }
 
-    /**
-     * Does what was planned about exactly this damage.
-     *
-     * @param plan as {@link #plan} gave it
-     * @return the names of the files in which what was cut is kept
-     * @throws IllegalArgumentException if the log is not damaged in this way (any more); nothing was changed
-     * @throws LogLockedException if the log is open
-     */
-    public static List<String> carryOut(Plan plan, Storage storage) throws IOException {
-        return carryOut(plan, List.of(storage));
-    }
-
-    /**
-     * The same for a striped log.
-     *
-     * @param storages all of its directories, in order
-     * @return the names of the files in which what was cut is kept, with their directories if there are several
-     */
-    public static List<String> carryOut(Plan plan, List<? extends Storage> storages) throws IOException {
+    /** Does what was planned about exactly this damage; returns the names of the files that keep what was cut. */
+    static List<String> carryOut(RepairPlan plan, List<? extends Storage> storages) throws IOException {
         List<Closeable> locks = new ArrayList<>();
         try {
             for (Storage storage : storages) {
-                locks.add(storage.lock(MessageLog.LOCK_FILE));
+                locks.add(storage.lock(LogFiles.LOCK));
             }
             LogAnalysis analysis = Takeover.analyse(storages);
             LogDamagedException now = analysis.damage();
@@ -194,7 +127,7 @@ public final class LogRepair {
                 : stripe.last().header().segmentBytes();
         setAside(stripe, present.tailSet(number, false));
         if (present.contains(number)) {
-            keep(stripe, new Cuts(storage, SegmentHeader.BLOCK_BYTES).setAside(broken.file()));
+            keep(stripe, new CutFiles(storage, SegmentHeader.BLOCK_BYTES).setAside(broken.file()));
         }
         HeadFile head = Objects.requireNonNull(analysis.head(), "without a head no segment is judged");
         // Nobody's: this process goes away, or opens the log and claims it then.
@@ -207,7 +140,7 @@ public final class LogRepair {
     }
 
     private void cutWithin(StripeAnalysis stripe, SegmentState segment) throws IOException {
-        Cuts cuts = new Cuts(stripe.storage(), segment.header().segmentBytes());
+        CutFiles cuts = new CutFiles(stripe.storage(), segment.header().segmentBytes());
         long from = segment.endOffset();
         if (segment.tail().isNonZeroFrom(from)) {
             long to = segment.tail().nonZeroEnd();
@@ -219,12 +152,12 @@ public final class LogRepair {
     private void pad() throws IOException {
         Storage storage = damaged.storage();
         SegmentHeader header = Objects.requireNonNull(headerOf(storage, damage.file()));
-        new Cuts(storage, header.segmentBytes()).zero(damage.file(), damage.offset(), header.segmentBytes());
+        new CutFiles(storage, header.segmentBytes()).zero(damage.file(), damage.offset(), header.segmentBytes());
     }
 
     /** The last first, so that what is left is a log that ends too early, and never one with a hole. */
     private void setAside(StripeAnalysis stripe, SortedSet<Long> numbers) throws IOException {
-        Cuts cuts = new Cuts(stripe.storage(), SegmentHeader.BLOCK_BYTES);
+        CutFiles cuts = new CutFiles(stripe.storage(), SegmentHeader.BLOCK_BYTES);
         List<Long> ascending = new ArrayList<>(numbers);
         for (int i = ascending.size() - 1; i >= 0; i--) {
             String name = SegmentHeader.fileName(ascending.get(i));
@@ -296,7 +229,7 @@ public final class LogRepair {
         }
         HeadFile anew = damaged.id().isStriped() ? headLikeTheOthers(first) : headOf(storage, first);
         if (storage.list().contains(HeadFile.NAME)) {
-            keep(damaged, new Cuts(storage, SegmentHeader.BLOCK_BYTES).setAside(HeadFile.NAME));
+            keep(damaged, new CutFiles(storage, SegmentHeader.BLOCK_BYTES).setAside(HeadFile.NAME));
         }
         anew.write(storage);
     }
@@ -346,7 +279,7 @@ public final class LogRepair {
     private void dropCheckpoint() throws IOException {
         StripeAnalysis first = analysis.stripes().get(0);
         if (first.storage().list().contains(CheckpointFile.NAME)) {
-            keep(first, new Cuts(first.storage(), SegmentHeader.BLOCK_BYTES).setAside(CheckpointFile.NAME));
+            keep(first, new CutFiles(first.storage(), SegmentHeader.BLOCK_BYTES).setAside(CheckpointFile.NAME));
         }
         for (StripeAnalysis stripe : analysis.stripes()) {
             HeadFile head = stripe.head();

@@ -1,46 +1,16 @@
 package io.plog.log;
 
+import io.plog.log.LogTools.SalvageSink;
+import io.plog.log.LogTools.SalvageSummary;
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.TreeSet;
 import java.util.zip.CRC32C;
 
-/**
- * Finds every intact record of a log, also those behind damage, which no reader delivers, because a log with a gap is none.
- * For people who have to save what can be saved; it changes nothing.
- *
- * <p>Each segment is searched by itself, and of a striped log one directory after the other. A record is recognised by its check, which covers its segment's epoch, and by its
- * payload's, and must come later in the order than the one before; so neither old bytes nor damaged ones are taken for
- * records. A segment whose own header is damaged cannot be searched, since its epoch is lost.
- */
-public final class LogSalvage {
-    /** Receives what is found, in log order; of a striped log, in that of each directory. */
-    public interface Sink {
-        /**
-         * An intact record.
-         *
-         * @param file the segment's name; of a striped log, with the directory before it
-         * @param payload read-only, valid during the call
-         */
-        void record(String file, long offset, long index, ByteBuffer payload) throws IOException;
-    }
-
-    /**
-     * What was found.
-     *
-     * @param records how many intact records
-     * @param firstIndex the index of the first of them, 0 if there is none
-     * @param lastIndex the index of the last of them, 0 if there is none
-     * @param missing how many records between those two are missing, if none was found twice
-     * @param acknowledged every record up to this index was acknowledged, as the highest intact watermark says
-     * @param unreadableSegments segments whose header is damaged
-     */
-    public record Summary(
-            long records, long firstIndex, long lastIndex, long missing, long acknowledged, int unreadableSegments) {}
-
-    private final Sink sink;
+/** Finds every intact record of a log, as {@link LogTools#salvage} says. */
+final class LogSalvage {
+    private final SalvageSink sink;
     private final FileWindow window = new FileWindow();
     private final RecordHeader record = new RecordHeader();
     private final CRC32C crc = new CRC32C();
@@ -51,34 +21,11 @@ public final class LogSalvage {
     private long acknowledged;
     private int unreadableSegments;
 
-    private LogSalvage(Sink sink) {
+    private LogSalvage(SalvageSink sink) {
         this.sink = sink;
     }
 
-    /**
-     * Searches a directory.
-     *
-     * @throws IOException if the operating system fails to read, or the sink throws it
-     */
-    public static Summary search(Path directory, Sink sink) throws IOException {
-        return search(List.of(directory), sink);
-    }
-
-    /** The same for all directories of a striped log, in any order. */
-    public static Summary search(List<Path> directories, Sink sink) throws IOException {
-        List<Storage> storages = LogDirectories.open(directories);
-        Summary found = searchStorages(storages, sink);
-        LogDirectories.close(storages);
-        return found;
-    }
-
-    /** The same on another storage, which stays open. */
-    public static Summary search(Storage storage, Sink sink) throws IOException {
-        return searchStorages(List.of(storage), sink);
-    }
-
-    /** The same on the storages of a striped log, which stay open. */
-    public static Summary searchStorages(List<? extends Storage> storages, Sink sink) throws IOException {
+    static SalvageSummary search(List<? extends Storage> storages, SalvageSink sink) throws IOException {
         LogSalvage salvage = new LogSalvage(sink);
         for (Storage storage : storages) {
             salvage.search(storage, storages.size() == 1 ? "" : storage.describe() + "/");
@@ -99,9 +46,9 @@ public final class LogSalvage {
         }
     }
 
-    private Summary summary() {
+    private SalvageSummary summary() {
         long missing = records == 0 ? 0 : lastIndex - firstIndex + 1 - records;
-        return new Summary(records, firstIndex, lastIndex, missing, acknowledged, unreadableSegments);
+        return new SalvageSummary(records, firstIndex, lastIndex, missing, acknowledged, unreadableSegments);
     }
 
     private void searchSegment(Storage storage, String prefix, String name) throws IOException {

@@ -7,10 +7,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,76 +25,70 @@ import org.jspecify.annotations.Nullable;
  * every later one, ends with {@link LogFailedException}. Close it, and open it again to recover.
  */
 public final class MessageLog implements AutoCloseable {
-    static final String LOCK_FILE = "log.lock";
-
     private final LogOptions options;
     private final int spinNanos;
     private final List<Storage> storages;
     private final List<Closeable> locks;
     private final WriterClaim claim;
     private final RecoveryReport recovery;
-    private final UUID logId;
-    private final AppendQueue queue;
     private final List<SegmentPreparer> preparers = new ArrayList<>();
     private final List<SegmentChain> stripes = new ArrayList<>();
-    private final Committer committer;
+    private final AppendEngine engine;
+    private final AppendIntake intake;
+    private final LogStart start;
     private final LaneRunner runner;
     private final Housekeeper housekeeper;
-    private final AtWork atWork = new AtWork();
-    private final Callbacks callbacks = new Callbacks();
+    private final LogThreads threads = new LogThreads();
+    private final CallbackMonitor callbacks = new CallbackMonitor();
     private final BoundedClose end;
-    private final ReentrantLock prefix =
-            new ReentrantLock(); // guards what is kept of the beginning: checkpoint and head
-    private volatile long checkpointIndex;
-    private volatile long firstIndex;
-    private boolean prefixClosed; // guarded by prefix
     private boolean closed;
 
     private MessageLog(
-            LogOptions options, List<Storage> storages, List<Closeable> locks, WriterClaim claim, Schedule schedule)
+            LogOptions options,
+            List<Storage> storages,
+            List<Closeable> locks,
+            WriterClaim claim,
+            LogThreading threading)
             throws IOException {
         this.options = options;
         this.spinNanos = (int) options.spin().toNanos();
         this.storages = storages;
         this.locks = locks;
         this.claim = claim;
-        Recovered found = Recovery.recover(storages, options, claim);
-        logId = found.logId();
-        checkpointIndex = found.checkpoint();
+        RecoveredLog found = Recovery.recover(storages, options, claim);
         recovery = found.report();
-        firstIndex = recovery.firstIndex();
-        queue = new AppendQueue(options.maxQueuedRecords(), options.maxQueuedBytes());
         try {
             for (int i = 0; i < storages.size(); i++) {
-                openStripe(storages.get(i), found.stripes().get(i), guardedListener(), schedule.pace());
+                openStripe(storages.get(i), found, i, guardedListener(), threading.pace());
             }
         } catch (IOException e) {
             stripes.forEach(SegmentChain::abandon);
             throw e;
         }
-        runner = schedule.runner();
-        committer = new Committer(
+        runner = threading.runner();
+        engine = new AppendEngine(
                 options,
                 guardedListener(),
-                atWork,
+                threads,
                 callbacks,
-                queue,
                 stripes,
                 recovery.lastIndex() + 1,
                 found.markedIndex(),
                 runner::mostRecords);
-        end = new BoundedClose(committer, runner, callbacks, schedule.patience());
-        housekeeper = new Housekeeper(schedule.lookNanos());
+        intake = new AppendIntake(options, engine);
+        start = new LogStart(storages, stripes, found, engine.commit, this::look);
+        end = new BoundedClose(engine, runner, callbacks, threading.timeouts());
+        housekeeper = new Housekeeper(threading.lookNanos());
         LogListener told = guardedListener();
         housekeeper.add(() -> callbacks.look(told));
         housekeeper.add(this::look);
     }
 
     private LogListener guardedListener() {
-        return new GuardedListener(options.listener(), atWork, callbacks);
+        return new GuardedListener(options.listener(), threads, callbacks);
     }
 
-    private SegmentPreparer.Host hostOf(Storage storage, Claims claims) {
+    private SegmentPreparer.Host hostOf(Storage storage, SegmentClaims claims) {
         return new SegmentPreparer.Host() {
             @Override
             public OpenSegment open(SegmentHeader segment) throws IOException {
@@ -111,7 +102,7 @@ public final class MessageLog implements AutoCloseable {
 
             @Override
             public void fail(Throwable cause) {
-                committer.fail(cause);
+                engine.shutdown.fail(cause);
             }
         };
     }
@@ -122,7 +113,7 @@ public final class MessageLog implements AutoCloseable {
             checkStillOurs();
         } catch (IOException e) {
             if (DiskErrors.kindOf(e) != DiskErrors.Kind.SHORTAGE) { // without open files one cannot look
-                committer.fail(e);
+                engine.shutdown.fail(e);
             }
         }
     }
@@ -134,16 +125,12 @@ public final class MessageLog implements AutoCloseable {
         }
     }
 
-    /** The same on behalf of a caller: what he finds out fails the log for everybody. */
-    private void checkStillOursForCaller() throws IOException {
-        look();
-        checkPrefixUsable();
-    }
-
-    private void openStripe(Storage storage, Recovered.Stripe found, LogListener listener, SegmentPreparer.Pace pace)
+    private void openStripe(
+            Storage storage, RecoveredLog log, int stripe, LogListener listener, SegmentPreparer.Pace pace)
             throws IOException {
-        SegmentFactory factory = new SegmentFactory(storage, logId, found.id(), options.segmentBytes(), claim);
-        Claims claims = new Claims(storage, claim);
+        RecoveredLog.Stripe found = log.stripes().get(stripe);
+        SegmentFactory factory = new SegmentFactory(storage, log.logId(), found.id(), options.segmentBytes(), claim);
+        SegmentClaims claims = new SegmentClaims(storage, claim);
         long nextSegment = found.active().segment() + found.spares().size() + 1;
         SegmentPreparer preparer = new SegmentPreparer(
                 factory,
@@ -163,7 +150,7 @@ public final class MessageLog implements AutoCloseable {
      *
      * @throws LogLockedException if it is open already, in this process or another
      * @throws LogDamagedException if something that was acknowledged is damaged or missing; nothing was changed
-     * @throws LogFullException if there is no space for the first segment
+     * @throws LogRefusedException.NoSpace if there is no space for the first segment
      * @throws LogException if the directory does not exist or cannot be used
      * @throws IOException if the operating system reports another error
      * @throws IllegalArgumentException if two options do not go together; the message names both, with their values
@@ -184,20 +171,20 @@ public final class MessageLog implements AutoCloseable {
 
     /** The same for a striped log: a storage for each of its directories, in order. */
     public static MessageLog open(LogOptions options, List<Storage> storages) throws IOException {
-        return open(options, storages, Schedule.normal());
+        return open(options, storages, LogThreading.normal());
     }
 
     /** The same for tests, which say when segments are prepared, and which lane does what when. */
-    static MessageLog open(LogOptions options, List<Storage> storages, Schedule schedule) throws IOException {
+    static MessageLog open(LogOptions options, List<Storage> storages, LogThreading threading) throws IOException {
         options.checkTogether();
         List<Closeable> locks = new ArrayList<>();
         WriterClaim claim = WriterClaim.ofThisProcess();
         try {
             for (Storage storage : storages) {
-                locks.add(storage.lock(LOCK_FILE));
+                locks.add(storage.lock(LogFiles.LOCK));
             }
-            MessageLog log = new MessageLog(options, List.copyOf(storages), locks, claim, schedule);
-            log.start();
+            MessageLog log = new MessageLog(options, List.copyOf(storages), locks, claim, threading);
+            log.startThreads();
             return log;
         } catch (Throwable t) {
             Takeover.giveBack(storages.subList(0, locks.size()), claim);
@@ -208,7 +195,7 @@ public final class MessageLog implements AutoCloseable {
         }
     }
 
-    private void start() {
+    private void startThreads() {
         preparers.forEach(SegmentPreparer::start);
         try {
             for (SegmentPreparer preparer : preparers) {
@@ -218,7 +205,7 @@ public final class MessageLog implements AutoCloseable {
             // The segments get ready all the same; the caller's interrupt is the caller's to look at.
             Thread.currentThread().interrupt();
         }
-        runner.start(committer);
+        runner.start(engine);
         housekeeper.start();
     }
 
@@ -233,23 +220,23 @@ public final class MessageLog implements AutoCloseable {
      * <p><strong>Whose buffers.</strong> When this returns, the buffers' positions are at their limits (where they were, if the
      * record was refused at once), and the caller may move positions and limits as it likes. The bytes belong to the log until
      * the future completes and must not be changed before; cancelling it, or waiting for it in vain, gives nothing back. A
-     * record whose bytes change all the same is not written, and ends with {@link RecordChangedException}; that harms no
+     * record whose bytes change all the same is not written, and ends with {@link LogRefusedException.RecordChanged}; that harms no
      * other append.
      *
      * <p>The future completes on a thread that does the log's work. Attach what takes time with the {@code …Async} methods, or every later
      * append waits for it. Cancelling it does not take the append back. In a callback it must not be waited for, which
      * throws {@link IllegalStateException}.
      *
-     * <p>With {@link Overflow#WAIT} this waits for room, unless it is called from a callback. An interrupt meanwhile ends that
-     * with {@link LogOverloadedException}, and is still the caller's to look at.
+     * <p>With {@link LogOptions.Overflow#WAIT} this waits for room, unless it is called from a callback. An interrupt meanwhile ends that
+     * with {@link LogRefusedException.QueueFull}, and is still the caller's to look at.
      *
      * @return a future of the record's index, from 1; it completes when the record is durable, or exceptionally with a
      *     {@link LogException} that says whether the record may be in the log
      * @throws IllegalArgumentException if the record is longer than {@link LogOptions#maxRecordBytes}
      */
     public CompletableFuture<Long> append(ByteBuffer... payload) {
-        DurableFuture future = new DurableFuture(spinNanos, atWork);
-        LogException refusal = put(future, null, payload);
+        DurableFuture future = new DurableFuture(spinNanos, threads);
+        LogException refusal = intake.put(future, null, payload);
         if (refusal != null) {
             future.completeExceptionally(refusal);
         }
@@ -258,8 +245,8 @@ public final class MessageLog implements AutoCloseable {
 
     /** The same for a record in one buffer, without an array for it. */
     public CompletableFuture<Long> append(ByteBuffer payload) {
-        DurableFuture future = new DurableFuture(spinNanos, atWork);
-        LogException refusal = put(future, null, payload);
+        DurableFuture future = new DurableFuture(spinNanos, threads);
+        LogException refusal = intake.put(future, null, payload);
         if (refusal != null) {
             future.completeExceptionally(refusal);
         }
@@ -290,18 +277,18 @@ public final class MessageLog implements AutoCloseable {
         BlockingAppend append = new BlockingAppend();
         Waiter waiter = new Waiter();
         append.waiter = waiter;
-        AppendQueue.Put put = enqueue(append, append, payload);
+        AppendQueue.Put put = intake.enqueue(append, append, payload);
         if (put == AppendQueue.Put.INTERRUPTED) {
             Thread.interrupted(); // the exception tells it
             throw new AppendInterruptedException(
                     "interrupted while waiting for room in the queue; the record was not written", false);
         }
-        LogException refusal = refusalOf(put);
+        LogException refusal = intake.refusalOf(put);
         if (refusal != null) {
             throw refusal;
         }
         // It looks for a while before it parks: to wake a thread takes tens of microseconds.
-        committer.workUntil(waiter::isDone, spinNanos);
+        engine.scheduler.workUntil(waiter::isDone, spinNanos);
         append.await(waiter);
         return append.outcome();
     }
@@ -318,12 +305,12 @@ public final class MessageLog implements AutoCloseable {
         checkMayWait("appendAndWait()");
         Waiter waiter = new Waiter();
         append.waiter = waiter;
-        LogException refusal = refusalOf(enqueue(append, append, payload));
+        LogException refusal = intake.refusalOf(intake.enqueue(append, append, payload));
         if (refusal != null) {
             append.onFailed(refusal);
             return;
         }
-        committer.workUntil(waiter::isDone, spinNanos);
+        engine.scheduler.workUntil(waiter::isDone, spinNanos);
         waiter.awaitUninterruptibly();
     }
 
@@ -334,7 +321,7 @@ public final class MessageLog implements AutoCloseable {
      * @throws IllegalArgumentException if the record is longer than {@link LogOptions#maxRecordBytes}
      */
     public void append(Append append, ByteBuffer... payload) {
-        LogException refusal = put(append, append, payload);
+        LogException refusal = intake.put(append, append, payload);
         if (refusal != null) {
             append.onFailed(refusal);
         }
@@ -342,111 +329,17 @@ public final class MessageLog implements AutoCloseable {
 
     /** The same for a record in one buffer, without an array for it. */
     public void append(Append append, ByteBuffer payload) {
-        LogException refusal = put(append, append, payload);
+        LogException refusal = intake.put(append, append, payload);
         if (refusal != null) {
             append.onFailed(refusal);
         }
     }
 
-    /** Puts a record of several buffers into the queue and sees to it that a lane takes it; returns why not, or null. */
-    private @Nullable LogException put(Object owner, @Nullable Append append, ByteBuffer[] payload) {
-        LogException refusal = refusalOf(enqueue(owner, append, payload));
-        if (refusal == null) {
-            committer.wakeAnother();
-        }
-        return refusal;
-    }
-
-    /** The same without waking a lane. */
-    private AppendQueue.Put enqueue(Object owner, @Nullable Append append, ByteBuffer[] payload) {
-        long now = System.nanoTime();
-        ByteBuffer[] slices = Payload.slices(payload);
-        int length = checkLength(Payload.lengthOf(slices));
-        int crc = Payload.crcOf(slices);
-        if (append != null) {
-            append.use();
-            append.payloadCrc = crc;
-        }
-        Payload.consume(payload);
-        AppendQueue.Put put = enqueue(owner, slices, 0, length, crc, now);
-        if (put != AppendQueue.Put.ACCEPTED) {
-            Payload.restore(payload, slices);
-        }
-        return put;
-    }
-
-    /** Puts a record of one buffer into the queue and sees to it that a lane takes it; returns why not, or null. */
-    private @Nullable LogException put(Object owner, @Nullable Append append, ByteBuffer payload) {
-        long now = System.nanoTime();
-        int position = payload.position();
-        int length = checkLength(payload.limit() - (long) position);
-        if (append != null) {
-            append.use();
-        }
-        int crc = Payload.crcOf(payload);
-        if (append != null) {
-            append.payloadCrc = crc;
-        }
-        LogException refusal = refusalOf(enqueue(owner, payload, position, length, crc, now));
-        if (refusal == null) {
-            committer.wakeAnother();
-        } else {
-            payload.position(position);
-        }
-        return refusal;
-    }
-
-    private AppendQueue.Put enqueue(Object owner, Object payload, int position, int length, int crc, long now) {
-        AppendQueue.Put put = queue.tryPut(owner, payload, position, length, crc, now);
-        if (put == AppendQueue.Put.FULL && options.overflow() == Overflow.WAIT && !atWork.isCurrentThread()) {
-            return queue.put(owner, payload, position, length, crc, now);
-        }
-        return put;
-    }
-
-    /** Why an append was not taken; null if it was. */
-    private @Nullable LogException refusalOf(AppendQueue.Put put) {
-        return switch (put) {
-            case ACCEPTED -> null;
-            case FULL -> overloaded();
-            case INTERRUPTED ->
-                new LogOverloadedException(
-                        "interrupted while waiting for room in the queue; the record was not written");
-            case CLOSED -> closedOrFailed();
-        };
-    }
-
     private void checkMayWait(String method) {
-        if (atWork.isCurrentThread()) {
+        if (threads.isCurrentThread()) {
             throw new IllegalStateException(method + " called from a thread that does the log's work, in a callback: it"
                     + " would wait for itself. Hand over to another thread, or use append()");
         }
-    }
-
-    private int checkLength(long bytes) {
-        if (bytes > options.maxRecordBytes()) {
-            throw new IllegalArgumentException(
-                    "record of " + bytes + " bytes: this log takes at most " + options.maxRecordBytes());
-        }
-        return (int) bytes;
-    }
-
-    private LogException overloaded() {
-        return new LogOverloadedException("the queue before the log is full (" + queue.records() + " records, "
-                + queue.bytes() + " bytes); the record was not written. Try again later");
-    }
-
-    private LogException closedOrFailed() {
-        LogFailedException failed = committer.failure();
-        if (failed == null) {
-            return new LogClosedException("the log is closed; the record was not written");
-        }
-        Throwable cause = failed.getCause();
-        return new LogFailedException(
-                "the record was not written: the log had failed before, after an error ("
-                        + Committer.describe(cause == null ? failed : cause) + "). Open it again to recover",
-                failed,
-                false);
     }
 
     /** What was found when the log was opened. */
@@ -456,12 +349,12 @@ public final class MessageLog implements AutoCloseable {
 
     /** The index of the first record that is still in the log, or that the first record will have. */
     public long firstIndex() {
-        return firstIndex;
+        return start.firstIndex();
     }
 
     /** The index of the last durable record; {@code firstIndex() - 1} if there is none. */
     public long durableIndex() {
-        return committer.durableIndex();
+        return engine.commit.durableIndex();
     }
 
     /**
@@ -469,10 +362,10 @@ public final class MessageLog implements AutoCloseable {
      *
      * @param fromIndex at least {@link #firstIndex}, at most {@link #durableIndex} + 1
      * @throws IllegalArgumentException if it is not in that range
-     * @throws RecordsDroppedException if these records are being dropped
+     * @throws LogReader.RecordsDroppedException if these records are being dropped
      */
     public LogReader read(long fromIndex) throws IOException {
-        return LogReader.ofLive(storages, stripes, fromIndex, this::firstIndex, committer::durableIndex);
+        return LogReader.ofLive(storages, stripes, fromIndex, this::firstIndex, engine.commit::durableIndex);
     }
 
     /**
@@ -481,18 +374,12 @@ public final class MessageLog implements AutoCloseable {
      * @throws LogDamagedException if it was damaged since the log was opened
      */
     public Optional<Checkpoint> checkpoint() throws IOException {
-        prefix.lock();
-        try {
-            checkPrefixUsable();
-            return Checkpoint.read(storages.get(0));
-        } finally {
-            prefix.unlock();
-        }
+        return start.checkpoint();
     }
 
     /** The index of the last checkpoint, 0 if there is none. */
     public long checkpointIndex() {
-        return checkpointIndex;
+        return start.checkpointIndex();
     }
 
     /**
@@ -510,31 +397,7 @@ public final class MessageLog implements AutoCloseable {
      * @throws IOException if it could not be made stable; the checkpoint before, or this one, is there all the same
      */
     public void saveCheckpoint(long index, ByteBuffer... state) throws IOException {
-        prefix.lock();
-        try {
-            checkPrefixUsable();
-            if (index < checkpointIndex || index > durableIndex()) {
-                throw new IllegalArgumentException(
-                        "cannot save a checkpoint at index " + index + ": the one before is at " + checkpointIndex
-                                + " and the log is durable up to " + durableIndex());
-            }
-            checkStillOursForCaller();
-            CheckpointFile.write(storages.get(0), logId, index, state);
-            checkpointIndex = index;
-        } finally {
-            prefix.unlock();
-        }
-    }
-
-    /** After the directory was given free it may be another writer's. */
-    private void checkPrefixUsable() throws LogException {
-        LogFailedException failed = committer.failure();
-        if (failed != null) {
-            throw failed;
-        }
-        if (prefixClosed) {
-            throw new LogClosedException("the log is closed");
-        }
+        start.saveCheckpoint(index, state);
     }
 
     /**
@@ -548,31 +411,17 @@ public final class MessageLog implements AutoCloseable {
      * @throws LogException if the log is closed or failed
      */
     public long truncateBefore(long index) throws IOException {
-        prefix.lock();
-        try {
-            checkPrefixUsable();
-            if (index > durableIndex() + 1) {
-                throw new IllegalArgumentException(
-                        "cannot drop what lies before " + index + ": the log is durable up to " + durableIndex());
-            }
-            checkStillOursForCaller();
-            // A reader that finds its records gone looks at the first index: it has to know before they go.
-            firstIndex = Prefix.drop(
-                    storages, stripes, logId, firstIndex, index, checkpointIndex, first -> firstIndex = first);
-            return firstIndex;
-        } finally {
-            prefix.unlock();
-        }
+        return start.truncateBefore(index);
     }
 
     /** How many appends wait or are being forced. */
     public int queuedRecords() {
-        return queue.records();
+        return engine.queue.records();
     }
 
     /** How many payload bytes wait or are being forced. */
     public long queuedBytes() {
-        return queue.bytes();
+        return engine.queue.bytes();
     }
 
     /**
@@ -580,7 +429,7 @@ public final class MessageLog implements AutoCloseable {
      * before it fails.
      */
     public long stalledNanos() {
-        return committer.stalledNanos();
+        return engine.stalledNanos();
     }
 
     /** The bytes that the log's segments take on the disk, prepared ones not counted. */
@@ -596,7 +445,7 @@ public final class MessageLog implements AutoCloseable {
 
     /** Why the log failed for good, or null if it did not. */
     public @Nullable LogFailedException failure() {
-        return committer.failure();
+        return engine.commit.failure();
     }
 
     /**
@@ -635,7 +484,7 @@ public final class MessageLog implements AutoCloseable {
         boolean free = endOthers() && end.isDiskIdle();
         List<IOException> problems = free ? letGo() : List.of();
         String reason = end.reasonToGiveUp();
-        LogFailedException failed = committer.failure();
+        LogFailedException failed = engine.commit.failure();
         if (reason != null) {
             LogException givenUp = new LogException("the log was closed without order, since " + reason
                     + (free
@@ -667,29 +516,7 @@ public final class MessageLog implements AutoCloseable {
             ended &= end.join(closing);
         }
         // Whoever is at a checkpoint or drops a prefix finishes; nobody begins any more.
-        return end.ended(this::closePrefix) && ended;
-    }
-
-    /** Waits so long for whoever is at it, whatever interrupts come meanwhile; returns whether nobody begins any more. */
-    private boolean closePrefix(long nanos) {
-        long begin = System.nanoTime();
-        boolean interrupted = false;
-        boolean locked = prefix.tryLock();
-        while (!locked && System.nanoTime() - begin < nanos) {
-            try {
-                locked = prefix.tryLock(nanos, TimeUnit.NANOSECONDS);
-            } catch (InterruptedException e) {
-                interrupted = true;
-            }
-        }
-        if (locked) {
-            prefixClosed = true;
-            prefix.unlock();
-        }
-        if (interrupted) {
-            Thread.currentThread().interrupt();
-        }
-        return locked;
+        return end.ended(start::close) && ended;
     }
 
     /** Gives the directories free. */
@@ -697,7 +524,7 @@ public final class MessageLog implements AutoCloseable {
         List<IOException> problems = new ArrayList<>();
         for (int i = 0; i < storages.size(); i++) {
             try {
-                if (committer.failure() == null) { // after a failure nothing is written
+                if (engine.commit.failure() == null) { // after a failure nothing is written
                     stripes.get(i).release();
                 }
                 locks.get(i).close();

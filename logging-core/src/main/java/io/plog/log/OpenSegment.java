@@ -16,7 +16,7 @@ record OpenSegment(SegmentHeader header, Object identity, List<SegmentFile> file
     private static final int READ_BYTES = 256 * 1024;
 
     /** Opens a segment, once for each lane. For any thread. */
-    static OpenSegment open(Storage storage, Claims claims, LogOptions options, SegmentHeader segment)
+    static OpenSegment open(Storage storage, SegmentClaims claims, LogOptions options, SegmentHeader segment)
             throws IOException {
         // Without a force there is nothing that a second group could be under way beside.
         int lanes = options.force().isStable() ? options.groupsInFlight() : 1;
@@ -37,10 +37,10 @@ record OpenSegment(SegmentHeader header, Object identity, List<SegmentFile> file
      * not there takes as long as reading the block, and segments are filled around the page cache. When a segment is needed at
      * once that would take longer than it saves.
      */
-    static OpenSegment openAhead(Storage storage, Claims claims, LogOptions options, SegmentHeader segment)
+    static OpenSegment openAhead(Storage storage, SegmentClaims claims, LogOptions options, SegmentHeader segment)
             throws IOException {
         OpenSegment opened = open(storage, claims, options, segment);
-        if (!SegmentWriter.writesWholeBlocks(options.force())) {
+        if (!options.force().writesWholeBlocks()) {
             try {
                 readThrough(opened.files().get(0).file());
             } catch (IOException e) {

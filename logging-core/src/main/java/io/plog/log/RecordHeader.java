@@ -47,6 +47,11 @@ final class RecordHeader {
     private final CRC32C crc = new CRC32C();
     private final ByteBuffer covered = ByteBuffer.allocate(8 + BYTES - 4);
 
+    /** What a record with this payload takes in the file, padding to the next record included. */
+    static long encodedBytes(int payloadBytes) {
+        return align((long) BYTES + payloadBytes, ALIGNMENT);
+    }
+
     /** The smallest multiple of {@code alignment} (a power of two) that is not less than {@code bytes}. */
     static long align(long bytes, int alignment) {
         return (bytes + alignment - 1) & -alignment;

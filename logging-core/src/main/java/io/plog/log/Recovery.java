@@ -32,9 +32,9 @@ final class Recovery {
      * @throws LogLockedException if another process is writing the log; nothing was changed
      * @throws LogDamagedException if something that was acknowledged is damaged; nothing was changed
      * @throws LogException if these are not the directories of one log; nothing was changed
-     * @throws LogFullException if there is no space for the first segment
+     * @throws LogRefusedException.NoSpace if there is no space for the first segment
      */
-    static Recovered recover(List<Storage> storages, LogOptions options, WriterClaim claim) throws IOException {
+    static RecoveredLog recover(List<Storage> storages, LogOptions options, WriterClaim claim) throws IOException {
         LogAnalysis analysis = Takeover.take(storages, claim);
         LogDamagedException damage = analysis.damage();
         if (damage != null) {
@@ -54,16 +54,16 @@ final class Recovery {
     }
 
     /** The first directory comes last: a log exists when that has its head. */
-    private Recovered create() throws IOException {
+    private RecoveredLog create() throws IOException {
         UUID logId = UUID.randomUUID();
-        List<Recovered.Stripe> created = new ArrayList<>();
+        List<RecoveredLog.Stripe> created = new ArrayList<>();
         for (int i = stripes.size() - 1; i >= 0; i--) {
             created.add(0, stripes.get(i).create(logId));
         }
-        return new Recovered(logId, 0, 0, created, new RecoveryReport(1, 0, 0, true, 0, "", "a new log"));
+        return new RecoveredLog(logId, 0, 0, created, new RecoveryReport(1, 0, 0, true, 0, "", "a new log"));
     }
 
-    private Recovered goOn(HeadFile head) throws IOException {
+    private RecoveredLog goOn(HeadFile head) throws IOException {
         long markedIndex = analysis.markedIndex();
         long lastIndex = analysis.nextIndex() - 1;
         boolean news = markedIndex < lastIndex;
@@ -71,11 +71,12 @@ final class Recovery {
             stripe.makeStable(analysis.provenIndex(), lastIndex);
             news |= stripe.cutBytes() > 0;
         }
-        List<Recovered.Stripe> recovered = new ArrayList<>();
+        List<RecoveredLog.Stripe> recovered = new ArrayList<>();
         for (StripeRecovery stripe : stripes) {
             recovered.add(stripe.mark(head, lastIndex, news));
         }
-        return new Recovered(head.logId(), analysis.checkpoint(), lastIndex, recovered, report(markedIndex, lastIndex));
+        return new RecoveredLog(
+                head.logId(), analysis.checkpoint(), lastIndex, recovered, report(markedIndex, lastIndex));
     }
 
     private RecoveryReport report(long markedIndex, long lastIndex) {

@@ -23,10 +23,11 @@ final class SegmentChain {
     private static final int BLOCK_BYTES = SegmentHeader.BLOCK_BYTES;
 
     private final Storage storage;
-    private final Claims claims;
-    private final Place place;
-    private final Force force;
+    private final SegmentClaims claims;
+    private final FileIdentityCheck identity;
+    private final boolean isStable;
     private final boolean wholeBlocks;
+    private final int alignment;
     private final LogListener listener;
     private final SegmentPreparer preparer;
     private final List<SegmentWriter> writers = new ArrayList<>();
@@ -46,17 +47,19 @@ final class SegmentChain {
 
     SegmentChain(
             Storage storage,
-            Claims claims,
+            SegmentClaims claims,
             LogOptions options,
             LogListener listener,
             SegmentPreparer preparer,
-            Recovered.Stripe recovered)
+            RecoveredLog.Stripe recovered)
             throws IOException {
         this.storage = storage;
         this.claims = claims;
-        this.place = new Place(storage);
-        this.force = options.force();
-        this.wholeBlocks = SegmentWriter.writesWholeBlocks(force);
+        this.identity = new FileIdentityCheck(storage);
+        Force force = options.force();
+        this.isStable = force.isStable();
+        this.alignment = force.alignmentBytes();
+        this.wholeBlocks = force.writesWholeBlocks();
         this.listener = listener;
         this.preparer = preparer;
         this.segment = recovered.active();
@@ -136,7 +139,7 @@ final class SegmentChain {
         concurrent = others ? CONCURRENCY_MEMORY : Math.max(0, concurrent - 1);
         boolean filled = others || (concurrent > 0 && count > 1);
         long begin = position;
-        moveTo(writer.finish(wholeBlocks && filled ? BLOCK_BYTES : SegmentWriter.alignmentOf(force)), writer);
+        moveTo(writer.finish(wholeBlocks && filled ? BLOCK_BYTES : alignment), writer);
         underWay.incrementAndGet();
         bytesUnderWay.addAndGet(position - begin);
         preparer.used((double) position / segment.segmentBytes());
@@ -172,7 +175,7 @@ final class SegmentChain {
      * Seals the active segment and goes on in the next. The seal is stable before the next segment is written to, so that
      * recovery can rely on it: a segment that is followed by records is complete.
      *
-     * @throws LogFullException if there is no next segment; nothing was changed
+     * @throws LogRefusedException.NoSpace if there is no next segment; nothing was changed
      * @throws LogLockedException if another writer has the log now
      * @throws LogException if the directory, or a file in it, is not the one any more that was opened
      */
@@ -183,13 +186,14 @@ final class SegmentChain {
         try {
             control(writer, RecordHeader.SEAL, nextIndex, watermark(durable));
             writer.force();
-            place.check(opened);
+            writer.checkClaim();
+            identity.check(opened);
         } catch (IOException e) {
             opened.closeUnused();
             throw e;
         }
         for (int i = 0; i < writers.size(); i++) {
-            preparer.retire(writers.get(i).changeTo(opened.files().get(i)), force == Force.WRITE);
+            preparer.retire(writers.get(i).changeTo(opened.files().get(i)), !isStable);
         }
         active = opened;
         links.put(next.segment(), new Link(next, nextIndex));
@@ -202,13 +206,13 @@ final class SegmentChain {
 
     private void control(SegmentWriter writer, int type, long nextIndex, long durable) throws IOException {
         writer.begin(segment.epoch(), position, lastBlock);
-        moveTo(writer.addControl(type, nextIndex, durable, SegmentWriter.alignmentOf(force)), writer);
+        moveTo(writer.addControl(type, nextIndex, durable, alignment), writer);
         writer.write();
     }
 
     /** With {@code force=write} nothing is known to be durable before the log is closed. */
     private long watermark(long durable) {
-        return force.isStable() ? durable : 0;
+        return isStable ? durable : 0;
     }
 
     /** Writes down how far the log is durable. Without room for it, the next segment's first record will say it. */
@@ -216,6 +220,7 @@ final class SegmentChain {
         if (hasRoomForMark()) {
             control(writer, RecordHeader.MARK, nextIndex, durable);
             writer.force();
+            writer.checkClaim();
         }
     }
 
@@ -228,6 +233,7 @@ final class SegmentChain {
     void makeStable() throws IOException {
         preparer.awaitRetired();
         writers.get(0).forceAlways();
+        writers.get(0).checkClaim();
     }
 
     /** Writes that the log was closed in order, and lets go of the files. For the last lane, at the end. */
@@ -236,6 +242,7 @@ final class SegmentChain {
         if (hasRoomForMark()) {
             control(writer, RecordHeader.CLOSE, nextIndex, durable);
             writer.forceAlways();
+            writer.checkClaim();
         }
         for (SegmentWriter each : writers) {
             each.close();
@@ -263,7 +270,7 @@ final class SegmentChain {
         while (true) {
             OpenSegment looked = active;
             try {
-                place.check(looked);
+                identity.check(looked);
                 claims.check(looked.header());
                 return;
             } catch (IOException e) {

@@ -39,13 +39,13 @@ final class SegmentFactory {
     private final UUID logId;
     private final StripeId stripe;
     private final long segmentBytes;
-    private final Claims claims;
+    private final SegmentClaims claims;
     private final ByteBuffer chunk;
 
     /** @param claim the writer whose the segments are from the beginning */
     SegmentFactory(Storage storage, UUID logId, StripeId stripe, long segmentBytes, WriterClaim claim) {
         this.storage = storage;
-        this.claims = new Claims(storage, claim);
+        this.claims = new SegmentClaims(storage, claim);
         this.logId = logId;
         this.stripe = stripe;
         this.segmentBytes = segmentBytes;
@@ -68,7 +68,7 @@ final class SegmentFactory {
     SegmentHeader create(long segment, Throttle throttle) throws IOException {
         SegmentHeader header = new SegmentHeader(logId, stripe, segment, randomEpoch(), segmentBytes);
         String name = SegmentHeader.fileName(segment);
-        String temporary = name + LogAnalysis.TEMPORARY_SUFFIX;
+        String temporary = name + LogFiles.TEMPORARY_SUFFIX;
         try {
             if (storage.list().contains(temporary)) {
                 storage.delete(temporary); // of a try before this one, that could not even be cleaned up
@@ -95,7 +95,7 @@ final class SegmentFactory {
         try {
             storage.forceDirectory();
         } catch (IOException e) {
-            throw new LastingFailure(e);
+            throw new PermanentFailure(e);
         }
     }
 
@@ -108,7 +108,7 @@ final class SegmentFactory {
         for (long at = 0; at < segmentBytes; ) {
             long begin = System.nanoTime();
             int bytes = chunk.remaining();
-            Writes.fully(file, chunk, at);
+            FullWrite.fully(file, chunk, at);
             at += bytes;
             if (at == bytes) {
                 chunk.clear();

@@ -9,15 +9,16 @@ import java.nio.ByteBuffer;
  */
 final class SegmentFile implements Closeable {
     private final StorageFile file;
-    private final Claims.Check claim;
+    private final SegmentClaims.Check claim;
 
-    private SegmentFile(StorageFile file, Claims.Check claim) {
+    private SegmentFile(StorageFile file, SegmentClaims.Check claim) {
         this.file = file;
         this.claim = claim;
     }
 
-    static SegmentFile open(Storage storage, Claims claims, SegmentHeader segment, Force force) throws IOException {
-        StorageFile file = storage.open(SegmentHeader.fileName(segment.segment()), Storage.Access.forAppends(force));
+    static SegmentFile open(Storage storage, SegmentClaims claims, SegmentHeader segment, Force force)
+            throws IOException {
+        StorageFile file = storage.open(SegmentHeader.fileName(segment.segment()), force.access());
         try {
             return new SegmentFile(file, claims.open(segment));
         } catch (IOException e) {
@@ -36,11 +37,17 @@ final class SegmentFile implements Closeable {
      */
     void write(ByteBuffer[] pieces, int count, long position) throws IOException {
         claim.run();
-        Writes.fully(file, pieces, count, position);
+        FullWrite.fully(file, pieces, count, position);
     }
 
-    void force(boolean metadata) throws IOException {
-        file.force(metadata);
+    /** Makes what was written stable, where the write itself did not. */
+    void force(Force way) throws IOException {
+        way.force(file);
+    }
+
+    /** Makes what was written stable with {@code fdatasync}, whatever the way of forcing. */
+    void forceData() throws IOException {
+        file.force(false);
     }
 
     /**

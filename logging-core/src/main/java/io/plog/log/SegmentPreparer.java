@@ -131,8 +131,8 @@ final class SegmentPreparer implements AutoCloseable {
     /**
      * The next segment; waits while one is being made.
      *
-     * @throws LogFullException at once, if there was no space at the last try to make one; nothing was changed
-     * @throws LogShortageException if there were not enough open files, or the like; nothing was changed
+     * @throws LogRefusedException.NoSpace at once, if there was no space at the last try to make one; nothing was changed
+     * @throws LogRefusedException.Shortage if there were not enough open files, or the like; nothing was changed
      * @throws IOException if it can be neither made nor opened
      */
     OpenSegment take() throws IOException {
@@ -175,7 +175,7 @@ final class SegmentPreparer implements AutoCloseable {
                     throw refusal(cause);
                 }
                 if (closed) {
-                    throw new LogClosedException("the log is closed; the record was not written");
+                    throw new LogRefusedException.Closed("the log is closed; the record was not written");
                 }
                 awaited = true;
                 LockSupport.unpark(thread); // it may rest
@@ -198,13 +198,13 @@ final class SegmentPreparer implements AutoCloseable {
     private static IOException refusal(IOException cause) {
         return switch (DiskErrors.kindOf(cause)) {
             case NO_SPACE ->
-                new LogFullException(
+                new LogRefusedException.NoSpace(
                         "no space for the next segment of the log (" + cause.getMessage()
                                 + "); nothing was written. What is in the log is safe, and appends are accepted again"
                                 + " when there is space",
                         cause);
             case SHORTAGE ->
-                new LogShortageException(
+                new LogRefusedException.Shortage(
                         "the next segment of the log cannot be had at present (" + cause.getMessage()
                                 + "); nothing was written. What is in the log is safe, and appends are accepted again"
                                 + " when the process, or the machine, has what it lacks",
@@ -304,7 +304,7 @@ final class SegmentPreparer implements AutoCloseable {
         IOException problem = null;
         try {
             if (file.force()) {
-                file.file().force(false);
+                file.file().forceData();
             }
         } catch (IOException e) {
             problem = e;
@@ -420,7 +420,7 @@ final class SegmentPreparer implements AutoCloseable {
             closed = true;
             notifyAll();
         }
-        Joins.join(thread);
+        ThreadJoin.join(thread);
         OpenSegment unused;
         synchronized (this) {
             unused = opened;

@@ -19,6 +19,9 @@ final class SegmentWriter implements Closeable {
     /** What is kept free at the end of a segment: a mark and a seal always fit behind the last record. */
     static final int RESERVE_BYTES = 2 * ControlRecords.MOST_BYTES;
 
+    /** The most records that are laid out for one write, whatever their size. */
+    static final int MOST_RECORDS = 4096;
+
     private final Force force;
     private final boolean wholeBlocks;
     private final ByteBuffer staging;
@@ -36,29 +39,19 @@ final class SegmentWriter implements Closeable {
     private SegmentFile file;
 
     /**
-     * @param file the active segment, opened as {@link Storage.Access#forAppends} says, for this writer alone
+     * @param file the active segment, opened as {@link Force#access} says, for this writer alone
      * @param maxBatchBytes the largest payload of a batch
      */
     SegmentWriter(SegmentFile file, Force force, int maxBatchBytes) {
         this.file = file;
         this.force = force;
-        this.wholeBlocks = writesWholeBlocks(force);
-        int overhead = Batch.MOST_RECORDS * (RecordHeader.BYTES + RecordHeader.ALIGNMENT);
+        this.wholeBlocks = force.writesWholeBlocks();
+        int overhead = MOST_RECORDS * (RecordHeader.BYTES + RecordHeader.ALIGNMENT);
         int capacity =
                 (int) RecordHeader.align((long) maxBatchBytes + overhead + ControlRecords.MOST_BYTES, BLOCK_BYTES);
         this.staging = ByteBuffer.allocateDirect(capacity + 3 * BLOCK_BYTES).alignedSlice(BLOCK_BYTES);
         this.copy = new CheckedCopy(staging);
         this.written = new ByteBuffer[] {staging.duplicate()};
-    }
-
-    /** At multiples of how many bytes each batch ends. */
-    static int alignmentOf(Force force) {
-        return force == Force.DIRECT ? BLOCK_BYTES : RecordHeader.ALIGNMENT;
-    }
-
-    /** Whether writes begin and end at multiples of a block, wherever records do. */
-    static boolean writesWholeBlocks(Force force) {
-        return Storage.Access.forAppends(force).writesWholeBlocks();
     }
 
     /**
@@ -94,11 +87,11 @@ final class SegmentWriter implements Closeable {
      * @param position where in the one buffer the payload begins
      * @return null if it was added; otherwise why not, and nothing was changed
      */
-    @Nullable
-    RecordChangedException add(Object payload, int position, int length, int payloadCrc) {
+    LogRefusedException.@Nullable RecordChanged add(Object payload, int position, int length, int payloadCrc) {
         int padding = headerAt < 0 ? 0 : (int) (RecordHeader.align(at, RecordHeader.ALIGNMENT) - at);
         int payloadAt = staging.position() + padding + RecordHeader.BYTES;
-        RecordChangedException changed = copy.copy(payload, position, length, payloadCrc, payloadAt);
+        LogRefusedException.@Nullable RecordChanged changed =
+                copy.copy(payload, position, length, payloadCrc, payloadAt);
         if (changed != null) {
             return changed;
         }
@@ -163,25 +156,22 @@ final class SegmentWriter implements Closeable {
         file.write(written, 1, writeAt);
     }
 
+    /** Makes what was written stable, where the write itself did not. {@link #checkClaim} has to follow. */
+    void force() throws IOException {
+        file.force(force);
+    }
+
+    /** Makes what was written to this segment stable, whatever the way of forcing. {@link #checkClaim} has to follow. */
+    void forceAlways() throws IOException {
+        file.forceData();
+    }
+
     /**
-     * Makes what was written stable, where the write itself did not.
+     * Looks whether the log is still this writer's, after a force.
      *
      * @throws LogLockedException if another writer has the log now; what was written must not be acknowledged
      */
-    void force() throws IOException {
-        switch (force) {
-            case FDATASYNC -> file.force(false);
-            case FSYNC -> file.force(true);
-            case OFF, WRITE, DSYNC, DIRECT -> {
-                // WRITE promises no more than the operating system; DSYNC and DIRECT returned when it was stable.
-            }
-        }
-        file.checkClaim();
-    }
-
-    /** Makes what was written to this segment stable, whatever the way of forcing. */
-    void forceAlways() throws IOException {
-        file.force(false);
+    void checkClaim() throws IOException {
         file.checkClaim();
     }
 

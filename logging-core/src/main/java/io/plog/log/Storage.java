@@ -36,16 +36,6 @@ public interface Storage extends Closeable {
          */
         WRITE_UNCACHED;
 
-        /** How a log opens the segments that it appends to, for this way of forcing. */
-        public static Access forAppends(Force force) {
-            return switch (force) {
-                case DSYNC -> WRITE_DSYNC;
-                case DIRECT -> WRITE_DIRECT;
-                case FDATASYNC -> WRITE_UNCACHED;
-                case OFF, WRITE, FSYNC -> WRITE;
-            };
-        }
-
         /** Whether address, position and length of each write are multiples of 4096 bytes. */
         public boolean writesWholeBlocks() {
             return this == WRITE_UNCACHED || this == WRITE_DIRECT;

@@ -70,7 +70,7 @@ final class StripeAnalysis implements Closeable {
             long number = SegmentHeader.numberOf(name);
             if (number > 0) {
                 present.add(number);
-            } else if (name.endsWith(LogAnalysis.TEMPORARY_SUFFIX)) {
+            } else if (name.endsWith(LogFiles.TEMPORARY_SUFFIX)) {
                 discards.add(name);
             }
         }

@@ -7,6 +7,9 @@ package io.plog.log;
  * @param of how many there are; 0 if the log is not striped
  */
 record StripeId(int number, int of) {
+    /** The most directories of a striped log. */
+    static final int MOST = 16;
+
     /** The one directory of a log that is not striped. */
     static final StripeId NONE = new StripeId(0, 0);
 
@@ -21,7 +24,7 @@ record StripeId(int number, int of) {
 
     /** Whether it can be that of a striped log. */
     boolean isPossible() {
-        return of >= 2 && of <= LogOptions.MOST_DIRECTORIES && number >= 1 && number <= of;
+        return of >= 2 && of <= MOST && number >= 1 && number <= of;
     }
 
     @Override

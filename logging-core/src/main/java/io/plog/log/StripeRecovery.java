@@ -18,7 +18,7 @@ final class StripeRecovery {
     private final long segmentBytes;
     private final WriterClaim claim;
     private final int alignment;
-    private final Cuts cuts;
+    private final CutFiles cuts;
     private final List<SegmentHeader> spares = new ArrayList<>();
     private final List<String> text = new ArrayList<>();
     private final List<String> cutFiles = new ArrayList<>();
@@ -30,8 +30,8 @@ final class StripeRecovery {
         this.stripe = stripe;
         this.storage = stripe.storage();
         this.segmentBytes = options.segmentBytes();
-        this.alignment = SegmentWriter.alignmentOf(options.force());
-        this.cuts = new Cuts(storage, stripe.largestSegmentBytes());
+        this.alignment = options.force().alignmentBytes();
+        this.cuts = new CutFiles(storage, stripe.largestSegmentBytes());
     }
 
     void forceDirectory() throws IOException {
@@ -52,7 +52,7 @@ final class StripeRecovery {
     }
 
     /** Makes the directory's part of a log that does not exist yet. */
-    Recovered.Stripe create(UUID logId) throws IOException {
+    RecoveredLog.Stripe create(UUID logId) throws IOException {
         SegmentHeader first;
         try {
             first = factory(logId, segmentBytes).create(1);
@@ -60,7 +60,7 @@ final class StripeRecovery {
             String message = "cannot create the first segment of " + segmentBytes + " bytes in " + storage.describe()
                     + ": " + e.getMessage();
             throw DiskErrors.kindOf(e) == DiskErrors.Kind.NO_SPACE
-                    ? new LogFullException(message, e)
+                    ? new LogRefusedException.NoSpace(message, e)
                     : new LogException(message, e);
         }
         // Before the head, which ends the creation: a start that finds a head relies on all of this and does none of
@@ -68,7 +68,7 @@ final class StripeRecovery {
         storage.forceParentDirectory();
         new HeadFile(logId, stripe.id(), 1, 1, 0).write(storage);
         List<SegmentChain.Link> links = List.of(new SegmentChain.Link(first, 1));
-        return new Recovered.Stripe(stripe.id(), first, SegmentHeader.BLOCK_BYTES, links, List.of());
+        return new RecoveredLog.Stripe(stripe.id(), first, SegmentHeader.BLOCK_BYTES, links, List.of());
     }
 
     // ---- The first phase ----
@@ -181,7 +181,7 @@ final class StripeRecovery {
      *
      * @param news whether that is more than the log says already
      */
-    Recovered.Stripe mark(HeadFile head, long lastIndex, boolean news) throws IOException {
+    RecoveredLog.Stripe mark(HeadFile head, long lastIndex, boolean news) throws IOException {
         List<SegmentState> states = stripe.segments();
         List<SegmentChain.Link> links = new ArrayList<>();
         for (SegmentState state : states) {
@@ -203,7 +203,7 @@ final class StripeRecovery {
                 links.add(new SegmentChain.Link(active, lastIndex + 1));
             }
         }
-        return new Recovered.Stripe(stripe.id(), active, position, links, spares);
+        return new RecoveredLog.Stripe(stripe.id(), active, position, links, spares);
     }
 
     /** The segment that holds the very end. */
@@ -224,7 +224,7 @@ final class StripeRecovery {
                 pair, new RecordHeader(), type, nextIndex, durable, segment.epoch(), position, alignment);
         long end = position + pair.position();
         try (StorageFile file = storage.open(SegmentHeader.fileName(segment.segment()), Storage.Access.WRITE)) {
-            Writes.fully(file, pair.flip(), position);
+            FullWrite.fully(file, pair.flip(), position);
             file.force(true);
         }
         return end;

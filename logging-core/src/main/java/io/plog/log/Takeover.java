@@ -60,7 +60,7 @@ final class Takeover {
     /** After an opening that failed: says that nobody has the log open, as far as that can be said. */
     static void giveBack(List<? extends Storage> storages, WriterClaim claim) {
         for (Storage storage : storages) {
-            Claims claims = new Claims(storage, claim);
+            SegmentClaims claims = new SegmentClaims(storage, claim);
             try {
                 for (String name : storage.list()) {
                     SegmentHeader header = SegmentHeader.numberOf(name) < 0 ? null : headerOf(storage, name);
@@ -88,19 +88,19 @@ final class Takeover {
                 && stripe.storage().mayBeOpenIn(found.owner().pid())) {
             throw new LogLockedException("the log in " + stripe.name() + " is already open by another process (pid "
                     + found.owner().pid() + "), which is still there although it has lost the lock on "
-                    + MessageLog.LOCK_FILE + "; stop it, or name another directory");
+                    + LogFiles.LOCK + "; stop it, or name another directory");
         }
     }
 
     /** The claim on the segment that the writer before was writing to; null if there is none. */
     private static @Nullable WriterClaim activeClaim(StripeAnalysis stripe) throws IOException {
         if (!stripe.segments().isEmpty()) {
-            return Claims.read(stripe.storage(), stripe.last().header());
+            return SegmentClaims.read(stripe.storage(), stripe.last().header());
         }
         // A log that is being created, or one of which nothing could be read, has a first segment, perhaps.
         try (StorageFile file = stripe.storage().open(SegmentHeader.fileName(1), Storage.Access.READ)) {
             SegmentHeader first = SegmentHeader.read(file, new StringBuilder());
-            return first == null || first.segment() != 1 ? null : Claims.read(stripe.storage(), first);
+            return first == null || first.segment() != 1 ? null : SegmentClaims.read(stripe.storage(), first);
         } catch (NoSuchFileException none) {
             return null;
         }
@@ -110,7 +110,7 @@ final class Takeover {
     private boolean claimAll(LogAnalysis analysis) throws IOException {
         boolean news = false;
         for (StripeAnalysis stripe : analysis.stripes()) {
-            Claims claims = new Claims(stripe.storage(), claim);
+            SegmentClaims claims = new SegmentClaims(stripe.storage(), claim);
             List<SegmentHeader> segments = new ArrayList<>();
             segments.add(stripe.last().header());
             stripe.superseded().forEach(state -> segments.add(state.header()));

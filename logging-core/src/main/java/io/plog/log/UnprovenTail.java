@@ -14,13 +14,13 @@ final class UnprovenTail {
     private long highest; // watermark
     private long highestBlock = -1; // where it stands
     private long highestOutside; // of that block
-    private @Nullable Place firstTouching; // that block; null if no record does
+    private @Nullable RecordPosition firstTouching; // that block; null if no record does
 
     private long block = -1; // the last one that a record touches
-    private @Nullable Place firstInBlock;
+    private @Nullable RecordPosition firstInBlock;
 
     /** A record. */
-    private record Place(long index, long offset) {}
+    private record RecordPosition(long index, long offset) {}
 
     private UnprovenTail(long elsewhere) {
         this.highest = elsewhere;
@@ -33,17 +33,17 @@ final class UnprovenTail {
      * @param elsewhere the highest watermark that stands anywhere but in this directory's last segment
      * @return what is in doubt; null if the log was closed in order
      */
-    static LogInspection.@Nullable Window of(StripeAnalysis stripe, long elsewhere) throws IOException {
+    static LogTools.@Nullable Window of(StripeAnalysis stripe, long elsewhere) throws IOException {
         if (stripe.segments().isEmpty() || stripe.isClosed()) {
             return null;
         }
         SegmentState last = stripe.last();
         UnprovenTail tail = new UnprovenTail(elsewhere);
-        Place first = tail.firstInDoubt(stripe.storage(), last);
+        RecordPosition first = tail.firstInDoubt(stripe.storage(), last);
         String directory = stripe.id().isStriped() ? stripe.name() : "";
         return first == null
-                ? new LogInspection.Window(directory, last.file(), last.endOffset(), 0, -1)
-                : new LogInspection.Window(
+                ? new LogTools.Window(directory, last.file(), last.endOffset(), 0, -1)
+                : new LogTools.Window(
                         directory,
                         last.file(),
                         first.offset() / BLOCK_BYTES * BLOCK_BYTES,
@@ -51,19 +51,19 @@ final class UnprovenTail {
                         last.lastRecord());
     }
 
-    private @Nullable Place firstInDoubt(Storage storage, SegmentState state) throws IOException {
+    private @Nullable RecordPosition firstInDoubt(Storage storage, SegmentState state) throws IOException {
         try (StorageFile file = storage.open(state.file(), Storage.Access.READ)) {
             SegmentScanner scanner = scanner(file, state);
             while (scanner.next()) {
                 look(scanner);
             }
             long provenByOthers = highestOutside;
-            Place touching = firstTouching;
+            RecordPosition touching = firstTouching;
             long from = touching != null && touching.index() > provenByOthers ? touching.index() : highest + 1;
             SegmentScanner again = scanner(file, state);
             while (again.next()) {
                 if (again.record().isData() && again.record().index >= from) {
-                    return new Place(again.record().index, again.offset());
+                    return new RecordPosition(again.record().index, again.offset());
                 }
             }
             return null;
@@ -80,7 +80,7 @@ final class UnprovenTail {
         long ends = (scanner.nextOffset() - 1) / BLOCK_BYTES;
         if (begins > block) {
             block = begins;
-            firstInBlock = record.isData() ? new Place(record.index, scanner.offset()) : null;
+            firstInBlock = record.isData() ? new RecordPosition(record.index, scanner.offset()) : null;
         }
         if (record.watermark > highest) {
             highestOutside = begins == highestBlock ? highestOutside : highest;
@@ -92,7 +92,7 @@ final class UnprovenTail {
         }
         if (record.isData() && ends > block) {
             block = ends;
-            firstInBlock = new Place(record.index, scanner.offset());
+            firstInBlock = new RecordPosition(record.index, scanner.offset());
         }
     }
 }

@@ -18,13 +18,13 @@ import org.jspecify.annotations.Nullable;
  * </pre>
  *
  * {@code check} is the CRC-32C of the segment's epoch, as a u64, and of the 512 bytes with {@code check} itself taken as zero.
- * {@code state} is 1 while the log is open and 2 when it was closed. The rest says which process that is, see {@link Owner}.
+ * {@code state} is 1 while the log is open and 2 when it was closed. The rest says which process that is, see {@link ProcessIdentity}.
  *
  * @param writer a random number of each opening of a log
  * @param owner the process
  * @param open whether the log was not closed since
  */
-record WriterClaim(UUID writer, Owner owner, boolean open) {
+record WriterClaim(UUID writer, ProcessIdentity owner, boolean open) {
     static final int BYTES = 512;
     static final int OFFSET = SegmentHeader.BLOCK_BYTES - BYTES;
 
@@ -40,7 +40,7 @@ record WriterClaim(UUID writer, Owner owner, boolean open) {
 
     /** A claim of this process, as nobody else has it. */
     static WriterClaim ofThisProcess() {
-        return new WriterClaim(UUID.randomUUID(), Owner.current(), true);
+        return new WriterClaim(UUID.randomUUID(), ProcessIdentity.current(), true);
     }
 
     /** The same of a log that was closed. */
@@ -67,7 +67,7 @@ record WriterClaim(UUID writer, Owner owner, boolean open) {
         if (bytes.limit() < BYTES || bytes.getLong(0) != MAGIC || bytes.getInt(CHECK_AT) != checkOf(bytes, epoch)) {
             return null;
         }
-        Owner owner = new Owner(
+        ProcessIdentity owner = new ProcessIdentity(
                 new UUID(bytes.getLong(32), bytes.getLong(40)),
                 bytes.getLong(48),
                 bytes.getLong(56),

@@ -24,10 +24,10 @@ import org.junit.jupiter.api.io.TempDir;
 /** Code of the embedder's that the log calls: what it must not do is refused, and if it does not return, the log can be closed. */
 @Timeout(value = 60, unit = TimeUnit.SECONDS)
 class CallbacksTest {
-    private final LaneRunner lanes = Schedule.normal().runner();
+    private final LaneRunner lanes = LogThreading.normal().runner();
 
-    private static final Patience SHORT = new Patience(Duration.ofMillis(40), Duration.ofMillis(40));
-    private static final Patience LONG = new Patience(Duration.ofHours(1), Duration.ofHours(1));
+    private static final CloseTimeouts SHORT = new CloseTimeouts(Duration.ofMillis(40), Duration.ofMillis(40));
+    private static final CloseTimeouts LONG = new CloseTimeouts(Duration.ofHours(1), Duration.ofHours(1));
 
     @TempDir
     private Path directory;
@@ -131,7 +131,7 @@ class CallbacksTest {
             append.told.await();
         }
         assertThat(refusals).hasSize(3).allSatisfy(refusal -> {
-            assertThat(refusal).isInstanceOf(LogOverloadedException.class);
+            assertThat(refusal).isInstanceOf(LogRefusedException.QueueFull.class);
             assertThat(refusal.isIndeterminate()).isFalse();
         });
         assertThat(Logs.readTexts(directory)).containsExactly("outer", "inner", "inner");
@@ -162,24 +162,24 @@ class CallbacksTest {
         LogListener listener = new LogListener() {
             @Override
             public void callbackStalled(long nanos, Thread thread) {
-                stalls.add(nanos > Callbacks.STALL_NANOS ? thread.getName() : "too early");
+                stalls.add(nanos > CallbackMonitor.STALL_NANOS ? thread.getName() : "too early");
             }
         };
-        Callbacks callbacks = new Callbacks();
-        Callbacks.Site site = callbacks.newSite();
+        CallbackMonitor callbacks = new CallbackMonitor();
+        CallbackMonitor.Site site = callbacks.newSite();
         long begin = System.nanoTime();
         callbacks.look(listener, begin + 1);
         site.begin();
         assertThat(callbacks.longestNanos()).isPositive();
-        callbacks.look(listener, begin + Callbacks.STALL_NANOS / 2);
+        callbacks.look(listener, begin + CallbackMonitor.STALL_NANOS / 2);
         assertThat(stalls).isEmpty();
-        long later = System.nanoTime() + 2 * Callbacks.STALL_NANOS;
+        long later = System.nanoTime() + 2 * CallbackMonitor.STALL_NANOS;
         callbacks.look(listener, later);
-        callbacks.look(listener, later + Callbacks.STALL_NANOS);
+        callbacks.look(listener, later + CallbackMonitor.STALL_NANOS);
         assertThat(stalls).containsExactly(Thread.currentThread().getName());
         site.end();
         assertThat(callbacks.longestNanos()).isZero();
-        callbacks.look(listener, later + 2 * Callbacks.STALL_NANOS);
+        callbacks.look(listener, later + 2 * CallbackMonitor.STALL_NANOS);
         assertThat(stalls).hasSize(1);
     }
 
@@ -255,7 +255,7 @@ class CallbacksTest {
                 assertThat(last).isEqualTo(i < 4 ? 2 * i + 3 : 10);
             } else {
                 assertThat(outcomes.get(i))
-                        .isInstanceOf(LogClosedException.class)
+                        .isInstanceOf(LogRefusedException.Closed.class)
                         .matches(e -> !((LogException) e).isIndeterminate());
             }
         }
@@ -315,7 +315,8 @@ class CallbacksTest {
         MessageLog log = MessageLog.open(
                 Logs.options(directory).withGroupsInFlight(1),
                 List.of(storage),
-                new Schedule(SegmentPreparer.Pace.NORMAL, Schedule.normal().runner(), Housekeeper.ON_DEMAND, SHORT));
+                new LogThreading(
+                        SegmentPreparer.Pace.NORMAL, LogThreading.normal().runner(), Housekeeper.ON_DEMAND, SHORT));
         storage.hook((operation, file) -> {
             if (operation.equals("fdatasync")) {
                 inCallback.countDown();
@@ -335,7 +336,7 @@ class CallbacksTest {
                 .matches(e -> ((LogException) e).isIndeterminate());
         assertThat(catchThrowable(behind::get))
                 .cause()
-                .isInstanceOf(LogClosedException.class)
+                .isInstanceOf(LogRefusedException.Closed.class)
                 .matches(e -> !((LogException) e).isIndeterminate());
         assertThatThrownBy(() -> MessageLog.open(Logs.options(directory))).isInstanceOf(LogLockedException.class);
         storage.clearEvents();
@@ -368,11 +369,11 @@ class CallbacksTest {
         assertThatThrownBy(log::close).isInstanceOf(LogFailedException.class);
     }
 
-    private MessageLog open(Patience patience) throws IOException {
+    private MessageLog open(CloseTimeouts patience) throws IOException {
         return MessageLog.open(
                 Logs.options(directory),
                 List.of(new DiskStorage(directory)),
-                new Schedule(SegmentPreparer.Pace.NORMAL, lanes, Housekeeper.ON_DEMAND, patience));
+                new LogThreading(SegmentPreparer.Pace.NORMAL, lanes, Housekeeper.ON_DEMAND, patience));
     }
 
     /** An append whose callback waits until it may return. */

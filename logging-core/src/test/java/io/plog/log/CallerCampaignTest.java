@@ -40,7 +40,8 @@ class CallerCampaignTest {
             }
         });
         try {
-            Campaign.run(runs, "histories of callers", "plog.callers.seed", seed -> new CallerHistory(seed).run());
+            SeededCampaign.run(
+                    runs, "histories of callers", "plog.callers.seed", seed -> new CallerHistory(seed).run());
         } finally {
             Thread.setDefaultUncaughtExceptionHandler(before);
         }

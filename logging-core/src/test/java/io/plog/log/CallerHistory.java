@@ -78,7 +78,7 @@ final class CallerHistory {
                 .withForce(FORCES[random.nextInt(FORCES.length)])
                 .withMaxBatchBytes(32 * 1024)
                 .withGroupsInFlight(1 + random.nextInt(3))
-                .withOverflow(random.nextInt(4) == 0 ? Overflow.REFUSE : Overflow.WAIT)
+                .withOverflow(random.nextInt(4) == 0 ? LogOptions.Overflow.REFUSE : LogOptions.Overflow.WAIT)
                 .withMaxQueuedRecords(2 + random.nextInt(30))
                 .withSpin(Duration.ofNanos(random.nextInt(2) * 20_000L));
         MessageLog log = MessageLog.open(options, disk);
@@ -286,7 +286,7 @@ final class CallerHistory {
                         "record " + index + " has other bytes than were handed over");
             } else if (append.mayBeThere()) {
                 mayBe++;
-            } else if (append.failure instanceof RecordChangedException) {
+            } else if (append.failure instanceof LogRefusedException.RecordChanged) {
                 require(append.spoilt, "a record that nobody changed is said to have changed");
             }
         }

@@ -56,7 +56,7 @@ class CallerMisuseTest {
             for (CompletableFuture<Long> each : List.of(changed, several)) {
                 assertThatThrownBy(each::get)
                         .cause()
-                        .isInstanceOf(RecordChangedException.class)
+                        .isInstanceOf(LogRefusedException.RecordChanged.class)
                         .hasMessageContaining("the record changed while it belonged to the log")
                         .matches(e -> !((LogException) e).isIndeterminate());
             }
@@ -79,7 +79,7 @@ class CallerMisuseTest {
             mine[0]++;
             held.goOn();
         }
-        assertThat(told).containsExactly("first durable", "changed RecordChangedException", "last durable");
+        assertThat(told).containsExactly("first durable", "changed RecordChanged", "last durable");
         assertThat(Logs.readTexts(directory)).isEqualTo(Logs.texts(1, 3));
     }
 
@@ -92,8 +92,8 @@ class CallerMisuseTest {
             mine[0]++;
             held.storage.clearEvents();
             held.goOn(); // which writes the first record
-            assertThat(catchThrowable(changed::get)).hasCauseInstanceOf(RecordChangedException.class);
-            assertThat(catchThrowable(too::get)).hasCauseInstanceOf(RecordChangedException.class);
+            assertThat(catchThrowable(changed::get)).hasCauseInstanceOf(LogRefusedException.RecordChanged.class);
+            assertThat(catchThrowable(too::get)).hasCauseInstanceOf(LogRefusedException.RecordChanged.class);
             assertThat(held.storage.events().stream().filter(event -> event.startsWith("write")))
                     .hasSize(1);
             Logs.appendTexts(held.log, 2, 2);
@@ -114,7 +114,7 @@ class CallerMisuseTest {
             CompletableFuture<Long> third = held.log.append(Logs.text("record 3"));
             held.goOn();
             assertThat(first.get()).isEqualTo(2);
-            assertThat(catchThrowable(second::get)).hasCauseInstanceOf(RecordChangedException.class);
+            assertThat(catchThrowable(second::get)).hasCauseInstanceOf(LogRefusedException.RecordChanged.class);
             assertThat(third.get()).isEqualTo(3);
             assertThat(moved.position()).isEqualTo(1);
         }
@@ -142,7 +142,8 @@ class CallerMisuseTest {
             file.truncate(0);
             held.goOn();
             Throwable told = catchThrowable(cut::get);
-            assertThat(told.getCause()).isInstanceOfAny(RecordChangedException.class, LogFailedException.class);
+            assertThat(told.getCause())
+                    .isInstanceOfAny(LogRefusedException.RecordChanged.class, LogFailedException.class);
             failed = catchThrowable(next::get) != null;
             assertThat(failed).isEqualTo(held.log.failure() != null);
         }
@@ -177,7 +178,7 @@ class CallerMisuseTest {
     @Test
     void aRefusedAppendLeavesItsBuffersWhereTheyWere() throws Exception {
         LogOptions options =
-                Logs.options(directory).withOverflow(Overflow.REFUSE).withMaxQueuedRecords(2);
+                Logs.options(directory).withOverflow(LogOptions.Overflow.REFUSE).withMaxQueuedRecords(2);
         ByteBuffer one = Logs.text("record");
         ByteBuffer two = Logs.text("another").position(2);
         try (Held held = new Held(options)) {
@@ -187,8 +188,9 @@ class CallerMisuseTest {
             assertThat(held.log.append(two, two, one)).isCompletedExceptionally();
             held.log.append(new Noted("refused", told), one);
             held.log.append(new Noted("refused", told), two, one);
-            assertThat(told).containsExactly("refused LogOverloadedException", "refused LogOverloadedException");
-            assertThatThrownBy(() -> held.log.appendAndWait(two, one)).isInstanceOf(LogOverloadedException.class);
+            assertThat(told).containsExactly("refused QueueFull", "refused QueueFull");
+            assertThatThrownBy(() -> held.log.appendAndWait(two, one))
+                    .isInstanceOf(LogRefusedException.QueueFull.class);
             assertThatThrownBy(() -> held.log.append(ByteBuffer.allocate(Logs.SEGMENT_BYTES)))
                     .isInstanceOf(IllegalArgumentException.class);
             assertThat(one.position()).isZero();
@@ -257,7 +259,7 @@ class CallerMisuseTest {
             assertThat(Thread.interrupted()).isTrue(); // the interrupt is still the caller's
             assertThat(catchThrowable(refused::get))
                     .isInstanceOf(ExecutionException.class)
-                    .hasCauseInstanceOf(LogOverloadedException.class);
+                    .hasCauseInstanceOf(LogRefusedException.QueueFull.class);
             assertThat(mine.position()).isZero();
             held.goOn();
             assertThat(taken.get()).isEqualTo(2);

@@ -25,7 +25,7 @@ final class CallerMutants {
                 Mutant.of(
                         "M75",
                         "a record whose caller left is logged",
-                        "BatchFormer",
+                        "BatchBuilder",
                         "CallerMisuseTest.aCallerThatIsInterruptedWhileTheDiskHangsLeavesAtOnceAndNothingOfItIsLogged",
                         "if (blocking != null && !blocking.take()) {",
                         "if (blocking != null && !blocking.take() && batch.count < 0) {"),
@@ -39,21 +39,21 @@ final class CallerMutants {
                 Mutant.of(
                         "M77",
                         "who does the log's work is not asked",
-                        "AtWork",
+                        "LogThreads",
                         "CallbacksTest.aWaitWithALimitIsRefusedInACallbackToo",
                         "if (logs.get(i) == this) {",
                         "if (i < 0) {"),
                 Mutant.of(
                         "M78",
                         "a record that changed keeps its index",
-                        "BatchFormer",
+                        "BatchBuilder",
                         "CallerMisuseTest.aRecordThatChangedBeforeItWasCopiedFailsAlone",
                         "nextIndex += batch.records;",
                         "nextIndex += batch.count;"),
                 Mutant.of(
                         "M79",
                         "an append is told again by whoever took the telling over",
-                        "Acknowledger",
+                        "AppendNotifier",
                         "CallbacksTest.closeEndsThoughACallbackDoesNotReturnAndEverybodyIsToldOnce",
                         "if (batch.firstNumber + i >= first) {",
                         "if (batch.firstNumber + i >= first - 1) {"),
@@ -67,9 +67,9 @@ final class CallerMutants {
                 Mutant.of(
                         "M91",
                         "an append that comes while a failure is declared is told nothing",
-                        "Committer",
+                        "LogShutdown",
                         "LogFailureTest.anAppendThatComesWhileAFailureIsDeclaredIsToldItsOutcome",
-                        "queue.close(); // who declared",
-                        "// who declared"));
+                        "queue.close(); // the thread that declared",
+                        "// the thread that declared"));
     }
 }

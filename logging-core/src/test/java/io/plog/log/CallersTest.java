@@ -128,7 +128,7 @@ class CallersTest {
     @Test
     void aCallerIsToldARefusalAndAFailureBeforeItGoesOn() throws Exception {
         HookedStorage storage = new HookedStorage(new DiskStorage(directory));
-        MessageLog log = MessageLog.open(options().withOverflow(Overflow.REFUSE), storage);
+        MessageLog log = MessageLog.open(options().withOverflow(LogOptions.Overflow.REFUSE), storage);
         awaitRest();
         storage.hook((operation, file) -> {
             if (operation.equals("fsync")) {
@@ -219,8 +219,8 @@ class CallersTest {
             }
         }
         leaveNoInterruptBehind();
-        assertThat(LogInspection.of(directory).records()).isEqualTo(records - withdrawn);
-        assertThat(LogInspection.of(directory).segments()).hasSizeGreaterThan(10);
+        assertThat(LogTools.inspect(directory).records()).isEqualTo(records - withdrawn);
+        assertThat(LogTools.inspect(directory).segments()).hasSizeGreaterThan(10);
     }
 
     @Test

@@ -47,7 +47,7 @@ class CheckedCopyTest {
         for (int i = 0; i < CUTS_OF_ROUND; i++) {
             try {
                 assertThat(copyOfCutFile(path, crc))
-                        .isInstanceOf(RecordChangedException.class)
+                        .isInstanceOf(LogRefusedException.RecordChanged.class)
                         .hasMessageContaining("is not readable any more");
                 enterRuntime();
             } catch (InternalError e) {

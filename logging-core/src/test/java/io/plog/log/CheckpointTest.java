@@ -53,9 +53,9 @@ class CheckpointTest {
     void aClosedLogTakesNeitherCheckpointsNorTruncations() throws Exception {
         MessageLog log = MessageLog.open(Logs.options(directory));
         log.close();
-        assertThatThrownBy(() -> log.saveCheckpoint(0)).isInstanceOf(LogClosedException.class);
-        assertThatThrownBy(() -> log.truncateBefore(1)).isInstanceOf(LogClosedException.class);
-        assertThatThrownBy(log::checkpoint).isInstanceOf(LogClosedException.class);
+        assertThatThrownBy(() -> log.saveCheckpoint(0)).isInstanceOf(LogRefusedException.Closed.class);
+        assertThatThrownBy(() -> log.truncateBefore(1)).isInstanceOf(LogRefusedException.Closed.class);
+        assertThatThrownBy(log::checkpoint).isInstanceOf(LogRefusedException.Closed.class);
     }
 
     @Test

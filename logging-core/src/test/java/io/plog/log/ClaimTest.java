@@ -73,7 +73,7 @@ class ClaimTest {
     private static boolean takeOverAfterStep(int at) throws Exception {
         SimulatedDisk shared = new SimulatedDisk(512, at);
         StepStorage steps = new StepStorage(shared);
-        MessageLog first = MessageLog.open(OPTIONS.withOverflow(Overflow.REFUSE), steps);
+        MessageLog first = MessageLog.open(OPTIONS.withOverflow(LogOptions.Overflow.REFUSE), steps);
         List<MessageLog> second = new ArrayList<>();
         List<Long> acknowledged = new ArrayList<>();
         List<Long> found = new ArrayList<>();

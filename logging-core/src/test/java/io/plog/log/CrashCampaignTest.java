@@ -2,7 +2,7 @@ package io.plog.log;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.plog.log.SimulatedLog.Opening;
+import io.plog.log.ModelledLog.Opening;
 import io.plog.log.testing.SimulatedDisk;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -30,7 +30,7 @@ class CrashCampaignTest {
     @Test
     void afterAFailedForceWhatARestartShowsSurvivesThePowerCutThatFollows() throws Exception {
         for (int force = 1; force <= 30; force++) {
-            SimulatedLog log = new SimulatedLog(new SimulatedDisk(force % 2 == 0 ? 512 : 4096, force), force);
+            ModelledLog log = new ModelledLog(new SimulatedDisk(force % 2 == 0 ? 512 : 4096, force), force);
             log.open(Opening.of(Force.FDATASYNC));
             log.append(10, 100);
             log.disk().faults().failForce(force % 10);
@@ -47,7 +47,7 @@ class CrashCampaignTest {
             log.open(Opening.of(Force.FSYNC));
             log.endProcess();
             for (long seed = 0; seed < 4; seed++) {
-                SimulatedLog after = log.afterPowerLoss(seed);
+                ModelledLog after = log.afterPowerLoss(seed);
                 after.open(Opening.of(Force.DSYNC));
                 after.close();
             }
@@ -82,7 +82,7 @@ class CrashCampaignTest {
         CampaignCounts counts = new CampaignCounts();
         long begin = System.nanoTime();
         try {
-            Campaign.run(runs, threads, "random histories", "plog.crash.seed", seed -> {
+            SeededCampaign.run(runs, threads, "random histories", "plog.crash.seed", seed -> {
                 new History(seed, counts, true).run();
                 if (counts.histories.sum() % 50_000 == 0) {
                     System.out.println(counts);

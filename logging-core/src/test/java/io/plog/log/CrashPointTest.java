@@ -2,8 +2,8 @@ package io.plog.log;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.plog.log.ModelledLog.Opening;
 import io.plog.log.Scripts.Script;
-import io.plog.log.SimulatedLog.Opening;
 import io.plog.log.testing.SimulatedDisk;
 import java.io.IOException;
 import java.util.List;
@@ -97,7 +97,7 @@ class CrashPointTest {
         private boolean crashAt(int operation) throws IOException {
             boolean crashed = false;
             for (int seed = 0; seed < survivors; seed++) {
-                SimulatedLog log = new SimulatedLog(new SimulatedDisk(sectorBytes, seed).inNewDirectory(), seed);
+                ModelledLog log = new ModelledLog(new SimulatedDisk(sectorBytes, seed).inNewDirectory(), seed);
                 script.before().run(log, force);
                 log.disk().faults().crashAtOperation(operation);
                 runToTheCrash(log);
@@ -112,7 +112,7 @@ class CrashPointTest {
             return crashed;
         }
 
-        private void runToTheCrash(SimulatedLog log) throws IOException {
+        private void runToTheCrash(ModelledLog log) throws IOException {
             try {
                 script.part().run(log, force);
             } catch (IOException e) {
@@ -123,12 +123,12 @@ class CrashPointTest {
         }
 
         /** @param nested for how many choices of what survives each crash point of the recovery is tried, too */
-        private void recover(SimulatedLog log, int nested, String where) {
+        private void recover(ModelledLog log, int nested, String where) {
             try {
                 boolean crashed = nested > 0;
                 for (int operation = 1; crashed; operation++) {
                     for (int seed = 0; seed < nested; seed++) {
-                        SimulatedLog again = log.copy(seed);
+                        ModelledLog again = log.copy(seed);
                         again.disk().faults().crashAtOperation(operation);
                         crashed = !opens(again);
                         again.endProcess();
@@ -143,7 +143,7 @@ class CrashPointTest {
             }
         }
 
-        private boolean opens(SimulatedLog log) throws IOException {
+        private boolean opens(ModelledLog log) throws IOException {
             recoveries++;
             try {
                 log.open(Opening.of(force));
@@ -157,11 +157,11 @@ class CrashPointTest {
         }
 
         /** The log recovers, goes on, crashes and recovers once more. */
-        private void goOn(SimulatedLog log) throws IOException {
+        private void goOn(ModelledLog log) throws IOException {
             log.open(Opening.of(force));
             log.append(10, 200);
             log.endProcess();
-            SimulatedLog after = log.afterPowerLoss(recoveries);
+            ModelledLog after = log.afterPowerLoss(recoveries);
             after.open(Opening.of(force));
             after.close();
             recoveries += 2;

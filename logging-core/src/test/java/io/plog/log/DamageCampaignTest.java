@@ -32,7 +32,7 @@ class DamageCampaignTest {
 
     private static void campaign(int runs) {
         Map<Verdict, Long> verdicts = new EnumMap<>(Verdict.class);
-        Campaign.run(runs, "damaged logs", "plog.damage.seed", seed -> {
+        SeededCampaign.run(runs, "damaged logs", "plog.damage.seed", seed -> {
             SplittableRandom random = new SplittableRandom(seed);
             SimulatedDisk disk =
                     new History(random.nextLong(), new CampaignCounts(), false).runAndRest(1 + random.nextInt(4));

@@ -1,6 +1,6 @@
 package io.plog.log;
 
-import io.plog.log.SimulatedLog.Opening;
+import io.plog.log.ModelledLog.Opening;
 import io.plog.log.testing.SimulatedDisk;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -15,7 +15,7 @@ final class DamagedLogs {
      * many sizes, and a prepared one.
      */
     static Evidence closed(int sectorBytes) throws IOException {
-        SimulatedLog log = new SimulatedLog(new SimulatedDisk(sectorBytes), 1);
+        ModelledLog log = new ModelledLog(new SimulatedDisk(sectorBytes), 1);
         log.open(new Opening(Force.FDATASYNC, false, true));
         for (int i = 0; i < 5; i++) {
             log.append(12_000, 100);
@@ -33,7 +33,7 @@ final class DamagedLogs {
 
     /** A small log that was closed in order, its one segment used for the first records only. */
     static Evidence small(int sectorBytes) throws IOException {
-        SimulatedLog log = new SimulatedLog(new SimulatedDisk(sectorBytes), 2);
+        ModelledLog log = new ModelledLog(new SimulatedDisk(sectorBytes), 2);
         log.open(Opening.of(Force.FDATASYNC));
         log.append(10, 600, 3000);
         log.close();
@@ -44,29 +44,29 @@ final class DamagedLogs {
     static List<Evidence> crashed(int sectorBytes, Force... forces) throws IOException {
         List<Evidence> states = new ArrayList<>();
         for (Force force : forces) {
-            SimulatedLog load = open(sectorBytes, force, false);
+            ModelledLog load = open(sectorBytes, force, false);
             for (int i = 0; i < 4; i++) {
                 load.append(300, 9000, 20);
             }
             states.add(crash(load));
 
-            SimulatedLog idle = open(sectorBytes, force, true);
+            ModelledLog idle = open(sectorBytes, force, true);
             idle.append(300, 9000, 20);
             idle.append(40, 40, 40, 40);
             states.add(crash(idle));
 
-            SimulatedLog changed = open(sectorBytes, force, false);
+            ModelledLog changed = open(sectorBytes, force, false);
             for (int i = 0; i < 3; i++) {
                 changed.append(14_000);
             }
             states.add(crash(changed));
 
-            SimulatedLog noted = open(sectorBytes, force, false);
+            ModelledLog noted = open(sectorBytes, force, false);
             noted.append(100, 200, 300);
             noted.saveCheckpoint(3, 900);
             states.add(crash(noted));
 
-            SimulatedLog torn = open(sectorBytes, force, false);
+            ModelledLog torn = open(sectorBytes, force, false);
             torn.append(2000, 100);
             torn.disk().faults().failWrite(1);
             try {
@@ -80,13 +80,13 @@ final class DamagedLogs {
         return states;
     }
 
-    private static SimulatedLog open(int sectorBytes, Force force, boolean marksWhenIdle) throws IOException {
-        SimulatedLog log = new SimulatedLog(new SimulatedDisk(sectorBytes, 5), 3);
+    private static ModelledLog open(int sectorBytes, Force force, boolean marksWhenIdle) throws IOException {
+        ModelledLog log = new ModelledLog(new SimulatedDisk(sectorBytes, 5), 3);
         log.open(new Opening(force, marksWhenIdle, true));
         return log;
     }
 
-    private static Evidence crash(SimulatedLog log) throws IOException {
+    private static Evidence crash(ModelledLog log) throws IOException {
         log.endProcess();
         return new Evidence(log.disk().afterCrash(7));
     }

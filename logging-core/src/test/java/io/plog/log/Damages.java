@@ -52,7 +52,7 @@ final class Damages {
     /** All that belongs to the log; a torn tail that was cut and kept does not. */
     List<String> files() {
         return log.disk().files().stream()
-                .filter(file -> !file.startsWith(LogAnalysis.CUT_PREFIX) && length(file) > 0)
+                .filter(file -> !file.startsWith(LogFiles.CUT_PREFIX) && length(file) > 0)
                 .toList();
     }
 

@@ -93,7 +93,7 @@ final class DiskArray {
 
     /** How many operations failed so far on any disk, a crash included. */
     long failures() {
-        return disks.stream().mapToLong(SimulatedLog::failures).sum();
+        return disks.stream().mapToLong(ModelledLog::failures).sum();
     }
 
     /** The same disks when the machine lost power now and starts again. */

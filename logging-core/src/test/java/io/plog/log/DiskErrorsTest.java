@@ -89,7 +89,7 @@ class DiskErrorsTest {
         Optional<Path> readOnly = readOnlyMount();
         assumeTrue(readOnly.isPresent(), "nothing is mounted read-only here");
         try (DiskStorage storage = new DiskStorage(readOnly.get())) {
-            assertThatThrownBy(() -> storage.lock(MessageLog.LOCK_FILE))
+            assertThatThrownBy(() -> storage.lock(LogFiles.LOCK))
                     .isInstanceOf(LogException.class)
                     .hasMessageContainingAll(readOnly.get().toRealPath().toString(), "mounted read-only", "remount,rw");
         }

@@ -33,9 +33,9 @@ class DroppedRecordsTest {
     }
 
     /** Reads on until the records are gone, which they are at the latest where the next segment was. */
-    private static RecordsDroppedException readUntilGone(LogReader reader, long from) {
+    private static LogReader.RecordsDroppedException readUntilGone(LogReader reader, long from) {
         long[] next = {from};
-        RecordsDroppedException gone = catchThrowableOfType(RecordsDroppedException.class, () -> {
+        LogReader.RecordsDroppedException gone = catchThrowableOfType(LogReader.RecordsDroppedException.class, () -> {
             while (true) {
                 readOne(reader, next[0]);
                 next[0]++;
@@ -54,7 +54,7 @@ class DroppedRecordsTest {
                 LogReader reader = log.read(1)) {
             readOne(reader, 1);
             long first = log.truncateBefore(21);
-            RecordsDroppedException gone = readUntilGone(reader, 2);
+            LogReader.RecordsDroppedException gone = readUntilGone(reader, 2);
             assertThat(gone.firstIndex()).isEqualTo(first);
             try (LogReader again = log.read(gone.firstIndex())) {
                 for (long index = first; index <= RECORDS; index++) {
@@ -82,7 +82,7 @@ class DroppedRecordsTest {
             LogReader reader = log.read(1);
             readOne(reader, 1);
             int[] deleted = {0};
-            RecordsDroppedException[] gone = new RecordsDroppedException[1];
+            LogReader.RecordsDroppedException[] gone = new LogReader.RecordsDroppedException[1];
             storage.hook((operation, file) -> {
                 if (operation.equals("delete") && ++deleted[0] == 4) {
                     gone[0] = readUntilGone(reader, 2);

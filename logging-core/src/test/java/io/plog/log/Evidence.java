@@ -115,7 +115,7 @@ final class Evidence {
     Verdict judge(SimulatedDisk damaged, Stretch... where) throws IOException {
         long operations = damaged.operations();
         try {
-            Recovered result = Recovery.recover(List.of(damaged), OPTIONS, WriterClaim.ofThisProcess());
+            RecoveredLog result = Recovery.recover(List.of(damaged), OPTIONS, WriterClaim.ofThisProcess());
             return judgeRecovered(damaged, result.report(), where);
         } catch (LogDamagedException stopped) {
             assertThat(damaged.operations())

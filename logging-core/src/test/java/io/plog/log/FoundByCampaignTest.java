@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.plog.log.Evidence.Stretch;
 import io.plog.log.Evidence.Verdict;
-import io.plog.log.SimulatedLog.Opening;
+import io.plog.log.ModelledLog.Opening;
 import io.plog.log.testing.SimulatedDisk;
 import java.io.IOException;
 import org.junit.jupiter.api.Test;
@@ -18,7 +18,7 @@ class FoundByCampaignTest {
     void aLogInANewDirectoryIsThereAfterACreationThatWasInterruptedAnywhere() throws Exception {
         boolean interrupted = true;
         for (int operation = 1; interrupted; operation++) {
-            SimulatedLog log = new SimulatedLog(new SimulatedDisk(512).inNewDirectory(), 1);
+            ModelledLog log = new ModelledLog(new SimulatedDisk(512).inNewDirectory(), 1);
             log.disk().faults().crashAtOperation(operation);
             interrupted = !opens(log);
             log.kill();
@@ -26,7 +26,7 @@ class FoundByCampaignTest {
             log.append(10);
             log.endProcess();
             for (int seed = 0; seed < 8; seed++) {
-                SimulatedLog after = log.afterPowerLoss(seed);
+                ModelledLog after = log.afterPowerLoss(seed);
                 after.open(Opening.of(Force.FDATASYNC));
                 after.close();
             }
@@ -36,7 +36,7 @@ class FoundByCampaignTest {
     /** With force=write a seal is only written, and its force in the background may fail: recovery relied on it. */
     @Test
     void aSealThatWasOnlyWrittenIsWrittenAgainByTheRecovery() throws Exception {
-        SimulatedLog log = new SimulatedLog(new SimulatedDisk(512), 1);
+        ModelledLog log = new ModelledLog(new SimulatedDisk(512), 1);
         log.open(Opening.of(Force.FDATASYNC));
         log.append(14_000);
         log.append(14_000);
@@ -49,7 +49,7 @@ class FoundByCampaignTest {
         log.open(Opening.of(Force.FDATASYNC));
         log.endProcess();
         for (int seed = 0; seed < 20; seed++) {
-            SimulatedLog after = log.afterPowerLoss(seed);
+            ModelledLog after = log.afterPowerLoss(seed);
             after.open(Opening.of(Force.FDATASYNC));
             after.close();
         }
@@ -58,14 +58,14 @@ class FoundByCampaignTest {
     /** The same force must have been before the log says that it was closed. */
     @Test
     void whatWasOnlyWrittenIsForcedBeforeTheLogIsClosed() throws Exception {
-        SimulatedLog log = new SimulatedLog(new SimulatedDisk(512), 1);
+        ModelledLog log = new ModelledLog(new SimulatedDisk(512), 1);
         log.open(new Opening(Force.WRITE, false, true));
         for (int i = 0; i < 5; i++) {
             log.append(14_000);
         }
         log.close();
         for (int seed = 0; seed < 8; seed++) {
-            SimulatedLog after = log.afterPowerLoss(seed);
+            ModelledLog after = log.afterPowerLoss(seed);
             after.open(Opening.of(Force.FDATASYNC));
             after.close();
         }
@@ -112,10 +112,10 @@ class FoundByCampaignTest {
     /** A close that a crash interrupts may leave one copy of its mark: the next start took the log for marked twice. */
     @Test
     void aMarkOfWhichOneCopySurvivedIsMadeWholeByTheRecovery() throws Exception {
-        SimulatedLog log = new SimulatedLog(new SimulatedDisk(512), 1);
+        ModelledLog log = new ModelledLog(new SimulatedDisk(512), 1);
         log.open(Opening.of(Force.FDATASYNC));
         log.append(10);
-        long end = SegmentHeader.BLOCK_BYTES + Batch.encodedBytes(10);
+        long end = SegmentHeader.BLOCK_BYTES + RecordHeader.encodedBytes(10);
         log.close();
         log.disk().damage().zero(FIRST, 2 * SegmentHeader.BLOCK_BYTES, 512);
         assertThat(LogAnalysis.of(log.disk()).isCleanlyClosed()).isTrue();
@@ -139,7 +139,7 @@ class FoundByCampaignTest {
         int block = SegmentHeader.BLOCK_BYTES;
         boolean sawIt = false;
         for (int force = 1; force <= 6; force++) {
-            SimulatedLog log = tornBatch();
+            ModelledLog log = tornBatch();
             // Some force of the recovery fails, at last the one of the zeros, and the process starts again.
             log.disk().faults().failForce(force);
             boolean failed = !opens(log);
@@ -152,7 +152,7 @@ class FoundByCampaignTest {
             log.append(block - 2 * RecordHeader.BYTES);
             log.endProcess();
             for (int seed = 0; seed < 4; seed++) {
-                SimulatedLog after = log.afterPowerLoss(seed);
+                ModelledLog after = log.afterPowerLoss(seed);
                 after.open(Opening.of(Force.FDATASYNC));
                 after.close();
             }
@@ -161,10 +161,10 @@ class FoundByCampaignTest {
     }
 
     /** Record 1 is durable; of the batch of records 2 and 3, record 3 survived a crash, at the start of the fourth block. */
-    private static SimulatedLog tornBatch() throws IOException {
+    private static ModelledLog tornBatch() throws IOException {
         int block = SegmentHeader.BLOCK_BYTES;
         for (int seed = 0; ; seed++) {
-            SimulatedLog log = new SimulatedLog(new SimulatedDisk(512), 1);
+            ModelledLog log = new ModelledLog(new SimulatedDisk(512), 1);
             log.open(Opening.of(Force.FDATASYNC));
             // Record 1 fills a sector, record 2 the rest up to the fourth block.
             log.disk().faults().crashAtOperation(4);
@@ -174,7 +174,7 @@ class FoundByCampaignTest {
             } catch (LogFailedException expected) {
                 log.endProcess();
             }
-            SimulatedLog torn = log.afterPowerLoss(seed);
+            ModelledLog torn = log.afterPowerLoss(seed);
             byte[] bytes = torn.disk().bytes(FIRST);
             boolean hasSecond = bytes[block + 512] != 0 || bytes[block + 513] != 0;
             boolean hasThird = bytes[3 * block + 4] == RecordHeader.DATA && bytes[3 * block] != 0;
@@ -184,7 +184,7 @@ class FoundByCampaignTest {
         }
     }
 
-    private static boolean opens(SimulatedLog log) throws IOException {
+    private static boolean opens(ModelledLog log) throws IOException {
         try {
             log.open(Opening.of(Force.FDATASYNC));
             return true;

@@ -1,6 +1,6 @@
 package io.plog.log;
 
-import io.plog.log.SimulatedLog.Opening;
+import io.plog.log.ModelledLog.Opening;
 import io.plog.log.testing.Faults;
 import io.plog.log.testing.SimulatedDisk;
 import java.io.IOException;
@@ -12,7 +12,7 @@ final class History {
     private static final int MOST_LIVES = 6;
 
     private final SplittableRandom random;
-    private final SimulatedLog log;
+    private final ModelledLog log;
     private final CampaignCounts counts;
     private final boolean alsoWritten;
 
@@ -25,7 +25,7 @@ final class History {
         if (random.nextInt(8) == 0) {
             disk.inNewDirectory();
         }
-        log = new SimulatedLog(disk, random.nextLong());
+        log = new ModelledLog(disk, random.nextLong());
     }
 
     SimulatedDisk disk() {
@@ -88,7 +88,7 @@ final class History {
      */
     private boolean live(int rounds) throws IOException {
         SimulatedDisk disk = log.disk();
-        long failures = SimulatedLog.failures(disk);
+        long failures = ModelledLog.failures(disk);
         boolean opened = false;
         try {
             open(alsoWritten && random.nextInt(12) == 0);
@@ -107,7 +107,7 @@ final class History {
             counts.damaged.increment();
             return false;
         } catch (IOException expectedAfterFault) {
-            if (SimulatedLog.failures(disk) == failures) {
+            if (ModelledLog.failures(disk) == failures) {
                 throw expectedAfterFault;
             }
             if (!opened && disk.hasCrashed()) {
@@ -134,7 +134,7 @@ final class History {
             } else {
                 log.append(sizes());
             }
-        } catch (LogFullException full) {
+        } catch (LogRefusedException.NoSpace full) {
             // A refusal: nothing was written, and the log goes on.
             counts.refusals.increment();
             if (random.nextBoolean()) {
@@ -160,7 +160,7 @@ final class History {
     private int[] sizes() {
         boolean many = random.nextBoolean();
         int[] sizes = new int[1 + random.nextInt(many ? 7 : 4)];
-        int left = many ? SimulatedLog.MOST_GROUP_BYTES / 4 : SimulatedLog.MOST_GROUP_BYTES;
+        int left = many ? ModelledLog.MOST_GROUP_BYTES / 4 : ModelledLog.MOST_GROUP_BYTES;
         for (int i = 0; i < sizes.length; i++) {
             int most = random.nextInt(3) == 0 ? 16_000 : 200;
             sizes[i] = random.nextInt(Math.max(1, Math.min(most, left)));

@@ -77,7 +77,7 @@ class InterruptTest {
         interruptMyself();
         log.close();
         assertStillInterrupted();
-        assertThat(LogInspection.of(directory).cleanlyClosed()).isTrue();
+        assertThat(LogTools.inspect(directory).cleanlyClosed()).isTrue();
     }
 
     @Test
@@ -90,7 +90,7 @@ class InterruptTest {
             Logs.copyAsAfterKill(original, killed);
         }
         interruptMyself();
-        assertThat(LogInspection.of(killed).records()).isEqualTo(20);
+        assertThat(LogTools.inspect(killed).records()).isEqualTo(20);
         assertStillInterrupted();
         interruptMyself();
         assertThat(Logs.readTexts(killed)).isEqualTo(Logs.texts(1, 20));
@@ -103,6 +103,6 @@ class InterruptTest {
             assertStillInterrupted();
             assertThat(log.recovery().lastIndex()).isEqualTo(20);
         }
-        assertThat(LogRepair.plan(List.of(new DiskStorage(killed)))).isEmpty();
+        assertThat(LogTools.planRepair(List.of(new DiskStorage(killed)))).isEmpty();
     }
 }

@@ -25,8 +25,8 @@ final class KeepingMutants {
                         "the head is not forced before it is renamed",
                         "HeadFile",
                         SCRIPT + "dropping a prefix",
-                        "Writes.fully(file, bytes, 0); file.force(true);",
-                        "Writes.fully(file, bytes, 0);"),
+                        "FullWrite.fully(file, bytes, 0); file.force(true);",
+                        "FullWrite.fully(file, bytes, 0);"),
                 Mutant.of(
                         "M23",
                         "the directory is not forced after the head was renamed",
@@ -53,7 +53,7 @@ final class KeepingMutants {
                 Mutant.of(
                         "M26",
                         "segments are deleted before the new head is stable",
-                        "Prefix",
+                        "PrefixTruncation",
                         SCRIPT + "dropping a prefix",
                         "for (int i = 0; i < stripes.size(); i++) { SegmentHeader first",
                         "for (int i = 0; i < stripes.size(); i++) { stripes.get(i).deleteBefore(needed.get(i)); }"
@@ -61,7 +61,7 @@ final class KeepingMutants {
                 Mutant.of(
                         "M27",
                         "the head does not note the checkpoint that stands for what was dropped",
-                        "MessageLog",
+                        "LogStart",
                         "CheckpointTest.aCheckpointThatStandsForDroppedRecordsMustBeThere",
                         "firstIndex, index, checkpointIndex, first",
                         "firstIndex, index, 0, first"),

@@ -104,7 +104,7 @@ class LanesTest {
             assertThat(first.get()).isEqualTo(2);
             assertThat(others.get(1).get()).isEqualTo(4);
         }
-        assertThat(LogInspection.of(directory).records()).isEqualTo(4);
+        assertThat(LogTools.inspect(directory).records()).isEqualTo(4);
     }
 
     /** A caller may be between claiming a place and filling it at any moment that the lane looks. */

@@ -125,13 +125,13 @@ class LogFailureTest {
     /** The lanes may be over before whoever declares a failure has come to its end, the thread that prepares segments for one. */
     @Test
     void anAppendThatComesWhileAFailureIsDeclaredIsToldItsOutcome() throws Exception {
-        AtomicReference<Committer> opened = new AtomicReference<>();
-        LaneRunner threads = Schedule.normal().runner();
+        AtomicReference<AppendEngine> opened = new AtomicReference<>();
+        LaneRunner threads = LogThreading.normal().runner();
         LaneRunner runner = new LaneRunner() {
             @Override
-            public void start(Committer committer) {
-                opened.set(committer);
-                threads.start(committer);
+            public void start(AppendEngine engine) {
+                opened.set(engine);
+                threads.start(engine);
             }
 
             @Override
@@ -142,11 +142,11 @@ class LogFailureTest {
         MessageLog log = MessageLog.open(
                 Logs.options(directory),
                 List.of(new DiskStorage(directory)),
-                new Schedule(SegmentPreparer.Pace.NORMAL, runner));
-        Committer committer = Objects.requireNonNull(opened.get());
+                new LogThreading(SegmentPreparer.Pace.NORMAL, runner));
+        AppendEngine engine = Objects.requireNonNull(opened.get());
         IOException cause = new IOException("Input/output error");
-        committer.declareFailed(cause);
-        committer.lanes().forEach(Lane::wake);
+        engine.shutdown.declareFailed(cause);
+        engine.scheduler.lanes().forEach(Lane::wake);
         assertThat(threads.join(TimeUnit.MINUTES.toNanos(1))).isTrue();
 
         CompletableFuture<Long> late = log.append(Logs.text("late"));
@@ -154,7 +154,7 @@ class LogFailureTest {
         assertThatThrownBy(late::get)
                 .hasCauseInstanceOf(LogFailedException.class)
                 .hasMessageContaining("Input/output error");
-        committer.fail(cause);
+        engine.shutdown.fail(cause);
         assertThatThrownBy(log::close).isInstanceOf(LogFailedException.class);
     }
 
@@ -202,7 +202,7 @@ class LogFailureTest {
             storage.writeAtMost(4096);
             log.appendAndWait(Logs.bytes(16_000, 5));
         }
-        assertThat(LogInspection.of(directory).records()).isEqualTo(31);
+        assertThat(LogTools.inspect(directory).records()).isEqualTo(31);
     }
 
     @Test
@@ -238,7 +238,7 @@ class LogFailureTest {
                 try {
                     log.appendAndWait(Logs.bytes(8000, i));
                     acknowledged.add(i++);
-                } catch (LogFullException e) {
+                } catch (LogRefusedException.NoSpace e) {
                     refusal = e;
                 }
             }
@@ -251,7 +251,7 @@ class LogFailureTest {
             log.appendAndWait(Logs.bytes(8000, i));
             assertThat(log.durableIndex()).isEqualTo(i + 1);
         }
-        assertThat(LogInspection.of(directory).damage()).isEmpty();
+        assertThat(LogTools.inspect(directory).damage()).isEmpty();
     }
 
     @Test
@@ -309,7 +309,7 @@ class LogFailureTest {
                 @Override
                 protected void onFailed(LogException cause) {
                     outcomes.add(name + " " + cause.getClass().getSimpleName());
-                    if (cause instanceof LogFullException) {
+                    if (cause instanceof LogRefusedException.NoSpace) {
                         full.set(false);
                         LogFailureTest.await(prepared);
                         broken.set(true);
@@ -328,7 +328,7 @@ class LogFailureTest {
         assertThat(outcomes)
                 .containsExactly(
                         "blocker durable",
-                        "refused LogFullException",
+                        "refused NoSpace",
                         "failed LogFailedException",
                         "behind it LogFailedException");
     }
@@ -347,7 +347,7 @@ class LogFailureTest {
         Logs.appendTexts(log, 1, 1);
         forces.await();
         Path killed = Logs.copyAsAfterKill(directory, elsewhere.resolve("killed"));
-        assertThat(LogInspection.of(killed).markedIndex()).isEqualTo(1);
+        assertThat(LogTools.inspect(killed).markedIndex()).isEqualTo(1);
         log.close();
     }
 

@@ -37,7 +37,7 @@ class LogRepairTest {
 
     @Test
     void aLogThatIsNotDamagedNeedsNoRepair() throws Exception {
-        assertThat(LogRepair.plan(storage)).isEmpty();
+        assertThat(LogTools.planRepair(storage)).isEmpty();
     }
 
     @Test
@@ -48,14 +48,14 @@ class LogRepairTest {
         Files.write(damaged, before);
         byte[] third = Files.readAllBytes(Logs.segment(directory, 3));
 
-        LogRepair.Plan plan = LogRepair.plan(storage).orElseThrow();
-        assertThat(plan.remedy()).isEqualTo(LogRepair.Remedy.CUT);
+        LogTools.RepairPlan plan = LogTools.planRepair(storage).orElseThrow();
+        assertThat(plan.remedy()).isEqualTo(LogTools.Remedy.CUT);
         assertThat(plan.firstLost()).isEqualTo(5);
         assertThat(plan.acknowledged()).isEqualTo(RECORDS);
         assertThat(plan.acknowledgedLost()).isEqualTo(8);
         assertThat(plan.intactBehind()).isEqualTo(7);
 
-        List<String> kept = LogRepair.carryOut(plan, storage);
+        List<String> kept = LogTools.repair(plan, storage);
         assertThat(kept).contains("cut-00000000000000000003.seg-1.bin", "cut-2-at-4096-1.bin");
         assertThat(Files.readAllBytes(directory.resolve("cut-00000000000000000003.seg-1.bin")))
                 .isEqualTo(third);
@@ -67,20 +67,20 @@ class LogRepairTest {
     @Test
     void aMissingSegmentIsReplacedByAnEmptyOne() throws Exception {
         Files.delete(Logs.segment(directory, 2));
-        LogRepair.Plan plan = LogRepair.plan(storage).orElseThrow();
-        assertThat(plan.remedy()).isEqualTo(LogRepair.Remedy.CUT);
+        LogTools.RepairPlan plan = LogTools.planRepair(storage).orElseThrow();
+        assertThat(plan.remedy()).isEqualTo(LogTools.Remedy.CUT);
         assertThat(plan.firstLost()).isEqualTo(5);
-        assertThat(LogRepair.carryOut(plan, storage)).contains("cut-00000000000000000003.seg-1.bin");
+        assertThat(LogTools.repair(plan, storage)).contains("cut-00000000000000000003.seg-1.bin");
         assertRecoveredAndUsable(4);
     }
 
     @Test
     void aSegmentWithADamagedHeaderIsSetAside() throws Exception {
         Logs.overwrite(Logs.segment(directory, 1), 20, new byte[] {1, 2, 3});
-        LogRepair.Plan plan = LogRepair.plan(storage).orElseThrow();
+        LogTools.RepairPlan plan = LogTools.planRepair(storage).orElseThrow();
         assertThat(plan.firstLost()).isEqualTo(1);
         assertThat(plan.intactBehind()).isEqualTo(8);
-        assertThat(LogRepair.carryOut(plan, storage)).contains("cut-00000000000000000001.seg-1.bin");
+        assertThat(LogTools.repair(plan, storage)).contains("cut-00000000000000000001.seg-1.bin");
         assertRecoveredAndUsable(0);
     }
 
@@ -88,14 +88,14 @@ class LogRepairTest {
     void aSegmentThatLostItsEndIsPaddedAndThenCutWhereItsRecordsEnd() throws Exception {
         byte[] whole = Files.readAllBytes(Logs.segment(directory, 2));
         Files.write(Logs.segment(directory, 2), Arrays.copyOf(whole, 25_000)); // within record 7
-        LogRepair.Plan plan = LogRepair.plan(storage).orElseThrow();
-        assertThat(plan.remedy()).isEqualTo(LogRepair.Remedy.PAD);
-        assertThat(LogRepair.carryOut(plan, storage)).isEmpty();
+        LogTools.RepairPlan plan = LogTools.planRepair(storage).orElseThrow();
+        assertThat(plan.remedy()).isEqualTo(LogTools.Remedy.PAD);
+        assertThat(LogTools.repair(plan, storage)).isEmpty();
 
-        LogRepair.Plan next = LogRepair.plan(storage).orElseThrow();
-        assertThat(next.remedy()).isEqualTo(LogRepair.Remedy.CUT);
+        LogTools.RepairPlan next = LogTools.planRepair(storage).orElseThrow();
+        assertThat(next.remedy()).isEqualTo(LogTools.Remedy.CUT);
         assertThat(next.firstLost()).isEqualTo(7);
-        LogRepair.carryOut(next, storage);
+        LogTools.repair(next, storage);
         assertRecoveredAndUsable(6);
     }
 
@@ -103,9 +103,9 @@ class LogRepairTest {
     void theHeadIsMadeAnewFromTheOldestSegment() throws Exception {
         byte[] head = Files.readAllBytes(directory.resolve(HeadFile.NAME));
         Logs.overwrite(directory.resolve(HeadFile.NAME), 33, new byte[] {7});
-        LogRepair.Plan plan = LogRepair.plan(storage).orElseThrow();
-        assertThat(plan.remedy()).isEqualTo(LogRepair.Remedy.REBUILD_HEAD);
-        assertThat(LogRepair.carryOut(plan, storage)).containsExactly("cut-log.head-1.bin");
+        LogTools.RepairPlan plan = LogTools.planRepair(storage).orElseThrow();
+        assertThat(plan.remedy()).isEqualTo(LogTools.Remedy.REBUILD_HEAD);
+        assertThat(LogTools.repair(plan, storage)).containsExactly("cut-log.head-1.bin");
         assertThat(Files.readAllBytes(directory.resolve(HeadFile.NAME))).isEqualTo(head);
         assertRecoveredAndUsable(RECORDS);
     }
@@ -117,8 +117,8 @@ class LogRepairTest {
             log.truncateBefore(9);
         }
         Files.delete(directory.resolve(HeadFile.NAME));
-        LogRepair.carryOut(LogRepair.plan(storage).orElseThrow(), storage);
-        LogInspection found = LogInspection.of(directory);
+        LogTools.repair(LogTools.planRepair(storage).orElseThrow(), storage);
+        LogTools.Inspection found = LogTools.inspect(directory);
         assertThat(found.damage()).isEmpty();
         assertThat(found.firstIndex()).isEqualTo(9);
         assertThat(found.checkpointIndex()).isEqualTo(RECORDS);
@@ -131,20 +131,20 @@ class LogRepairTest {
             log.truncateBefore(9);
         }
         Logs.overwrite(directory.resolve(CheckpointFile.NAME), 66, new byte[] {0});
-        LogRepair.Plan plan = LogRepair.plan(storage).orElseThrow();
-        assertThat(plan.remedy()).isEqualTo(LogRepair.Remedy.DROP_CHECKPOINT);
-        assertThat(LogRepair.carryOut(plan, storage)).containsExactly("cut-log.checkpoint-1.bin");
-        assertThat(LogInspection.of(directory).damage()).isEmpty();
-        assertThat(LogInspection.of(directory).checkpointIndex()).isZero();
+        LogTools.RepairPlan plan = LogTools.planRepair(storage).orElseThrow();
+        assertThat(plan.remedy()).isEqualTo(LogTools.Remedy.DROP_CHECKPOINT);
+        assertThat(LogTools.repair(plan, storage)).containsExactly("cut-log.checkpoint-1.bin");
+        assertThat(LogTools.inspect(directory).damage()).isEmpty();
+        assertThat(LogTools.inspect(directory).checkpointIndex()).isZero();
     }
 
     @Test
     void onlyTheDamageThatWasPlannedForIsRepaired() throws Exception {
         Logs.overwrite(Logs.segment(directory, 2), 5000, new byte[] {1});
-        LogRepair.Plan plan = LogRepair.plan(storage).orElseThrow();
+        LogTools.RepairPlan plan = LogTools.planRepair(storage).orElseThrow();
         Logs.overwrite(Logs.segment(directory, 1), 5000, new byte[] {1});
         byte[] before = Files.readAllBytes(Logs.segment(directory, 2));
-        assertThatThrownBy(() -> LogRepair.carryOut(plan, storage))
+        assertThatThrownBy(() -> LogTools.repair(plan, storage))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("nothing was changed");
         assertThat(Files.readAllBytes(Logs.segment(directory, 2))).isEqualTo(before);
@@ -153,10 +153,10 @@ class LogRepairTest {
     @Test
     void aLogThatIsOpenIsNotRepaired() throws Exception {
         Logs.overwrite(Logs.segment(directory, 2), 5000, new byte[] {1});
-        LogRepair.Plan plan = LogRepair.plan(storage).orElseThrow();
-        try (var held = storage.lock(MessageLog.LOCK_FILE)) {
+        LogTools.RepairPlan plan = LogTools.planRepair(storage).orElseThrow();
+        try (var held = storage.lock(LogFiles.LOCK)) {
             assertThat(held).isNotNull();
-            assertThatThrownBy(() -> LogRepair.carryOut(plan, storage)).isInstanceOf(LogLockedException.class);
+            assertThatThrownBy(() -> LogTools.repair(plan, storage)).isInstanceOf(LogLockedException.class);
         }
     }
 
@@ -165,7 +165,7 @@ class LogRepairTest {
         Logs.overwrite(Logs.segment(directory, 1), 5000, new byte[] {1}); // record 1
         Logs.overwrite(Logs.segment(directory, 2), 4096, new byte[40]); // the header of record 5
         List<Long> found = new ArrayList<>();
-        LogSalvage.Summary summary = LogSalvage.search(storage, (file, offset, index, payload) -> {
+        LogTools.SalvageSummary summary = LogTools.salvageStorages(List.of(storage), (file, offset, index, payload) -> {
             assertThat(payload).isEqualTo(Logs.bytes(8_000, (int) index));
             found.add(index);
         });
@@ -185,20 +185,20 @@ class LogRepairTest {
             for (int seed = 1; seed <= 4; seed++) {
                 SimulatedDisk disk = copyToSimulatedDisk();
                 flip(disk, SegmentHeader.fileName(2), SegmentHeader.BLOCK_BYTES + 100);
-                LogRepair.Plan plan = LogRepair.plan(disk).orElseThrow();
+                LogTools.RepairPlan plan = LogTools.planRepair(disk).orElseThrow();
                 disk.faults().crashAtOperation(operation);
                 try {
-                    LogRepair.carryOut(plan, disk);
+                    LogTools.repair(plan, disk);
                     crashed = false;
                 } catch (IOException expected) {
                     assertThat(disk.hasCrashed()).isTrue();
                 }
                 disk.crash();
                 SimulatedDisk after = disk.afterCrash(new java.util.SplittableRandom(seed));
-                LogRepair.Plan again = LogRepair.plan(after).orElse(null);
+                LogTools.RepairPlan again = LogTools.planRepair(after).orElse(null);
                 if (again != null) {
                     assertThat(again.firstLost()).isEqualTo(5);
-                    LogRepair.carryOut(again, after);
+                    LogTools.repair(again, after);
                 }
                 try (MessageLog log = MessageLog.open(Logs.options(directory), after);
                         LogReader reader = log.read(1)) {
@@ -215,9 +215,9 @@ class LogRepairTest {
     private SimulatedDisk copyToSimulatedDisk() throws IOException {
         SimulatedDisk disk = new SimulatedDisk(512);
         for (String name : storage.list()) {
-            if (!name.equals(MessageLog.LOCK_FILE)) {
+            if (!name.equals(LogFiles.LOCK)) {
                 try (StorageFile file = disk.create(name)) {
-                    Writes.fully(file, ByteBuffer.wrap(Files.readAllBytes(directory.resolve(name))), 0);
+                    FullWrite.fully(file, ByteBuffer.wrap(Files.readAllBytes(directory.resolve(name))), 0);
                     file.force(true);
                 }
             }
@@ -230,13 +230,13 @@ class LogRepairTest {
         try (StorageFile file = disk.open(name, Storage.Access.WRITE)) {
             ByteBuffer one = ByteBuffer.allocate(1);
             file.read(one, at);
-            Writes.fully(file, one.put(0, (byte) (one.get(0) ^ 1)).flip(), at);
+            FullWrite.fully(file, one.put(0, (byte) (one.get(0) ^ 1)).flip(), at);
             file.force(true);
         }
     }
 
     private void assertRecoveredAndUsable(int records) throws Exception {
-        assertThat(LogRepair.plan(storage)).isEmpty();
+        assertThat(LogTools.planRepair(storage)).isEmpty();
         try (MessageLog log = MessageLog.open(Logs.options(directory))) {
             assertThat(log.durableIndex()).isEqualTo(records);
             for (int i = records + 1; i <= RECORDS + 2; i++) {

@@ -74,7 +74,7 @@ final class Logs {
         try (Stream<Path> files = Files.list(directory)) {
             for (Path file : files.toList()) {
                 // A segment being prepared may get its name while we copy; a kill would have left it or not.
-                if (!file.toString().endsWith(LogAnalysis.TEMPORARY_SUFFIX)) {
+                if (!file.toString().endsWith(LogFiles.TEMPORARY_SUFFIX)) {
                     Files.copy(file, target.resolve(file.getFileName().toString()));
                 }
             }

@@ -75,7 +75,7 @@ class MessageLogTest {
             }
             assertThat(reader.next()).isFalse();
         }
-        assertThat(LogInspection.of(directory).segments().size()).isGreaterThan(5);
+        assertThat(LogTools.inspect(directory).segments().size()).isGreaterThan(5);
     }
 
     @Test
@@ -250,7 +250,7 @@ class MessageLogTest {
                 }
             }
         }
-        assertThat(LogInspection.of(directory).records()).isEqualTo(40);
+        assertThat(LogTools.inspect(directory).records()).isEqualTo(40);
     }
 
     @Test
@@ -285,7 +285,7 @@ class MessageLogTest {
         HookedStorage storage = new HookedStorage(new DiskStorage(directory));
         CountDownLatch goOn = new CountDownLatch(1);
         LogOptions options =
-                Logs.options(directory).withOverflow(Overflow.REFUSE).withMaxQueuedRecords(3);
+                Logs.options(directory).withOverflow(LogOptions.Overflow.REFUSE).withMaxQueuedRecords(3);
         try (MessageLog log = MessageLog.open(options, storage)) {
             storage.hook((operation, file) -> {
                 if (operation.equals("fdatasync")) {
@@ -297,7 +297,7 @@ class MessageLogTest {
                 taken.add(log.append(Logs.text("record " + i)));
             }
             assertThatThrownBy(() -> log.appendAndWait(Logs.text("too many")))
-                    .isInstanceOf(LogOverloadedException.class)
+                    .isInstanceOf(LogRefusedException.QueueFull.class)
                     .matches(e -> !((LogException) e).isIndeterminate());
             goOn.countDown();
             for (CompletableFuture<Long> outcome : taken) {
@@ -331,7 +331,7 @@ class MessageLogTest {
         }
         log.close();
         assertThat(outcomes).allMatch(CompletableFuture::isDone).noneMatch(CompletableFuture::isCompletedExceptionally);
-        assertThatThrownBy(() -> log.appendAndWait(Logs.text("late"))).isInstanceOf(LogClosedException.class);
+        assertThatThrownBy(() -> log.appendAndWait(Logs.text("late"))).isInstanceOf(LogRefusedException.Closed.class);
         log.close();
         assertThat(Logs.readTexts(directory)).isEqualTo(Logs.texts(1, 100));
     }

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.plog.log.Evidence.Stretch;
 import io.plog.log.Evidence.Verdict;
-import io.plog.log.SimulatedLog.Opening;
+import io.plog.log.ModelledLog.Opening;
 import io.plog.log.testing.SimulatedDisk;
 import java.io.IOException;
 import java.lang.management.BufferPoolMXBean;
@@ -17,8 +17,8 @@ class MisplacedBytesTest {
     private static final String FIRST = SegmentHeader.fileName(1);
 
     /** Records that fill a sector each. */
-    private static SimulatedLog sectors(int records) throws IOException {
-        SimulatedLog log = new SimulatedLog(new SimulatedDisk(512), 1);
+    private static ModelledLog sectors(int records) throws IOException {
+        ModelledLog log = new ModelledLog(new SimulatedDisk(512), 1);
         log.open(Opening.of(Force.FDATASYNC));
         for (int i = 0; i < records; i++) {
             log.append(512 - RecordHeader.BYTES);
@@ -28,7 +28,7 @@ class MisplacedBytesTest {
 
     @Test
     void aRecordInThePlaceOfAnotherIsNotTakenForIt() throws Exception {
-        SimulatedLog log = sectors(4);
+        ModelledLog log = sectors(4);
         log.close();
         Evidence evidence = new Evidence(log.disk());
         for (int from = 8; from < 12; from++) {
@@ -46,7 +46,7 @@ class MisplacedBytesTest {
 
     @Test
     void aSegmentBehindOneThatLostItsSealIsNotTakenForAPreparedOne() throws Exception {
-        SimulatedLog log = new SimulatedLog(new SimulatedDisk(512), 1);
+        ModelledLog log = new ModelledLog(new SimulatedDisk(512), 1);
         log.open(Opening.of(Force.FDATASYNC));
         for (int i = 0; i < 3; i++) {
             log.append(14_000);
@@ -54,7 +54,7 @@ class MisplacedBytesTest {
         log.close();
         Evidence evidence = new Evidence(log.disk());
         SimulatedDisk damaged = log.disk().copy();
-        long seal = SegmentHeader.BLOCK_BYTES + 2 * Batch.encodedBytes(14_000);
+        long seal = SegmentHeader.BLOCK_BYTES + 2 * RecordHeader.encodedBytes(14_000);
         damaged.damage().zero(FIRST, seal, Logs.SEGMENT_BYTES);
         assertThat(evidence.judge(damaged, new Stretch(FIRST, seal, Logs.SEGMENT_BYTES)))
                 .isEqualTo(Verdict.STOPPED);
@@ -62,7 +62,7 @@ class MisplacedBytesTest {
 
     @Test
     void aValidHeaderWithAHugeLengthAllocatesNothing() throws Exception {
-        SimulatedLog log = sectors(1);
+        ModelledLog log = sectors(1);
         log.kill();
         SegmentHeader segment = java.util.Objects.requireNonNull(
                 SegmentHeader.decode(ByteBuffer.wrap(log.disk().bytes(FIRST)), new StringBuilder()));
@@ -90,7 +90,7 @@ class MisplacedBytesTest {
     /** What a payload looks like decides nothing: it may be a log itself. */
     @Test
     void aPayloadThatIsASegmentIsNotTakenForRecords() throws Exception {
-        SimulatedLog inner = sectors(4);
+        ModelledLog inner = sectors(4);
         inner.close();
         byte[] segment = java.util.Arrays.copyOf(inner.disk().bytes(FIRST), 16_000);
         SimulatedDisk disk = new SimulatedDisk(512);

@@ -61,7 +61,7 @@ class OneWriterTest {
     void whoReadsTheLockInTheProcessThatHoldsItDropsItAndASecondProcessIsRefusedAllTheSame() throws Exception {
         try (MessageLog log = MessageLog.open(Logs.options(directory))) {
             Logs.appendTexts(log, 1, 1);
-            Files.readAllBytes(directory.resolve(MessageLog.LOCK_FILE));
+            Files.readAllBytes(directory.resolve(LogFiles.LOCK));
             Process second = other();
             assertThat(firstLine(second))
                     .startsWith("LogLockedException: ")
@@ -79,7 +79,7 @@ class OneWriterTest {
         assertThatThrownBy(() -> MessageLog.open(Logs.options(directory)))
                 .isInstanceOf(LogLockedException.class)
                 .hasMessageContaining("already open by another process (pid " + first.pid() + ")");
-        Files.delete(directory.resolve(MessageLog.LOCK_FILE));
+        Files.delete(directory.resolve(LogFiles.LOCK));
         assertThatThrownBy(() -> MessageLog.open(Logs.options(directory)))
                 .isInstanceOf(LogLockedException.class)
                 .hasMessageContaining("(pid " + first.pid() + "), which is still there");
@@ -106,7 +106,7 @@ class OneWriterTest {
         try (MessageLog log = MessageLog.open(Logs.options(copy))) {
             assertThat(log.recovery().lastIndex()).isEqualTo(1);
         }
-        Files.delete(directory.resolve(MessageLog.LOCK_FILE));
+        Files.delete(directory.resolve(LogFiles.LOCK));
         assertThatThrownBy(() -> MessageLog.open(Logs.options(directory)))
                 .isInstanceOf(LogLockedException.class)
                 .hasMessageContaining("(pid " + first.pid() + "), which is still there");
@@ -116,22 +116,22 @@ class OneWriterTest {
     @Test
     void aProcessIsKnownByItsStartAndNotByItsNumberAlone() throws Exception {
         Process sleeper = new ProcessBuilder("sleep", "1000").start();
-        Owner me = Owner.current();
-        long start = Owner.startOf(sleeper.pid());
+        ProcessIdentity me = ProcessIdentity.current();
+        long start = ProcessIdentity.startOf(sleeper.pid());
         assertThat(start).isPositive();
-        Owner owner = new Owner(me.boot(), me.pidNamespace(), sleeper.pid(), start);
+        ProcessIdentity owner = new ProcessIdentity(me.boot(), me.pidNamespace(), sleeper.pid(), start);
         assertThat(owner.isAnotherAlive()).isTrue();
-        assertThat(new Owner(me.boot(), me.pidNamespace(), sleeper.pid(), start - 1).isAnotherAlive())
+        assertThat(new ProcessIdentity(me.boot(), me.pidNamespace(), sleeper.pid(), start - 1).isAnotherAlive())
                 .as("another process had the number before")
                 .isFalse();
-        assertThat(new Owner(UUID.randomUUID(), me.pidNamespace(), sleeper.pid(), start).isAnotherAlive())
+        assertThat(new ProcessIdentity(UUID.randomUUID(), me.pidNamespace(), sleeper.pid(), start).isAnotherAlive())
                 .as("before the machine was started")
                 .isFalse();
-        assertThat(new Owner(me.boot(), me.pidNamespace() + 1, sleeper.pid(), start).isAnotherAlive())
+        assertThat(new ProcessIdentity(me.boot(), me.pidNamespace() + 1, sleeper.pid(), start).isAnotherAlive())
                 .as("in another container, where the number means another process")
                 .isFalse();
         assertThat(me.isAnotherAlive()).as("this process").isFalse();
-        assertThat(new Owner(me.boot(), me.pidNamespace(), me.pid(), me.start() - 1).isAnotherAlive())
+        assertThat(new ProcessIdentity(me.boot(), me.pidNamespace(), me.pid(), me.start() - 1).isAnotherAlive())
                 .as("the process that had this one's number before")
                 .isFalse();
         end(sleeper);

@@ -11,10 +11,10 @@ final class OwnershipMutants {
                 Mutant.of(
                         "M80",
                         "a group is acknowledged without a look at the claim",
-                        "SegmentWriter",
+                        "GroupCommit",
                         "ClaimTest.aTakeoverInTheMiddleOfAnyWriteLosesNothingThatAnybodyAcknowledged",
-                        "file.checkClaim(); } /** Makes what was written to this segment stable",
-                        "} /** Makes what was written to this segment stable"),
+                        "batch.writer.checkClaim();",
+                        ""),
                 Mutant.of(
                         "M81",
                         "whoever opens a log does not claim it",
@@ -34,27 +34,27 @@ final class OwnershipMutants {
                         "a writer that slept writes before it looks at the claim",
                         "SegmentFile",
                         "ClaimTest.aSecondWriterIsNoticedBeforeTheFirstWritesOrAcknowledgesAnythingMore",
-                        "claim.run(); Writes.fully",
-                        "Writes.fully"),
+                        "claim.run(); FullWrite.fully",
+                        "FullWrite.fully"),
                 Mutant.of(
                         "M84",
                         "nobody looks whether the directory is still there",
                         "MessageLog",
-                        "PlaceTest.aLogWhoseFilesAreTakenAwayFailsInASentenceWhenItIsLookedAt",
+                        "FileIdentityCheckTest.aLogWhoseFilesAreTakenAwayFailsInASentenceWhenItIsLookedAt",
                         "housekeeper.add(this::look);",
                         ""),
                 Mutant.of(
                         "M85",
                         "the segment is changed in a directory that was replaced",
                         "SegmentChain",
-                        "PlaceTest.nothingIsAcknowledgedInASegmentBehindAChangeThatCameAfterTheDirectoryWasReplaced",
-                        "writer.force(); place.check(opened);",
-                        "writer.force();"),
+                        "FileIdentityCheckTest.nothingIsAcknowledgedInASegmentBehindAChangeThatCameAfterTheDirectoryWasReplaced",
+                        "writer.force(); writer.checkClaim(); identity.check(opened);",
+                        "writer.force(); writer.checkClaim();"),
                 Mutant.of(
                         "M86",
                         "a short write is gone on with in the middle of a sector",
-                        "Writes",
-                        "WritesTest.everyLengthOfAShortWriteIsGoneOnWithWhereADeviceOfSectorsTakesIt",
+                        "FullWrite",
+                        "FullWriteTest.everyLengthOfAShortWriteIsGoneOnWithWhereADeviceOfSectorsTakesIt",
                         "end - end % SECTOR_BYTES",
                         "end"),
                 Mutant.of(
@@ -67,7 +67,7 @@ final class OwnershipMutants {
                 Mutant.of(
                         "M88",
                         "records go before readers can know that they were dropped",
-                        "Prefix",
+                        "PrefixTruncation",
                         "DroppedRecordsTest.aReaderThatComesInTheMiddleOfADropIsNotToldOfDamage",
                         "beginning.accept(newFirst);",
                         ""),
@@ -76,7 +76,7 @@ final class OwnershipMutants {
                         "a failed force of the directory is tried again when its words are those of a full disk",
                         "SegmentFactory",
                         "PreparingFailuresTest.aForceOfTheDirectoryThatFailedIsNotTriedAgainWhateverItIsCalled",
-                        "throw new LastingFailure(e);",
+                        "throw new PermanentFailure(e);",
                         "throw e;"));
     }
 }

@@ -48,12 +48,12 @@ class PreparingFailuresTest {
 
     @ParameterizedTest
     @CsvSource({
-        "No space left on device, LogFullException",
-        "Disk quota exceeded, LogFullException",
-        "File too large, LogFullException",
-        "Too many open files, LogShortageException",
-        "Too many open files in system, LogShortageException",
-        "Cannot allocate memory, LogShortageException"
+        "No space left on device, NoSpace",
+        "Disk quota exceeded, NoSpace",
+        "File too large, NoSpace",
+        "Too many open files, Shortage",
+        "Too many open files in system, Shortage",
+        "Cannot allocate memory, Shortage"
     })
     void aWantThatPassesIsToldByItsNameAndTheLogGoesOnByItself(String words, String exception) throws Exception {
         HookedStorage storage = new HookedStorage(new DiskStorage(directory));
@@ -79,7 +79,7 @@ class PreparingFailuresTest {
             while (index == 0) {
                 try {
                     index = log.appendAndWait(Logs.bytes(9000, 1));
-                } catch (LogFullException | LogShortageException notYet) {
+                } catch (LogRefusedException.NoSpace | LogRefusedException.Shortage notYet) {
                     made.await();
                 }
             }

@@ -69,7 +69,7 @@ class RecoveryTest {
     void aTornTailIsCutKeptAndReported() throws Exception {
         Path directory = killedLog(5);
         Path segment = Logs.segment(directory, 1);
-        long end = LogInspection.of(directory).segments().get(0).usedBytes();
+        long end = LogTools.inspect(directory).segments().get(0).usedBytes();
         byte[] garbage = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11};
         Logs.overwrite(segment, end, garbage);
         try (MessageLog log = MessageLog.open(Logs.options(directory))) {
@@ -89,7 +89,7 @@ class RecoveryTest {
     @Test
     void theCutIsForcedBeforeTheFirstAppend() throws Exception {
         Path directory = killedLog(5);
-        long end = LogInspection.of(directory).segments().get(0).usedBytes();
+        long end = LogTools.inspect(directory).segments().get(0).usedBytes();
         Logs.overwrite(Logs.segment(directory, 1), end, new byte[] {1});
         HookedStorage storage = new HookedStorage(new DiskStorage(directory));
         try (MessageLog log = MessageLog.open(Logs.options(directory), storage)) {
@@ -109,7 +109,7 @@ class RecoveryTest {
         Path directory = killedLog(5);
         Path segment = Logs.segment(directory, 1);
         // The last record was never covered by a watermark; the one before was.
-        long end = LogInspection.of(directory).segments().get(0).usedBytes();
+        long end = LogTools.inspect(directory).segments().get(0).usedBytes();
         Logs.overwrite(segment, end - 8, new byte[8]);
         try (MessageLog log = MessageLog.open(Logs.options(directory))) {
             assertThat(log.durableIndex()).isEqualTo(4);
@@ -123,7 +123,7 @@ class RecoveryTest {
     void damageToAnAcknowledgedRecordStopsWithExactWordsAndChangesNothing() throws Exception {
         Path directory = killedLog(10);
         Path segment = Logs.segment(directory, 1);
-        long third = SegmentHeader.BLOCK_BYTES + 2 * Batch.encodedBytes("record 1".length());
+        long third = SegmentHeader.BLOCK_BYTES + 2 * RecordHeader.encodedBytes("record 1".length());
         Logs.overwrite(segment, third + RecordHeader.BYTES + 3, new byte[] {'X'});
         byte[] before = Files.readAllBytes(segment);
         assertThatThrownBy(() -> MessageLog.open(Logs.options(directory)))
@@ -147,13 +147,13 @@ class RecoveryTest {
         Path directory = closedLog(records);
         Path segment = Logs.segment(directory, 1);
         byte[] intact = Files.readAllBytes(segment);
-        int used = (int) LogInspection.of(directory).segments().get(0).usedBytes();
+        int used = (int) LogTools.inspect(directory).segments().get(0).usedBytes();
         int damaged = 0;
         for (int at = 0; at < used; at++) {
             byte[] flipped = intact.clone();
             flipped[at] ^= (byte) (1 << (at % 8));
             Files.write(segment, flipped);
-            LogInspection found = LogInspection.of(directory);
+            LogTools.Inspection found = LogTools.inspect(directory);
             if (found.damage().isPresent()) {
                 damaged++;
             } else {
@@ -173,7 +173,7 @@ class RecoveryTest {
                 byte[] zeroed = intact.clone();
                 java.util.Arrays.fill(zeroed, at, at + block, (byte) 0);
                 Files.write(segment, zeroed);
-                LogInspection found = LogInspection.of(directory);
+                LogTools.Inspection found = LogTools.inspect(directory);
                 if (found.damage().isEmpty()) {
                     assertThat(found.lastIndex()).as("zeroed at %d", at).isEqualTo(300);
                 }
@@ -188,7 +188,7 @@ class RecoveryTest {
         byte[] intact = Files.readAllBytes(segment);
         for (int length : new int[] {0, 1, 63, 64, 4095, 4096, 4130, intact.length - 1}) {
             Files.write(segment, java.util.Arrays.copyOf(intact, length));
-            assertThat(LogInspection.of(directory).damage())
+            assertThat(LogTools.inspect(directory).damage())
                     .as("length %d", length)
                     .isPresent();
         }
@@ -214,9 +214,9 @@ class RecoveryTest {
                 log.appendAndWait(Logs.bytes(8000, i));
             }
         }
-        List<LogInspection.Segment> segments = LogInspection.of(directory).segments();
+        List<LogTools.Segment> segments = LogTools.inspect(directory).segments();
         List<String> inUse = new ArrayList<>(List.of(HeadFile.NAME));
-        for (LogInspection.Segment segment : segments) {
+        for (LogTools.Segment segment : segments) {
             if (!segment.state().equals("prepared")) {
                 inUse.add(segment.file());
             }
@@ -232,7 +232,7 @@ class RecoveryTest {
                     .hasMessageContaining("no such file");
             Files.write(file, content);
         }
-        assertThat(LogInspection.of(directory).damage()).isEmpty();
+        assertThat(LogTools.inspect(directory).damage()).isEmpty();
     }
 
     @Test
@@ -294,8 +294,8 @@ class RecoveryTest {
             Logs.appendTexts(log, 3, 3);
             Logs.copyAsAfterKill(second, copy);
         }
-        long end = LogInspection.of(copy).segments().get(0).usedBytes();
-        long from = SegmentHeader.BLOCK_BYTES + 3 * Batch.encodedBytes("record 1".length());
+        long end = LogTools.inspect(copy).segments().get(0).usedBytes();
+        long from = SegmentHeader.BLOCK_BYTES + 3 * RecordHeader.encodedBytes("record 1".length());
         Logs.overwrite(Logs.segment(copy, 1), end, java.util.Arrays.copyOfRange(stale, (int) from, (int) from + 80));
         try (MessageLog log = MessageLog.open(Logs.options(copy))) {
             assertThat(log.durableIndex()).isEqualTo(3);

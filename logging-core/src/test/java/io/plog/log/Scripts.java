@@ -1,6 +1,6 @@
 package io.plog.log;
 
-import io.plog.log.SimulatedLog.Opening;
+import io.plog.log.ModelledLog.Opening;
 import java.io.IOException;
 import java.util.List;
 
@@ -8,7 +8,7 @@ import java.util.List;
 final class Scripts {
     /** Part of a script, with a way of forcing. */
     interface Part {
-        void run(SimulatedLog log, Force force) throws IOException;
+        void run(ModelledLog log, Force force) throws IOException;
     }
 
     /**
@@ -96,7 +96,7 @@ final class Scripts {
                             log.append(16_000);
                         }
                         throw new AssertionError("there was no space for this");
-                    } catch (LogFullException expected) {
+                    } catch (LogRefusedException.NoSpace expected) {
                         log.giveSpaceBack();
                     }
                     log.append(16_000);
@@ -127,28 +127,28 @@ final class Scripts {
                 }));
     }
 
-    private static void open(SimulatedLog log, Force force) throws IOException {
+    private static void open(ModelledLog log, Force force) throws IOException {
         log.open(Opening.of(force));
     }
 
-    private static void openWithLanes(SimulatedLog log, Force force) throws IOException {
+    private static void openWithLanes(ModelledLog log, Force force) throws IOException {
         log.open(new Opening(force, false, false, true));
     }
 
-    private static void created(SimulatedLog log, Force force) throws IOException {
+    private static void created(ModelledLog log, Force force) throws IOException {
         open(log, force);
         log.close();
     }
 
     /** One segment with room for a few small records more. */
-    private static void nearlyFull(SimulatedLog log, Force force) throws IOException {
+    private static void nearlyFull(ModelledLog log, Force force) throws IOException {
         open(log, force);
         log.append(14_000);
         log.append(9000);
         log.close();
     }
 
-    private static void threeSegments(SimulatedLog log, Force force) throws IOException {
+    private static void threeSegments(ModelledLog log, Force force) throws IOException {
         open(log, force);
         for (int i = 0; i < 6; i++) {
             log.append(15_000);
@@ -157,7 +157,7 @@ final class Scripts {
     }
 
     /** The process died in the middle of a write, most of which is there. */
-    private static void torn(SimulatedLog log, Force force) throws IOException {
+    private static void torn(ModelledLog log, Force force) throws IOException {
         open(log, force);
         log.append(10, 100);
         log.disk().faults().failWrite(1);

@@ -212,7 +212,7 @@ class SimulatedDiskTest {
     }
 
     private static void write(StorageFile file, long position, byte[] bytes) throws IOException {
-        Writes.fully(file, ByteBuffer.wrap(bytes), position);
+        FullWrite.fully(file, ByteBuffer.wrap(bytes), position);
     }
 
     private static byte[] pattern(int bytes, int seed) {

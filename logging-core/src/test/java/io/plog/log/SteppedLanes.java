@@ -21,8 +21,8 @@ final class SteppedLanes implements LaneRunner {
     }
 
     @Override
-    public void start(Committer committer) {
-        Thread started = new Thread(() -> run(committer), "plog-steps");
+    public void start(AppendEngine engine) {
+        Thread started = new Thread(() -> run(engine), "plog-steps");
         started.setDaemon(true);
         thread = started;
         started.start();
@@ -42,27 +42,27 @@ final class SteppedLanes implements LaneRunner {
     public boolean join(long nanos) {
         wake();
         Thread started = thread;
-        return started == null || Joins.join(started, nanos);
+        return started == null || ThreadJoin.join(started, nanos);
     }
 
-    private void run(Committer committer) {
-        List<Lane> lanes = committer.lanes();
-        committer.atWork().enter();
-        while (!committer.isOver() || (committer.failure() == null && isUnderWay())) {
+    private void run(AppendEngine engine) {
+        List<Lane> lanes = engine.scheduler.lanes();
+        engine.threads.enter();
+        while (!engine.scheduler.isOver() || (engine.commit.failure() == null && isUnderWay())) {
             // Nothing is drawn at rest, whenever and however often this thread looks.
-            boolean rests = !isUnderWay() && !committer.hasPublished();
+            boolean rests = !isUnderWay() && !engine.scheduler.hasPublished();
             Lane lane = lanes.get(rests ? 0 : random.nextInt(lanes.size()));
             try {
                 if (rests) {
-                    rest(committer, lane);
+                    rest(engine, lane);
                 } else {
-                    step(committer, lane);
+                    step(engine, lane);
                 }
             } catch (Throwable cause) {
-                committer.fail(lane, cause);
+                engine.shutdown.fail(lane, cause);
             }
         }
-        finishUnderWay(committer);
+        finishUnderWay(engine);
         lanes.forEach(Lane::leave);
     }
 
@@ -70,56 +70,56 @@ final class SteppedLanes implements LaneRunner {
         return !taken.isEmpty() || !written.isEmpty();
     }
 
-    private void step(Committer committer, Lane lane) throws Exception {
+    private void step(AppendEngine engine, Lane lane) throws Exception {
         switch (random.nextInt(3)) {
-            case 0 -> take(committer, lane);
+            case 0 -> take(engine, lane);
             case 1 -> {
                 if (!taken.isEmpty()) {
                     Batch batch = taken.remove(random.nextInt(taken.size()));
-                    committer.write(batch);
+                    engine.commit.write(batch);
                     written.add(batch);
                 }
             }
             default -> {
                 if (!written.isEmpty()) {
                     Batch batch = written.remove(random.nextInt(written.size()));
-                    committer.force(batch);
+                    engine.commit.force(batch);
                     if (random.nextBoolean() || !isUnderWay()) { // or whoever comes next acknowledges it, too
-                        committer.acknowledgeInOrder();
+                        engine.commit.acknowledgeInOrder();
                     }
-                    committer.back();
+                    engine.scheduler.lookAgain();
                 }
             }
         }
     }
 
-    private void take(Committer committer, Lane lane) throws Exception {
-        if (committer.hasPublished() && isIdle(lane) && committer.tryLead(lane)) {
+    private void take(AppendEngine engine, Lane lane) throws Exception {
+        if (engine.scheduler.hasPublished() && isIdle(lane) && engine.scheduler.tryLead(lane)) {
             try {
-                Batch batch = committer.take(lane);
+                Batch batch = engine.scheduler.take(lane);
                 if (batch != null) {
                     taken.add(batch);
                 }
             } finally {
-                committer.resign();
+                engine.scheduler.resign();
             }
         }
     }
 
     private boolean isIdle(Lane lane) {
-        return taken.stream().noneMatch(batch -> batch.lane.equals(lane))
-                && written.stream().noneMatch(batch -> batch.lane.equals(lane));
+        return taken.stream().noneMatch(batch -> batch.writer.equals(lane.writer))
+                && written.stream().noneMatch(batch -> batch.writer.equals(lane.writer));
     }
 
-    private void rest(Committer committer, Lane lane) throws Exception {
-        if (committer.isMarkDue() && committer.tryLead(lane)) {
+    private void rest(AppendEngine engine, Lane lane) throws Exception {
+        if (engine.idleMark.isDue() && engine.scheduler.tryLead(lane)) {
             try {
-                committer.writeIdleMark(lane);
+                engine.idleMark.write(lane.segments, lane.writer);
             } finally {
-                committer.resign();
+                engine.scheduler.resign();
             }
-        } else if (!committer.hasWaiting()) {
-            long deadline = committer.idleDeadline();
+        } else if (!engine.scheduler.hasWaiting()) {
+            long deadline = engine.idleMark.deadline();
             if (deadline == Long.MAX_VALUE) {
                 LockSupport.park(this);
             } else {
@@ -129,25 +129,25 @@ final class SteppedLanes implements LaneRunner {
     }
 
     /** After a failure the other lanes come back from what they were at, or fail, too; nobody is told anything but failure. */
-    private void finishUnderWay(Committer committer) {
+    private void finishUnderWay(AppendEngine engine) {
         for (Batch batch : taken) {
-            attempt(committer, batch, () -> committer.write(batch));
+            attempt(engine, () -> engine.commit.write(batch));
         }
         for (Batch batch : written) {
-            attempt(committer, batch, () -> {
-                committer.force(batch);
-                committer.acknowledgeInOrder();
+            attempt(engine, () -> {
+                engine.commit.force(batch);
+                engine.commit.acknowledgeInOrder();
             });
         }
     }
 
-    private void attempt(Committer committer, Batch batch, Step step) {
+    private void attempt(AppendEngine engine, Step step) {
         try {
             if (random.nextBoolean()) {
                 step.run();
             }
         } catch (Throwable cause) {
-            committer.fail(batch.lane, cause);
+            engine.shutdown.fail(cause);
         }
     }
 

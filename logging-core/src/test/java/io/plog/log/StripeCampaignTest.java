@@ -52,7 +52,7 @@ class StripeCampaignTest {
         CampaignCounts counts = new CampaignCounts();
         long begin = System.nanoTime();
         try {
-            Campaign.run(
+            SeededCampaign.run(
                     runs,
                     "random histories of striped logs",
                     "plog.stripe.seed",

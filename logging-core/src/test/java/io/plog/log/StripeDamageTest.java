@@ -90,7 +90,7 @@ class StripeDamageTest {
 
     private static List<String> files(SimulatedDisk disk) {
         return disk.files().stream()
-                .filter(file -> !file.startsWith(LogAnalysis.CUT_PREFIX))
+                .filter(file -> !file.startsWith(LogFiles.CUT_PREFIX))
                 .toList();
     }
 

@@ -16,7 +16,7 @@ final class StripeMutants {
                 Mutant.of(
                         "M56",
                         "a group is acknowledged before the one in front of it, in another directory",
-                        "Acknowledger",
+                        "GroupCommit",
                         "StripesTest.nothingIsAcknowledgedBeforeWhatLiesBeforeItInTheOtherDirectory",
                         WritingMutants.OLDEST,
                         WritingMutants.ANY,
@@ -35,11 +35,11 @@ final class StripeMutants {
                         "Recovery",
                         "StripeCrashTest.whatAFailedForceLeftInOneDirectoryIsOnTheDiskBeforeAMarkInAnotherSaysSo",
                         "for (StripeRecovery stripe : stripes) { stripe.makeStable(analysis.provenIndex(), lastIndex);",
-                        "List<Recovered.Stripe> recovered = new ArrayList<>();"
+                        "List<RecoveredLog.Stripe> recovered = new ArrayList<>();"
                                 + " for (StripeRecovery stripe : stripes) { stripe.makeStable(analysis.provenIndex(), lastIndex);",
                         "news |= stripe.cutBytes() > 0;",
                         "news |= stripe.cutBytes() > 0; recovered.add(stripe.mark(head, lastIndex, news));",
-                        "List<Recovered.Stripe> recovered = new ArrayList<>();"
+                        "List<RecoveredLog.Stripe> recovered = new ArrayList<>();"
                                 + " for (StripeRecovery stripe : stripes) {"
                                 + " recovered.add(stripe.mark(head, lastIndex, news)); }",
                         ""),
@@ -82,7 +82,7 @@ final class StripeMutants {
                 Mutant.of(
                         "M64",
                         "a prefix that was dropped is brought back by dropping less",
-                        "Prefix",
+                        "PrefixTruncation",
                         PREFIX,
                         "long from = Math.max(firstIndex, index);",
                         "long from = index;"),
@@ -112,7 +112,7 @@ final class StripeMutants {
                         "with force=write a complete segment is not forced before the log is closed",
                         "SegmentChain",
                         "FoundByCampaignTest.whatWasOnlyWrittenIsForcedBeforeTheLogIsClosed",
-                        "force == Force.WRITE);",
+                        "!isStable);",
                         "false);"),
                 Mutant.of(
                         "M70",

@@ -37,7 +37,7 @@ class StripedLanesTest {
     }
 
     private static void campaign(int runs) {
-        Campaign.run(
+        SeededCampaign.run(
                 runs, "random histories of striped logs with lanes", "plog.crash.seed", seed -> new Lives(seed).run());
     }
 
@@ -122,7 +122,7 @@ class StripedLanesTest {
                     .withGroupsInFlight(1 + random.nextInt(3))
                     .withMaxBatchBytes(32 * 1024)
                     .withPreparedSegments(3);
-            return MessageLog.open(options, disks.storages(), new Schedule(gate, lanes));
+            return MessageLog.open(options, disks.storages(), new LogThreading(gate, lanes));
         }
 
         private void live() throws Exception {

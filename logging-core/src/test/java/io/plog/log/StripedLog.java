@@ -141,7 +141,7 @@ final class StripedLog {
         force = opened;
         LogOptions options = options(force);
         claim = WriterClaim.ofThisProcess();
-        Recovered found = Recovery.recover(disks.storages(), options, claim);
+        RecoveredLog found = Recovery.recover(disks.storages(), options, claim);
         logId = found.logId();
         underWay.clear();
         lanes.clear();
@@ -159,10 +159,10 @@ final class StripedLog {
         disks.note("-- recovered up to " + acknowledged);
     }
 
-    private SegmentChain openStripe(Storage storage, Recovered.Stripe stripe, LogOptions options, int preparedSegments)
-            throws IOException {
+    private SegmentChain openStripe(
+            Storage storage, RecoveredLog.Stripe stripe, LogOptions options, int preparedSegments) throws IOException {
         SegmentFactory factory = new SegmentFactory(storage, logId, stripe.id(), options.segmentBytes(), claim);
-        Claims claims = new Claims(storage, claim);
+        SegmentClaims claims = new SegmentClaims(storage, claim);
         List<SegmentHeader> spares = new ArrayList<>(stripe.spares());
         while (spares.size() < preparedSegments) {
             spares.add(factory.create(stripe.active().segment() + spares.size() + 1));
@@ -177,7 +177,7 @@ final class StripedLog {
     }
 
     /** It opens segments when they are needed, on the thread that needs them. */
-    private static SegmentPreparer.Host hostOf(Storage storage, Claims claims, LogOptions options) {
+    private static SegmentPreparer.Host hostOf(Storage storage, SegmentClaims claims, LogOptions options) {
         return new SegmentPreparer.Host() {
             @Override
             public OpenSegment open(SegmentHeader segment) throws IOException {
@@ -194,7 +194,7 @@ final class StripedLog {
         };
     }
 
-    private void check(Recovered found) throws IOException {
+    private void check(RecoveredLog found) throws IOException {
         long last = found.report().lastIndex();
         assertThat(last).as("last recovered").isBetween(acknowledged, (long) submitted.size());
         assertThat(found.report().markedIndex()).as("marked").isLessThanOrEqualTo(last);
@@ -352,7 +352,7 @@ final class StripedLog {
         }
         long bytes = 0;
         for (int size : sizes) {
-            bytes += Batch.encodedBytes(size);
+            bytes += RecordHeader.encodedBytes(size);
         }
         if (bytes > segments.room()) {
             int stripe = chains.indexOf(segments);
@@ -423,7 +423,7 @@ final class StripedLog {
     /** Drops what lies before an index. */
     void drop(long index) throws IOException {
         dropped = Math.max(dropped, index);
-        firstIndex = Prefix.drop(disks.storages(), chains, logId, firstIndex, index, checkpoint, first -> {});
+        firstIndex = PrefixTruncation.drop(disks.storages(), chains, logId, firstIndex, index, checkpoint, first -> {});
     }
 
     void close() throws IOException {

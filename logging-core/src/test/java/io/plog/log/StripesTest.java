@@ -71,12 +71,10 @@ class StripesTest {
     void theRecordsOfBothDirectoriesAreReadInTheirOrder() throws Exception {
         write(500);
         assertThat(read()).isEqualTo(Logs.texts(1, 500));
-        LogInspection found = LogInspection.of(both());
+        LogTools.Inspection found = LogTools.inspect(both());
         assertThat(found.records()).isEqualTo(500);
         assertThat(found.cleanlyClosed()).isTrue();
-        assertThat(found.segments().stream()
-                        .map(LogInspection.Segment::directory)
-                        .distinct())
+        assertThat(found.segments().stream().map(LogTools.Segment::directory).distinct())
                 .containsExactly(
                         first.toRealPath().toString(), second.toRealPath().toString());
         try (MessageLog log = MessageLog.open(options(both()));
@@ -192,26 +190,26 @@ class StripesTest {
     @Test
     void aRepairCutsBothDirectoriesAtTheSameRecord() throws Exception {
         int records = 0;
-        Optional<LogInspection.Segment> ofSecond = Optional.empty();
+        Optional<LogTools.Segment> ofSecond = Optional.empty();
         while (ofSecond.isEmpty()) { // it is the lanes' choice which directory takes what
             try (MessageLog log = MessageLog.open(options(both()))) {
                 Logs.appendTexts(log, records + 1, records + 50);
                 records += 50;
             }
-            ofSecond = LogInspection.of(both()).segments().stream()
+            ofSecond = LogTools.inspect(both()).segments().stream()
                     .filter(segment ->
                             segment.directory().endsWith("second") && segment.lastIndex() >= segment.firstIndex())
                     .findFirst();
         }
-        LogInspection.Segment damaged = ofSecond.get();
+        LogTools.Segment damaged = ofSecond.get();
         Logs.overwrite(second.resolve(damaged.file()), SegmentHeader.BLOCK_BYTES + RecordHeader.BYTES, new byte[] {1});
         List<Storage> storages = LogDirectories.open(both());
-        LogRepair.Plan plan = LogRepair.plan(storages).orElseThrow();
-        assertThat(plan.remedy()).isEqualTo(LogRepair.Remedy.CUT);
+        LogTools.RepairPlan plan = LogTools.planRepair(storages).orElseThrow();
+        assertThat(plan.remedy()).isEqualTo(LogTools.Remedy.CUT);
         assertThat(plan.damage().stripe()).isEqualTo(2);
         assertThat(plan.firstLost()).isEqualTo(damaged.firstIndex());
         assertThat(plan.acknowledged()).isEqualTo(records);
-        assertThat(LogRepair.carryOut(plan, storages)).isNotEmpty();
+        assertThat(LogTools.repair(plan, storages)).isNotEmpty();
         int left = (int) damaged.firstIndex() - 1;
         assertThat(read()).isEqualTo(Logs.texts(1, left));
         try (MessageLog log = MessageLog.open(options(both()))) {
@@ -227,9 +225,9 @@ class StripesTest {
             byte[] before = Files.readAllBytes(directory.resolve(HeadFile.NAME));
             Files.delete(directory.resolve(HeadFile.NAME));
             List<Storage> storages = LogDirectories.open(both());
-            LogRepair.Plan plan = LogRepair.plan(storages).orElseThrow();
-            assertThat(plan.remedy()).isEqualTo(LogRepair.Remedy.REBUILD_HEAD);
-            assertThat(LogRepair.carryOut(plan, storages)).isEmpty();
+            LogTools.RepairPlan plan = LogTools.planRepair(storages).orElseThrow();
+            assertThat(plan.remedy()).isEqualTo(LogTools.Remedy.REBUILD_HEAD);
+            assertThat(LogTools.repair(plan, storages)).isEmpty();
             assertThat(Files.readAllBytes(directory.resolve(HeadFile.NAME))).isEqualTo(before);
         }
         assertThat(read()).isEqualTo(Logs.texts(1, 20));
@@ -238,7 +236,7 @@ class StripesTest {
     @Test
     void salvageFindsEveryRecordOfBothDirectories() throws Exception {
         write(100);
-        LogSalvage.Summary found = LogSalvage.search(both(), (file, offset, index, payload) -> {});
+        LogTools.SalvageSummary found = LogTools.salvage(both(), (file, offset, index, payload) -> {});
         assertThat(found.records()).isEqualTo(100);
         assertThat(found.missing()).isZero();
         assertThat(found.lastIndex()).isEqualTo(100);

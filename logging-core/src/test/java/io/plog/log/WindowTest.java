@@ -34,9 +34,9 @@ class WindowTest {
 
     @Test
     void recordsWhoseOnlyProofStandsInTheSameBlockAreSaidToBeInDoubt() throws Exception {
-        LogInspection found = LogInspection.of(killed(1, 100, 100, 100, 100));
+        LogTools.Inspection found = LogTools.inspect(killed(1, 100, 100, 100, 100));
         String file = SegmentHeader.fileName(1);
-        assertThat(found.windows()).containsExactly(new LogInspection.Window("", file, BLOCK, 1, 4));
+        assertThat(found.windows()).containsExactly(new LogTools.Window("", file, BLOCK, 1, 4));
         assertThat(found.windows().get(0).describe())
                 .isEqualTo("damage to what stands from offset 4096 of " + file
                         + " on (records 1 to 4) could not be told from a torn write");
@@ -46,7 +46,7 @@ class WindowTest {
     void ofALogThatWasClosedOrMarkedNothingIsInDoubt() throws Exception {
         SimulatedDisk disk = killed(2, 100, 5000, 100);
         MessageLog.open(OPTIONS, disk).close();
-        assertThat(LogInspection.of(disk).windows()).isEmpty();
+        assertThat(LogTools.inspect(disk).windows()).isEmpty();
     }
 
     /** Every block of many killed logs is zeroed: what is lost without a word is what was said before, and no more. */
@@ -58,16 +58,16 @@ class WindowTest {
             int[] payloads = random.ints(random.nextInt(1, 12), 0, random.nextBoolean() ? 300 : 6000)
                     .toArray();
             SimulatedDisk disk = killed(seed, payloads);
-            LogInspection before = LogInspection.of(disk);
-            List<LogInspection.Window> windows = before.windows();
+            LogTools.Inspection before = LogTools.inspect(disk);
+            List<LogTools.Window> windows = before.windows();
             assertThat(windows).as("seed %d", seed).hasSize(1);
-            LogInspection.Window window = windows.get(0);
+            LogTools.Window window = windows.get(0);
             long inDoubtFrom = window.firstIndex() == 0 ? before.lastIndex() + 1 : window.firstIndex();
             boolean firstCouldBeTaken = window.firstIndex() == 0;
             for (long at = BLOCK; at < Logs.SEGMENT_BYTES; at += BLOCK) {
                 SimulatedDisk damaged = disk.copy();
                 damaged.damage().zero(window.file(), at, BLOCK);
-                LogInspection after = LogInspection.of(damaged);
+                LogTools.Inspection after = LogTools.inspect(damaged);
                 if (after.damage().isEmpty() && after.lastIndex() < before.lastIndex()) {
                     silent++;
                     assertThat(after.lastIndex() + 1)

@@ -9,31 +9,26 @@ final class WritingMutants {
     private static final String RULE = "MessageLogTest.nothingIsAcknowledgedBeforeTheForceThatCoversIt";
 
     /** How the next batch to be acknowledged is found, and a defect: any that is done. */
-    static final String OLDEST = "return done(nextToAcknowledge);";
+    static final String OLDEST = "private @Nullable Batch done(long ticket) {";
 
-    static final String ANY = "for (int i = 0; i < underWay.length(); i++) { Batch any = underWay.get(i);"
-            + " if (any != null && any.done && any.inUse) { return any; } } return null;";
+    static final String ANY = "private @Nullable Batch done(long oldest) { long ticket = oldest;"
+            + " for (int i = 0; i < underWay.length(); i++) { Batch any = underWay.get(i);"
+            + " if (any != null && any.done && any.inUse) { return any; } }";
 
     /** Each append is claimed before it is told, and that in order; and a defect: it is not. */
-    static final String CLAIM = "if (!nextToTell.compareAndSet(number, number + 1)) { return false; }";
+    static final String CLAIM = "if (!notifier.claim(batch.firstNumber + i)) { return false; }";
 
-    static final String NO_CLAIM = "nextToTell.set(number + 1);";
+    static final String NO_CLAIM = "";
 
     private WritingMutants() {}
 
     static List<Mutant> all() {
         return List.of(
-                Mutant.of(
-                        "M1",
-                        "no force",
-                        "SegmentWriter",
-                        RULE,
-                        "case FDATASYNC -> file.force(false);",
-                        "case FDATASYNC -> {}"),
+                Mutant.of("M1", "no force", "SegmentWriter", RULE, "file.force(force);", ""),
                 Mutant.of(
                         "M2",
                         "force after acknowledging",
-                        "Committer",
+                        "GroupCommit",
                         RULE,
                         "force(batch); // ... force ...",
                         "",
@@ -44,21 +39,21 @@ final class WritingMutants {
                         "a failed force is tried again",
                         "SegmentWriter",
                         "LogFailureTest.afterAFailedForceNothingIsAcknowledgedAndNothingIsTriedAgain",
-                        "case FDATASYNC -> file.force(false);",
-                        "case FDATASYNC -> { try { file.force(false); } catch (IOException e) { file.force(false); } }"),
+                        "file.force(force);",
+                        "try { file.force(force); } catch (IOException e) { file.force(force); }"),
                 Mutant.of(
                         "M4",
                         "the batch behind the failed one is acknowledged",
-                        "Committer",
+                        "GroupCommit",
                         "LogFailureTest.afterAFailedForceNothingIsAcknowledgedAndNothingIsTriedAgain",
                         "force(batch); // ... force ...",
-                        "try { force(batch); } catch (IOException e) { batch.lane.segments.written(batch.encodedBytes);"
+                        "try { force(batch); } catch (IOException e) { batch.segments.written(batch.encodedBytes);"
                                 + " batch.done = true; java.util.Arrays.fill(batch.refusals, 0, batch.count,"
-                                + " new LogFullException(e.getMessage(), e)); }"),
+                                + " new LogRefusedException.NoSpace(e.getMessage(), e)); }"),
                 Mutant.of(
                         "M5",
                         "a short write is taken as whole",
-                        "Writes",
+                        "FullWrite",
                         "LogFailureTest.shortWritesAreContinuedUntilAllIsWritten",
                         "at = next;",
                         "at = next; if (written > 0) { return; }"),
@@ -72,10 +67,10 @@ final class WritingMutants {
                 Mutant.of(
                         "M7",
                         "acknowledged out of order",
-                        "Acknowledger",
+                        "GroupCommit",
                         SCRIPT + "appends in batches",
-                        "Object owner = batch.owners[i]; batch.owners[i] = null;",
-                        "Object owner = batch.owners[batch.count - 1 - i]; batch.owners[batch.count - 1 - i] = null;"),
+                        "notifier.tellDurable(DURABLE, batch, i, index++);",
+                        "notifier.tellDurable(DURABLE, batch, batch.count - 1 - i, index++);"),
                 Mutant.of(
                         "M8",
                         "the check does not cover the length",
@@ -138,7 +133,7 @@ final class WritingMutants {
                         "a segment is initialised under its own name",
                         "SegmentFactory",
                         "MessageLogTest.aSegmentIsInitialisedForcedAndNamedBeforeItIsUsed",
-                        "String temporary = name + LogAnalysis.TEMPORARY_SUFFIX;",
+                        "String temporary = name + LogFiles.TEMPORARY_SUFFIX;",
                         "String temporary = name;"),
                 Mutant.of(
                         "M17",
@@ -152,14 +147,14 @@ final class WritingMutants {
                         "the lock is not taken",
                         "MessageLog",
                         "MessageLogTest.aSecondWriterIsRefusedAndTheFirstGoesOn",
-                        "locks.add(storage.lock(LOCK_FILE));",
+                        "locks.add(storage.lock(LogFiles.LOCK));",
                         "locks.add(() -> {});"),
                 Mutant.of(
                         "M19",
                         "with force=direct, a block that holds a durable record is written again",
-                        "SegmentWriter",
+                        "Force",
                         "MessageLogTest.withDirectABlockThatHoldsADurableRecordIsNeverWrittenAgain",
-                        "return force == Force.DIRECT ? BLOCK_BYTES : RecordHeader.ALIGNMENT;",
+                        "return padsGroups() ? SegmentHeader.BLOCK_BYTES : RecordHeader.ALIGNMENT;",
                         "return RecordHeader.ALIGNMENT;"),
                 Mutant.of(
                         "M20",
@@ -178,7 +173,7 @@ final class WritingMutants {
                 Mutant.of(
                         "M51",
                         "a group is acknowledged before the one in front of it",
-                        "Acknowledger",
+                        "GroupCommit",
                         "LanesTest.whatIsForcedBeforeItsTurnIsAcknowledgedInItsTurn",
                         OLDEST,
                         ANY,
@@ -187,10 +182,10 @@ final class WritingMutants {
                 Mutant.of(
                         "M52",
                         "a group is acknowledged after another one failed",
-                        "Acknowledger",
+                        "GroupCommit",
                         "LanesTest.whenAGroupFailsNoOtherIsAcknowledgedAnyMore",
-                        "if (failure != null) { return false; } if (batch.records > 0) {",
-                        "if (batch.records > 0) {"),
+                        "if (failure != null || !acknowledge(next)) {",
+                        "if (!acknowledge(next)) {"),
                 Mutant.of(
                         "M72",
                         "a caller writes to a file that an interrupt closes",
@@ -205,7 +200,7 @@ final class WritingMutants {
                         "SegmentChain",
                         CAMPAIGN,
                         "wholeBlocks && filled ? BLOCK_BYTES",
-                        "wholeBlocks && force == Force.OFF ? BLOCK_BYTES",
+                        "wholeBlocks && alignment < 0 ? BLOCK_BYTES",
                         "blockShared = wholeBlocks && end % BLOCK_BYTES != 0;",
                         "if (wholeBlocks && end % BLOCK_BYTES != 0) { writer.copyLastBlock(end, lastBlock); }"),
                 Mutant.of(
@@ -218,15 +213,15 @@ final class WritingMutants {
                 Mutant.of(
                         "M68",
                         "a group is acknowledged before the one in front of it, in another directory",
-                        "Acknowledger",
+                        "GroupCommit",
                         "StripedLanesTest.whatIsAcknowledgedIsThereInItsPlaceWhicheverDisksCrashWhen",
                         "return batch != null && batch.done && batch.ticket == ticket ? batch : null;",
                         "return batch != null && batch.ticket == ticket ? batch : null;"),
                 Mutant.of(
                         "M71",
                         "a write around the page cache is gone on with in the middle of a block",
-                        "Writes",
-                        "WritesTest.wholeBlocksAreGoneOnWithFromTheBlockThatWasBegun",
+                        "FullWrite",
+                        "FullWriteTest.wholeBlocksAreGoneOnWithFromTheBlockThatWasBegun",
                         "boolean inSectors = count == 1",
                         "boolean inSectors = count == 0"));
     }

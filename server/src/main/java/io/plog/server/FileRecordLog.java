@@ -5,7 +5,6 @@ import io.plog.log.Append;
 import io.plog.log.LogListener;
 import io.plog.log.LogOptions;
 import io.plog.log.MessageLog;
-import io.plog.log.Overflow;
 import io.plog.log.RecoveryReport;
 import io.plog.protocol.RequestRecord;
 import java.io.IOException;
@@ -116,7 +115,7 @@ public final class FileRecordLog implements RecordLog {
         int maxRecordBytes = maxRecordBytes(options, maxPayloadBytes);
         return defaults.withForce(options.force())
                 .withPreparedSegments(options.preparedSegments())
-                .withOverflow(Overflow.REFUSE) // event loops never wait
+                .withOverflow(LogOptions.Overflow.REFUSE) // event loops never wait
                 .withMaxBatchBytes(Math.max(defaults.maxBatchBytes(), maxRecordBytes))
                 .withMaxQueuedBytes(Math.max(defaults.maxQueuedBytes(), maxRecordBytes))
                 .withMaxRecordBytes(Math.min(defaults.maxRecordBytes(), maxRecordBytes))

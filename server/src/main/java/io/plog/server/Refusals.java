@@ -1,11 +1,8 @@
 package io.plog.server;
 
-import io.plog.log.LogClosedException;
 import io.plog.log.LogException;
 import io.plog.log.LogFailedException;
-import io.plog.log.LogFullException;
-import io.plog.log.LogOverloadedException;
-import io.plog.log.LogShortageException;
+import io.plog.log.LogRefusedException;
 import io.plog.protocol.Status;
 
 /** How the log's failures are told to a client. */
@@ -13,16 +10,16 @@ final class Refusals {
     private Refusals() {}
 
     static Status statusOf(LogException cause) {
-        if (cause instanceof LogOverloadedException || cause instanceof LogShortageException) {
+        if (cause instanceof LogRefusedException.QueueFull || cause instanceof LogRefusedException.Shortage) {
             return Status.OVERLOADED;
         }
-        if (cause instanceof LogFullException) {
+        if (cause instanceof LogRefusedException.NoSpace) {
             return Status.LOG_FULL;
         }
         if (cause instanceof LogFailedException) {
             return cause.isIndeterminate() ? Status.LOG_FAILED : Status.LOG_UNAVAILABLE;
         }
-        if (cause instanceof LogClosedException) {
+        if (cause instanceof LogRefusedException.Closed) {
             return Status.SHUTTING_DOWN;
         }
         return Status.FAILED;

@@ -32,11 +32,11 @@ public final class Outcomes {
     }
 
     public static LogException overloaded() {
-        return new LogOverloadedException("the queue is full");
+        return new LogRefusedException.QueueFull("the queue is full");
     }
 
     public static LogException full() {
-        return new LogFullException("no space");
+        return new LogRefusedException.NoSpace("no space", new java.io.IOException("no space"));
     }
 
     public static LogException failedForGood(String message) {
@@ -48,6 +48,6 @@ public final class Outcomes {
     }
 
     public static LogException closed() {
-        return new LogClosedException("closed");
+        return new LogRefusedException.Closed("closed");
     }
 }

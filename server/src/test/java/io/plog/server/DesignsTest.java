@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assumptions.assumeThat;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.UnpooledByteBufAllocator;
 import io.plog.log.Force;
-import io.plog.log.LogInspection;
+import io.plog.log.LogTools;
 import io.plog.log.Outcomes;
 import io.plog.protocol.Goodbye;
 import io.plog.protocol.GoodbyeCode;
@@ -171,7 +171,7 @@ class DesignsTest {
                 .containsExactlyInAnyOrderElementsOf(
                         LongStream.rangeClosed(1, records).boxed().toList());
         started.close();
-        assertThat(LogInspection.of(directory).records()).isEqualTo(records);
+        assertThat(LogTools.inspect(directory).records()).isEqualTo(records);
     }
 
     private static void run(List<Callable<Void>> work, int threads) throws Exception {

@@ -2,7 +2,7 @@ package io.plog.app.log;
 
 import io.plog.app.cli.LogFailures;
 import io.plog.log.LogReader;
-import io.plog.log.LogSalvage;
+import io.plog.log.LogTools;
 import io.plog.protocol.RequestRecord;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -69,7 +69,7 @@ final class LogDumpCommand implements Callable<Integer> {
     /** The log is damaged if a record is missing, and the exit code says so; what could be read is there all the same. */
     private int salvage(PrintWriter out, PrintWriter err) throws IOException {
         printHeading(out);
-        LogSalvage.Summary found = LogSalvage.search(log.directories(), (file, offset, index, payload) -> {
+        LogTools.SalvageSummary found = LogTools.salvage(log.directories(), (file, offset, index, payload) -> {
             if (index >= from) {
                 print(out, index, payload);
             }

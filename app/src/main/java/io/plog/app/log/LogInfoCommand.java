@@ -3,7 +3,7 @@ package io.plog.app.log;
 import io.plog.app.cli.LogFailures;
 import io.plog.log.LogDamagedException;
 import io.plog.log.LogDirectories;
-import io.plog.log.LogInspection;
+import io.plog.log.LogTools;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.concurrent.Callable;
@@ -25,7 +25,7 @@ final class LogInfoCommand implements Callable<Integer> {
     public Integer call() {
         PrintWriter err = log.spec.commandLine().getErr();
         try {
-            LogInspection found = LogInspection.of(log.directories());
+            LogTools.Inspection found = LogTools.inspect(log.directories());
             PrintWriter out = log.spec.commandLine().getOut();
             out.println(log.json ? json(found) : text(found));
             out.flush();
@@ -37,7 +37,7 @@ final class LogInfoCommand implements Callable<Integer> {
         }
     }
 
-    private String text(LogInspection found) {
+    private String text(LogTools.Inspection found) {
         StringBuilder text = new StringBuilder();
         line(text, "directory", LogDirectories.describe(LogDirectories.parse(log.names())));
         line(text, "log", found.logId().isEmpty() ? "none yet" : found.logId());
@@ -49,7 +49,7 @@ final class LogInfoCommand implements Callable<Integer> {
                 "%n%-28s %-9s %-8s %12s %12s %12s %12s %8s%n",
                 "segment", "state", "content", "first", "last", "bytes", "used", "torn"));
         String directory = "";
-        for (LogInspection.Segment segment : found.segments()) {
+        for (LogTools.Segment segment : found.segments()) {
             if (!segment.directory().equals(directory)) {
                 directory = segment.directory();
                 text.append("in ").append(directory).append(System.lineSeparator());
@@ -77,7 +77,7 @@ final class LogInfoCommand implements Callable<Integer> {
         return last < first ? "" : " (" + first + " to " + last + ")";
     }
 
-    private String json(LogInspection found) {
+    private String json(LogTools.Inspection found) {
         return new Json()
                 .field("directory", LogDirectories.describe(LogDirectories.parse(log.names())))
                 .field("logId", found.logId())
@@ -97,7 +97,7 @@ final class LogInfoCommand implements Callable<Integer> {
                 .toString();
     }
 
-    private static String json(LogInspection.Segment segment) {
+    private static String json(LogTools.Segment segment) {
         Json json = new Json();
         if (!segment.directory().isEmpty()) {
             json.field("directory", segment.directory());

@@ -3,8 +3,7 @@ package io.plog.app.log;
 import io.plog.app.cli.LogFailures;
 import io.plog.log.LogDamagedException;
 import io.plog.log.LogDirectories;
-import io.plog.log.LogInspection;
-import io.plog.log.LogRepair;
+import io.plog.log.LogTools;
 import io.plog.log.Storage;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -62,7 +61,7 @@ final class LogRepairCommand implements Callable<Integer> {
         PrintWriter err = log.spec.commandLine().getErr();
         try {
             List<Storage> storages = LogDirectories.open(log.directories());
-            LogRepair.Plan plan = LogRepair.plan(storages).orElse(null);
+            LogTools.RepairPlan plan = LogTools.planRepair(storages).orElse(null);
             if (plan == null) {
                 return nothingToDo(storages);
             }
@@ -77,7 +76,7 @@ final class LogRepairCommand implements Callable<Integer> {
             throw new IllegalArgumentException(
                     "the log is not damaged: there is nothing to repair, nothing was changed");
         }
-        LogInspection found = LogInspection.ofStorages(storages);
+        LogTools.Inspection found = LogTools.inspectStorages(storages);
         print(
                 "nothing to repair: the log is not damaged"
                         + (found.segments().stream().anyMatch(segment -> segment.tornBytes() > 0)
@@ -87,7 +86,7 @@ final class LogRepairCommand implements Callable<Integer> {
         return LogFailures.DONE;
     }
 
-    private int explain(LogRepair.Plan plan, PrintWriter err) {
+    private int explain(LogTools.RepairPlan plan, PrintWriter err) {
         String option = optionFor(plan);
         print(
                 cost(plan) + System.lineSeparator() + "to do it: plog log repair " + option + " " + log.names(),
@@ -108,7 +107,7 @@ final class LogRepairCommand implements Callable<Integer> {
         return LogFailures.report(err, "log repair", plan.damage().withAdvice(advice));
     }
 
-    private int carryOut(LogRepair.Plan plan, Choice chosen, List<Storage> storages, PrintWriter err)
+    private int carryOut(LogTools.RepairPlan plan, Choice chosen, List<Storage> storages, PrintWriter err)
             throws IOException {
         String wanted = optionFor(plan);
         String given = textOf(chosen);
@@ -116,8 +115,8 @@ final class LogRepairCommand implements Callable<Integer> {
             throw new IllegalArgumentException("found " + given + ", expected " + wanted
                     + ", which is what this damage needs; nothing was changed");
         }
-        List<String> kept = LogRepair.carryOut(plan, storages);
-        LogInspection after = LogInspection.ofStorages(storages);
+        List<String> kept = LogTools.repair(plan, storages);
+        LogTools.Inspection after = LogTools.inspectStorages(storages);
         List<String> text = new ArrayList<>();
         text.add("done: " + given + ". " + lost(plan));
         text.add(kept.isEmpty() ? "nothing had to be kept" : "kept beside the log: " + String.join(", ", kept));
@@ -145,7 +144,7 @@ final class LogRepairCommand implements Callable<Integer> {
         return LogFailures.DAMAGED;
     }
 
-    private static String cost(LogRepair.Plan plan) {
+    private static String cost(LogTools.RepairPlan plan) {
         return switch (plan.remedy()) {
             case CUT ->
                 "the log can be ended at offset " + plan.damage().offset() + " of "
@@ -169,8 +168,8 @@ final class LogRepairCommand implements Callable<Integer> {
         };
     }
 
-    private static String lost(LogRepair.Plan plan) {
-        if (plan.remedy() != LogRepair.Remedy.CUT) {
+    private static String lost(LogTools.RepairPlan plan) {
+        if (plan.remedy() != LogTools.Remedy.CUT) {
             return "No record is lost by it";
         }
         long count = plan.acknowledgedLost();
@@ -185,7 +184,7 @@ final class LogRepairCommand implements Callable<Integer> {
         return damage.directory().isEmpty() ? damage.file() : damage.directory() + "/" + damage.file();
     }
 
-    private static String optionFor(LogRepair.Plan plan) {
+    private static String optionFor(LogTools.RepairPlan plan) {
         return switch (plan.remedy()) {
             case CUT -> "--cut " + fileOf(plan.damage()) + "@" + plan.damage().offset();
             case PAD -> "--pad " + fileOf(plan.damage());

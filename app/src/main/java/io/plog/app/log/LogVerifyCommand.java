@@ -2,7 +2,7 @@ package io.plog.app.log;
 
 import io.plog.app.cli.LogFailures;
 import io.plog.log.LogDamagedException;
-import io.plog.log.LogInspection;
+import io.plog.log.LogTools;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.ArrayList;
@@ -27,7 +27,7 @@ final class LogVerifyCommand implements Callable<Integer> {
     public Integer call() {
         PrintWriter err = log.spec.commandLine().getErr();
         try {
-            LogInspection found = LogInspection.of(log.directories());
+            LogTools.Inspection found = LogTools.inspect(log.directories());
             PrintWriter out = log.spec.commandLine().getOut();
             LogDamagedException damage = found.damage().orElse(null);
             out.println(log.json ? json(found) : text(found, damage));
@@ -38,7 +38,7 @@ final class LogVerifyCommand implements Callable<Integer> {
         }
     }
 
-    private static String text(LogInspection found, @Nullable LogDamagedException damage) {
+    private static String text(LogTools.Inspection found, @Nullable LogDamagedException damage) {
         List<String> lines = new ArrayList<>();
         String read = found.records() + " records"
                 + (found.records() == 0 ? "" : " (" + found.firstIndex() + " to " + found.lastIndex() + ")") + " in "
@@ -61,7 +61,7 @@ final class LogVerifyCommand implements Callable<Integer> {
 
     /** What is not plainly valid, in the words of docs/log-format.md. */
     private static List<String> finding(
-            LogInspection found, LogInspection.Segment segment, @Nullable LogDamagedException damage) {
+            LogTools.Inspection found, LogTools.Segment segment, @Nullable LogDamagedException damage) {
         String place = (segment.directory().isEmpty() ? "" : segment.directory() + ", ") + segment.file() + ", offset "
                 + segment.usedBytes() + ": " + segment.content();
         if (damage != null
@@ -82,13 +82,11 @@ final class LogVerifyCommand implements Callable<Integer> {
                 + " the log says so");
     }
 
-    private static long tornBytes(LogInspection found) {
-        return found.segments().stream()
-                .mapToLong(LogInspection.Segment::tornBytes)
-                .sum();
+    private static long tornBytes(LogTools.Inspection found) {
+        return found.segments().stream().mapToLong(LogTools.Segment::tornBytes).sum();
     }
 
-    private static String json(LogInspection found) {
+    private static String json(LogTools.Inspection found) {
         Json json = new Json()
                 .field("ok", found.damage().isEmpty())
                 .field("records", found.records())
@@ -115,7 +113,7 @@ final class LogVerifyCommand implements Callable<Integer> {
         return json.toString();
     }
 
-    private static String json(LogInspection.Window window) {
+    private static String json(LogTools.Window window) {
         Json json = new Json();
         if (!window.directory().isEmpty()) {
             json.field("directory", window.directory());
@@ -127,7 +125,7 @@ final class LogVerifyCommand implements Callable<Integer> {
                 .toString();
     }
 
-    private static String json(LogInspection.Segment segment) {
+    private static String json(LogTools.Segment segment) {
         Json json = new Json();
         if (!segment.directory().isEmpty()) {
             json.field("directory", segment.directory());

@@ -1,7 +1,6 @@
 package io.plog.measure.disk;
 
 import io.plog.log.Force;
-import io.plog.log.Storage;
 import io.plog.log.StorageFile;
 import java.io.Closeable;
 import java.io.IOException;
@@ -27,14 +26,14 @@ final class AppendFile implements Closeable {
     private long position;
 
     /**
-     * @param file opened as {@link Storage.Access#forAppends} says
+     * @param file opened as {@link Force#access} says
      * @param limit where the file is full
      */
     AppendFile(StorageFile file, Force force, FileKind kind, long limit) {
         this.file = file;
         this.force = force;
         this.limit = limit;
-        wholeBlocks = Storage.Access.forAppends(force).writesWholeBlocks();
+        wholeBlocks = force.writesWholeBlocks();
         // As in the log: only direct pads each group to whole blocks.
         packed = !wholeBlocks || (force != Force.DIRECT && kind == FileKind.INITIALISED);
     }

@@ -1,7 +1,6 @@
 package io.plog.measure.disk;
 
 import io.plog.log.Force;
-import io.plog.log.Storage;
 
 /**
  * What is measured as one: groups of equal appends, forced one way.
@@ -20,7 +19,7 @@ public record DiskCell(Force force, FileKind kind, int bytes, int appends) {
 
     /** How many bytes a group hands to the operating system at most: whole blocks where the way of forcing wants them. */
     int mostWrittenBytes() {
-        boolean wholeBlocks = Storage.Access.forAppends(force).writesWholeBlocks();
+        boolean wholeBlocks = force.writesWholeBlocks();
         return wholeBlocks ? (int) wholeBlocks(groupBytes()) + BLOCK_BYTES : groupBytes();
     }
 

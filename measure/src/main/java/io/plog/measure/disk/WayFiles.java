@@ -57,7 +57,7 @@ final class WayFiles implements Closeable {
             file.force(true);
         }
         storage.forceDirectory();
-        Storage.Access access = Storage.Access.forAppends(force);
+        Storage.Access access = force.access();
         StorageFile file = storage.open(name, access);
         if (!access.writesWholeBlocks()) {
             readIntoPageCache(file, chunk);
@@ -79,7 +79,7 @@ final class WayFiles implements Closeable {
             file.force(true);
         }
         storage.forceDirectory();
-        StorageFile file = storage.open(name, Storage.Access.forAppends(force));
+        StorageFile file = storage.open(name, force.access());
         return new AppendFile(file, force, FileKind.GROWING, DiskPlan.FILE_BYTES);
     }
 

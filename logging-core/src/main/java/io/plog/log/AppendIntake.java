@@ -1,0 +1,127 @@
+package io.plog.log;
+
+import java.nio.ByteBuffer;
+import org.jspecify.annotations.Nullable;
+
+/** How records of callers come into the queue: measured, checked and refused on the caller's thread. For any thread. */
+final class AppendIntake {
+    private final AppendQueue queue;
+    private final GroupCommit commit;
+    private final LaneScheduler scheduler;
+    private final LogThreads threads;
+    private final int maxRecordBytes;
+    private final boolean waitsForRoom;
+
+    AppendIntake(LogOptions options, AppendEngine engine) {
+        this.queue = engine.queue;
+        this.commit = engine.commit;
+        this.scheduler = engine.scheduler;
+        this.threads = engine.threads;
+        this.maxRecordBytes = options.maxRecordBytes();
+        this.waitsForRoom = options.overflow() == LogOptions.Overflow.WAIT;
+    }
+
+    /**
+     * Puts a record of several buffers into the queue and wakes a lane for it.
+     *
+     * @param owner whom to tell the outcome: an {@link Append} or a {@link DurableFuture}
+     * @param append the owner if it is an {@link Append}
+     * @return why the record was not taken; null if it was
+     */
+    @Nullable
+    LogException put(Object owner, @Nullable Append append, ByteBuffer[] payload) {
+        LogException refusal = refusalOf(enqueue(owner, append, payload));
+        if (refusal == null) {
+            scheduler.wakeAnother();
+        }
+        return refusal;
+    }
+
+    /** The same without waking a lane. */
+    AppendQueue.Put enqueue(Object owner, @Nullable Append append, ByteBuffer[] payload) {
+        long now = System.nanoTime();
+        ByteBuffer[] slices = Payload.slices(payload);
+        int length = checkLength(Payload.lengthOf(slices));
+        int crc = Payload.crcOf(slices);
+        if (append != null) {
+            append.use();
+            append.payloadCrc = crc;
+        }
+        Payload.consume(payload);
+        AppendQueue.Put put = enqueue(owner, slices, 0, length, crc, now);
+        if (put != AppendQueue.Put.ACCEPTED) {
+            Payload.restore(payload, slices);
+        }
+        return put;
+    }
+
+    /** The same as {@link #put(Object, Append, ByteBuffer[])} for a record of one buffer, without an array for it. */
+    @Nullable
+    LogException put(Object owner, @Nullable Append append, ByteBuffer payload) {
+        long now = System.nanoTime();
+        int position = payload.position();
+        int length = checkLength(payload.limit() - (long) position);
+        if (append != null) {
+            append.use();
+        }
+        int crc = Payload.crcOf(payload);
+        if (append != null) {
+            append.payloadCrc = crc;
+        }
+        LogException refusal = refusalOf(enqueue(owner, payload, position, length, crc, now));
+        if (refusal == null) {
+            scheduler.wakeAnother();
+        } else {
+            payload.position(position);
+        }
+        return refusal;
+    }
+
+    private AppendQueue.Put enqueue(Object owner, Object payload, int position, int length, int crc, long now) {
+        AppendQueue.Put put = queue.tryPut(owner, payload, position, length, crc, now);
+        if (put == AppendQueue.Put.FULL && waitsForRoom && !threads.isCurrentThread()) {
+            return queue.put(owner, payload, position, length, crc, now);
+        }
+        return put;
+    }
+
+    private int checkLength(long bytes) {
+        if (bytes > maxRecordBytes) {
+            throw new IllegalArgumentException(
+                    "record of " + bytes + " bytes: this log takes at most " + maxRecordBytes);
+        }
+        return (int) bytes;
+    }
+
+    /** Why an append was not taken; null if it was. */
+    @Nullable
+    LogException refusalOf(AppendQueue.Put put) {
+        return switch (put) {
+            case ACCEPTED -> null;
+            case FULL -> overloaded();
+            case INTERRUPTED ->
+                new LogRefusedException.QueueFull(
+                        "interrupted while waiting for room in the queue; the record was not written");
+            case CLOSED -> closedOrFailed();
+        };
+    }
+
+    private LogException overloaded() {
+        return new LogRefusedException.QueueFull("the queue before the log is full (" + queue.records() + " records, "
+                + queue.bytes() + " bytes); the record was not written. Try again later");
+    }
+
+    private LogException closedOrFailed() {
+        LogFailedException failed = commit.failure();
+        if (failed == null) {
+            return new LogRefusedException.Closed("the log is closed; the record was not written");
+        }
+        Throwable cause = failed.getCause();
+        return new LogFailedException(
+                "the record was not written: the log had failed before, after an error ("
+                        + LogFailedException.describe(cause == null ? failed : cause)
+                        + "). Open it again to recover",
+                failed,
+                false);
+    }
+}

@@ -1,0 +1,229 @@
+package io.plog.log;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Tells appends their outcomes, each one once, and keeps what their callbacks throw from harming the log. What is told when is
+ * decided by {@link GroupCommit}, but for {@linkplain #tellAllFailed failures}.
+ *
+ * <p>Whoever is about to tell an append first claims it, by its number. So no append is told twice, even if the telling is
+ * {@linkplain #takeOver taken over} from a thread whose callback does not return.
+ */
+final class AppendNotifier {
+    private static final long TAKEN_OVER = Long.MAX_VALUE;
+
+    private final AppendQueue queue;
+    private final LogListener listener;
+    private final BatchMetrics metrics;
+    private final CallbackMonitor.Site callback;
+    private final PaddedCounter nextToTell =
+            new PaddedCounter(); // the number of the next append to be claimed, or TAKEN_OVER
+
+    // Guarded by this.
+    private boolean movedOut; // whether the oldest batch's appends are in the batch, and not in the queue any more
+
+    AppendNotifier(AppendQueue queue, LogListener listener, BatchMetrics metrics, CallbackMonitor callbacks) {
+        this.queue = queue;
+        this.listener = listener;
+        this.metrics = metrics;
+        this.callback = callbacks.newSite();
+    }
+
+    /** How many appends were told their outcome, or are being told. For any thread. */
+    long claimed() {
+        return nextToTell.get();
+    }
+
+    // ---- A batch, for the thread that acknowledges ----
+
+    /**
+     * Tells the listener that a batch is durable, and gives the room of its appends back: whoever reacts to an outcome with the
+     * next append must find it free. Returns false if the telling was taken over.
+     */
+    boolean begin(Batch batch) {
+        if (batch.records > 0) {
+            listener.batchForced(
+                    batch.records,
+                    batch.encodedBytes,
+                    batch.forceBegin - batch.writeBegin,
+                    batch.end - batch.forceBegin);
+        }
+        return moveOut(batch);
+    }
+
+    private synchronized boolean moveOut(Batch batch) {
+        if (nextToTell.get() == TAKEN_OVER) {
+            return false;
+        }
+        for (int i = 0; i < batch.count; i++) {
+            batch.enqueuedNanos[i] = queue.enqueuedNanos(batch.firstNumber + i);
+            batch.owners[i] = queue.clear(batch.firstNumber + i);
+        }
+        queue.release(batch.firstNumber + batch.count, batch.payloadBytes);
+        movedOut = true;
+        return true;
+    }
+
+    /** Claims the append with this number, which is the next. Returns false if the telling was taken over. */
+    boolean claim(long number) {
+        return nextToTell.compareAndSet(number, number + 1);
+    }
+
+    /** Tells one append of a batch that its record is durable. */
+    void tellDurable(GroupCommit.Acknowledgement proof, Batch batch, int place, long index) {
+        Object owner = batch.takeOwner(place);
+        if (owner instanceof Append append) {
+            long enqueuedNanos = batch.enqueuedNanos[place];
+            append.index = index;
+            append.waitingNanos = Math.max(0, batch.takenNanos - enqueuedNanos);
+            append.batchWaitNanos = batch.writeBegin - Math.max(batch.takenNanos, enqueuedNanos);
+            append.writeNanos = batch.forceBegin - batch.writeBegin;
+            append.forceNanos = batch.end - batch.forceBegin;
+            append.batchRecords = batch.records;
+        }
+        tell(owner, proof, index, null);
+    }
+
+    /** Tells one append of a batch why its record was left out. */
+    void tellRefused(Batch batch, int place) {
+        tell(batch.takeOwner(place), null, 0, batch.refusals[place]);
+    }
+
+    /** A caller that waits for the outcome runs no code of its own here, so no time is taken. */
+    private void tell(
+            Object owner, GroupCommit.@Nullable Acknowledgement proof, long index, @Nullable LogException failed) {
+        if (owner instanceof Append append && append.isBlocking()) {
+            append.tell(proof, failed);
+            return;
+        }
+        callback.begin();
+        try {
+            if (owner instanceof Append append) {
+                append.tell(proof, failed);
+            } else {
+                ((DurableFuture) owner).tell(proof, index, failed);
+            }
+        } catch (Throwable t) {
+            GuardedListener.report(t);
+        } finally {
+            callback.end();
+        }
+    }
+
+    /** The batch may be used again. Returns false if the telling was taken over: then the batch is still being read. */
+    synchronized boolean finish(Batch batch) {
+        if (nextToTell.get() == TAKEN_OVER) {
+            return false;
+        }
+        metrics.acknowledged(batch);
+        movedOut = false;
+        batch.inUse = false;
+        return true;
+    }
+
+    // ---- After a failure, or when the log is given up ----
+
+    /**
+     * Tells all who still wait that the log failed. To be called when no lane is at work any more.
+     *
+     * @param end the number after the last append
+     */
+    void tellAllFailed(long end, LogFailedException cause) {
+        for (long number = queue.firstUnderWay(); number < end; number++) {
+            Object owner;
+            synchronized (this) {
+                if (!claim(number)) {
+                    return;
+                }
+                int length = queue.length(number);
+                owner = queue.clear(number);
+                queue.release(number + 1, length);
+            }
+            tell(owner, null, 0, cause);
+        }
+    }
+
+    /**
+     * Takes the telling over from a thread whose callback does not return: that thread tells nobody any more. To be called
+     * when the queue is closed and the {@link DiskGate} shut.
+     *
+     * @param proof for the appends whose records are durable
+     * @param durable the oldest batches that are durable, in log order; none after a failure
+     * @param unknown what is told to everybody whose outcome is unknown
+     * @param end the number after the last append
+     * @param unwritten the number from which on no append was written
+     * @return the outcomes of all others, in log order, to be told by the caller; nothing the second time
+     */
+    synchronized List<Pending> takeOver(
+            GroupCommit.Acknowledgement proof,
+            List<Batch> durable,
+            LogFailedException unknown,
+            long end,
+            long unwritten) {
+        List<Pending> rest = new ArrayList<>();
+        long first = nextToTell.getAndSet(TAKEN_OVER);
+        if (first == TAKEN_OVER) {
+            return rest;
+        }
+        long number = first;
+        for (Batch batch : durable) {
+            boolean inBatch = movedOut && batch.equals(durable.get(0));
+            long index = batch.firstIndex;
+            for (int i = 0; i < batch.count; i++) {
+                LogException refusal = batch.refusals[i];
+                long its = refusal == null ? index++ : 0;
+                if (batch.firstNumber + i >= first) {
+                    Object owner = inBatch ? batch.owners[i] : queue.owner(number);
+                    rest.add(new Pending(
+                            Objects.requireNonNull(owner),
+                            refusal == null ? proof : null,
+                            its,
+                            refusal == null ? unknown : refusal));
+                    number++;
+                }
+            }
+        }
+        LogRefusedException.Closed closed =
+                new LogRefusedException.Closed("the log was closed; the record was not written");
+        for (; number < end; number++) {
+            rest.add(new Pending(queue.owner(number), null, 0, number < unwritten ? unknown : closed));
+        }
+        return rest;
+    }
+
+    /**
+     * An outcome that was left to be told when the log was given up.
+     *
+     * @param owner whom to tell: an {@link Append} or a {@link DurableFuture}
+     * @param proof that the record is durable, otherwise null
+     * @param index the record's index if it is durable, otherwise 0
+     * @param otherwise what is told if the record is not durable, and to every {@link Append} with code of its own: its
+     *     {@link Append#onDurable} is called in log order by one thread at a time, and the thread whose turn it is does not
+     *     come back
+     */
+    record Pending(Object owner, GroupCommit.@Nullable Acknowledgement proof, long index, LogException otherwise) {
+        /** Whether telling it runs no code of the embedder's. */
+        boolean isQuick() {
+            return owner instanceof Append append
+                    ? append.isBlocking()
+                    : ((DurableFuture) owner).getNumberOfDependents() == 0;
+        }
+
+        void tell() {
+            LogException failed = proof == null ? otherwise : null;
+            if (owner instanceof Append append) {
+                if (append.isBlocking()) {
+                    append.index = index;
+                    append.tell(proof, failed);
+                } else {
+                    append.tell(null, otherwise);
+                }
+            } else {
+                ((DurableFuture) owner).tell(proof, index, failed);
+            }
+        }
+    }
+}

@@ -1,0 +1,233 @@
+package io.plog.log;
+
+import java.io.IOException;
+import java.util.function.IntSupplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Takes appends from the queue in their order, numbers them and lays them out as they will stand in the segment. For the
+ * leading lane, except where a method says otherwise.
+ */
+final class BatchBuilder {
+    /** Fewer are not worth a group of their own beside one that is under way. */
+    private static final int WORTH_ANOTHER = 2;
+
+    /** Waiting for a group to get together takes at most this part of what a force takes ... */
+    private static final int GATHER_SHARE = 8;
+
+    /** ... and at most this long. */
+    private static final long MOST_GATHER_NANOS = 20_000;
+
+    /** A look takes the place that it looks at away from the caller that is filling it; so not too often. */
+    private static final int GATHER_LOOKS = 8;
+
+    private final AppendQueue queue;
+    private final GroupCommit commit;
+    private final BatchMetrics metrics;
+    private final DiskGate disk;
+    private final int mostPayloadBytes;
+    private final int stripes;
+    private final int groupsInFlight;
+    private final IntSupplier mostRecords;
+    private final boolean gathers;
+
+    private volatile long nextTicket;
+    private long nextIndex;
+
+    BatchBuilder(
+            LogOptions options,
+            AppendQueue queue,
+            GroupCommit commit,
+            BatchMetrics metrics,
+            DiskGate disk,
+            long nextIndex,
+            int stripes,
+            IntSupplier mostRecords) {
+        this.queue = queue;
+        this.commit = commit;
+        this.metrics = metrics;
+        this.disk = disk;
+        this.mostPayloadBytes = options.maxBatchBytes();
+        this.stripes = stripes;
+        this.groupsInFlight = options.groupsInFlight();
+        this.mostRecords = mostRecords;
+        this.gathers = options.force().isStable() && !options.spin().isZero();
+        this.nextIndex = nextIndex;
+    }
+
+    /** The ticket of the next batch. For any thread. */
+    long nextTicket() {
+        return nextTicket;
+    }
+
+    long nextIndex() {
+        return nextIndex;
+    }
+
+    /**
+     * How many must wait before another lane should start. For any thread.
+     *
+     * <p>Two groups in one directory get in each other's way on the device: what they gain is that one is laid out while the
+     * other is forced. So another is started when it would be as large as all that is under way, and otherwise those that
+     * wait go together with the next that come. Directories are on different devices, and each is to have something to do.
+     *
+     * @param active how many lanes are under way
+     */
+    long leastWorth(int active) {
+        return active == 0 || stripes > 1 ? 1 : Math.max(WORTH_ANOTHER, queue.underWay());
+    }
+
+    /**
+     * Whether a group may be laid out in this directory now. Of several directories none is to have more under way than its
+     * share: what is acknowledged in order waits for the slowest. For any thread.
+     */
+    boolean mayTake(SegmentChain segments) {
+        if (!segments.canStart()) {
+            return false;
+        }
+        long underWay = segments.bytesUnderWay();
+        return stripes == 1 || underWay == 0 || underWay < shareOf(queue.bytes());
+    }
+
+    /**
+     * Takes a group of those that wait, numbers them and lays them out for the lane to write. When the active segment is
+     * full, changes it first. An append for which there is no space becomes a batch of its own that is not written. One whose
+     * record changed or whose caller left is passed over.
+     *
+     * @param batch a free batch of the lane
+     * @return the batch; null if none can be taken at present
+     */
+    @Nullable
+    Batch take(Batch batch) throws IOException {
+        if (!mayTake(batch.segments)) {
+            return null;
+        }
+        batch.takenNanos = System.nanoTime();
+        batch.firstNumber = queue.firstWaiting();
+        batch.firstIndex = nextIndex;
+        boolean segmentFull = fill(batch);
+        while (batch.count == 0) {
+            if (!segmentFull || !batch.segments.mayChange()) {
+                return null; // the next is about to be published; or the lane that is under way will look again
+            }
+            try {
+                changeSegment(batch);
+                segmentFull = fill(batch);
+            } catch (LogRefusedException.NoSpace | LogRefusedException.Shortage refused) {
+                batch.leaveOut(refused);
+                batch.payloadBytes = queue.length(batch.firstNumber);
+            }
+        }
+        nextIndex += batch.records;
+        batch.done = false;
+        batch.inUse = true;
+        batch.ticket = nextTicket;
+        queue.takenUpTo(batch.firstNumber + batch.count);
+        nextTicket = batch.ticket + 1;
+        return batch;
+    }
+
+    private void changeSegment(Batch batch) throws IOException {
+        disk.enter();
+        try {
+            batch.segments.changeSegment(batch.writer, nextIndex, commit.durableIndex());
+        } finally {
+            disk.leave();
+        }
+    }
+
+    /**
+     * Lays out what waits, up to the limits of a batch and to what fits into the segment. If fewer came than usual it waits
+     * for a moment, while those who were just told their outcome come back with their next appends: a group that is written
+     * too early makes all the others wait for the force after it.
+     *
+     * @return whether it ended because the next did not fit into the segment
+     */
+    private boolean fill(Batch batch) {
+        SegmentChain segments = batch.segments;
+        long most = mostRecords.getAsInt();
+        long mostBytes = Math.min(mostPayloadBytes, shareOf(queue.bytes()) / groupsInFlight);
+        long usual = Math.min(gathers ? metrics.usualCount() : 0, most);
+        long room = segments.room();
+        long number = batch.firstNumber;
+        long payloadBytes = 0;
+        boolean segmentFull = false;
+        batch.count = 0;
+        batch.records = 0;
+        segments.begin(batch.writer, batch.firstIndex, commit.durableIndex());
+        while (batch.count < most) {
+            if (queue.isPublished(number)) {
+                int length = queue.length(number);
+                segmentFull = room < RecordHeader.encodedBytes(length);
+                if (segmentFull || (batch.count > 0 && payloadBytes + length > mostBytes)) {
+                    break;
+                }
+                payloadBytes += length;
+                if (layOut(batch, number)) {
+                    room -= RecordHeader.encodedBytes(length);
+                }
+                number++;
+            } else if (batch.count >= usual || !gather(batch.takenNanos)) {
+                break;
+            }
+        }
+        batch.payloadBytes = payloadBytes;
+        if (batch.records > 0) {
+            batch.encodedBytes = segments.finish(batch.writer, batch.records, queue.waiting() > batch.count);
+        }
+        return segmentFull;
+    }
+
+    /** Copies a record behind the others of the batch, or leaves it out; returns whether it is there. */
+    private boolean layOut(Batch batch, long number) {
+        BlockingAppend blocking = queue.owner(number) instanceof BlockingAppend append ? append : null;
+        if (blocking != null && !blocking.take()) {
+            batch.leaveOut(BlockingAppend.withdrawn());
+            return false;
+        }
+        LogException changed;
+        try {
+            changed = batch.writer.add(
+                    queue.payload(number), queue.position(number), queue.length(number), queue.crc(number));
+        } finally {
+            if (blocking != null) {
+                blocking.copied();
+            }
+        }
+        if (changed != null) {
+            batch.leaveOut(changed);
+            return false;
+        }
+        batch.include();
+        return true;
+    }
+
+    /** Whether the lanes have nothing more to do. For any thread. */
+    boolean isOver() {
+        return commit.failure() != null || queue.isDrained();
+    }
+
+    /** Waits for the next append; false if that took long enough. */
+    private boolean gather(long begin) {
+        for (int i = 0; i < GATHER_LOOKS; i++) {
+            Thread.onSpinWait();
+        }
+        return !isOver()
+                && System.nanoTime() - begin < Math.min(MOST_GATHER_NANOS, metrics.usualNanos() / GATHER_SHARE);
+    }
+
+    /**
+     * With several directories, what is under way is shared out evenly: the slowest decides when all are acknowledged. With
+     * one there is no bound, nor is a part of it one.
+     */
+    private long shareOf(long all) {
+        return stripes == 1 ? Long.MAX_VALUE : (all + stripes - 1) / stripes;
+    }
+
+    /** Takes all that is left; returns the number after the last. After a failure. */
+    long takeAll() {
+        long end = queue.lastClaimed();
+        queue.takenUpTo(end);
+        return end;
+    }
+}

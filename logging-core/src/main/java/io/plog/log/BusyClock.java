@@ -1,0 +1,26 @@
+package io.plog.log;
+
+import java.util.concurrent.atomic.AtomicLong;
+
+/** How long the write and force that a lane has under way take so far: written by the lane, read by any thread. */
+final class BusyClock {
+    private static final long IDLE = Long.MIN_VALUE;
+
+    private final AtomicLong sinceNanos = new AtomicLong(IDLE);
+
+    /** A write and force begin. */
+    void begin(long nowNanos) {
+        sinceNanos.lazySet(nowNanos);
+    }
+
+    /** They ended. */
+    void end() {
+        sinceNanos.lazySet(IDLE);
+    }
+
+    /** How long they have taken so far; 0 if none is under way. */
+    long nanos(long nowNanos) {
+        long since = sinceNanos.get();
+        return since == IDLE ? 0 : Math.max(0, nowNanos - since);
+    }
+}

@@ -1,0 +1,89 @@
+package io.plog.log;
+
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How long the embedder's code takes when the log calls it: one {@link Site} for each place from which it is called by one
+ * thread at a time. Sites are made while the log is opened; everything else is for any thread.
+ */
+final class CallbackMonitor {
+    /** A callback that takes longer than this is told to the listener. */
+    static final long STALL_NANOS = 1_000_000_000L;
+
+    private static final long NONE = Long.MIN_VALUE;
+
+    private final List<Site> sites = new CopyOnWriteArrayList<>();
+
+    /** Where callbacks run, one after the other. */
+    static final class Site {
+        private volatile long sinceNanos = NONE;
+        private volatile @Nullable Thread thread;
+        private long toldSince = NONE; // the housekeeper's
+
+        /** A callback begins on the calling thread. */
+        void begin() {
+            thread = Thread.currentThread();
+            sinceNanos = System.nanoTime();
+        }
+
+        /** It returned, or threw. */
+        void end() {
+            sinceNanos = NONE;
+            thread = null;
+        }
+
+        private long nanos(long now) {
+            long since = sinceNanos;
+            return since == NONE ? 0 : Math.max(1, now - since);
+        }
+    }
+
+    /** A callback that has been under way for a while. */
+    record Stall(long nanos, @Nullable Thread thread) {
+        String threadName() {
+            return thread == null ? "unknown" : thread.getName();
+        }
+    }
+
+    Site newSite() {
+        Site site = new Site();
+        sites.add(site);
+        return site;
+    }
+
+    /** How long the callback under way for the longest time has taken so far, in nanoseconds; 0 if none is. */
+    long longestNanos() {
+        return longest().nanos();
+    }
+
+    /** That callback; of 0 ns if none is under way. */
+    Stall longest() {
+        long now = System.nanoTime();
+        Stall longest = new Stall(0, null);
+        for (Site site : sites) {
+            long nanos = site.nanos(now);
+            if (nanos > longest.nanos()) {
+                longest = new Stall(nanos, site.thread);
+            }
+        }
+        return longest;
+    }
+
+    /** Tells of each callback that takes too long, once. For the housekeeper. */
+    void look(LogListener listener) {
+        look(listener, System.nanoTime());
+    }
+
+    void look(LogListener listener, long now) {
+        for (Site site : sites) {
+            long since = site.sinceNanos;
+            Thread thread = site.thread;
+            if (thread != null && since != NONE && since != site.toldSince && now - since > STALL_NANOS) {
+                site.toldSince = since;
+                listener.callbackStalled(now - since, thread);
+            }
+        }
+    }
+}

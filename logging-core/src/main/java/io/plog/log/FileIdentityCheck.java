@@ -1,0 +1,52 @@
+package io.plog.log;
+
+import java.io.IOException;
+import java.nio.file.NoSuchFileException;
+
+/**
+ * Where an open log's directory is. An open file does not care about its name: a log goes on writing, and acknowledging, into
+ * files that were deleted, or moved away with their directory. So somebody has to look. For any thread.
+ */
+final class FileIdentityCheck {
+    private final Storage storage;
+    private final Object directory;
+    private final Object lock;
+
+    /** Remembers what is there now; the lock is held. */
+    FileIdentityCheck(Storage storage) throws IOException {
+        this.storage = storage;
+        this.directory = storage.identityOf("");
+        this.lock = storage.identityOf(LogFiles.LOCK);
+    }
+
+    /**
+     * Looks whether the directory, the lock's file and a segment's file are still those that were opened.
+     *
+     * @throws LogException if not; what is written to the segment is not found under its name
+     */
+    void check(OpenSegment segment) throws IOException {
+        if (!isStill("", directory)) {
+            throw new LogException("the directory " + storage.describe()
+                    + " was removed or replaced while its log was open; what is appended would go to files that nobody"
+                    + " finds again. Put it back, or start anew in another");
+        }
+        checkFile(LogFiles.LOCK, lock);
+        checkFile(SegmentHeader.fileName(segment.header().segment()), segment.identity());
+    }
+
+    private void checkFile(String name, Object identity) throws IOException {
+        if (!isStill(name, identity)) {
+            throw new LogException("the file " + name + " in " + storage.describe()
+                    + " was removed or replaced while the log was open; a log's files must be left alone until it is"
+                    + " closed");
+        }
+    }
+
+    private boolean isStill(String name, Object identity) throws IOException {
+        try {
+            return identity.equals(storage.identityOf(name));
+        } catch (NoSuchFileException gone) {
+            return false;
+        }
+    }
+}

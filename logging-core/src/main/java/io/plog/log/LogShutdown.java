@@ -1,0 +1,140 @@
+package io.plog.log;
+
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** How the lanes end: in order when the log is closed, after a failure, or given up because something does not return. */
+final class LogShutdown {
+    private final AppendQueue queue;
+    private final BatchBuilder builder;
+    private final GroupCommit commit;
+    private final AppendNotifier notifier;
+    private final LaneScheduler scheduler;
+    private final List<SegmentChain> stripes;
+    private final LogListener listener;
+    private final DiskGate disk;
+    private final AtomicInteger lanesAlive;
+    private final LogFailedException indescribable = LogFailedException.indescribable();
+
+    LogShutdown(
+            AppendQueue queue,
+            BatchBuilder builder,
+            GroupCommit commit,
+            AppendNotifier notifier,
+            LaneScheduler scheduler,
+            List<SegmentChain> stripes,
+            LogListener listener,
+            DiskGate disk,
+            int lanes) {
+        this.queue = queue;
+        this.builder = builder;
+        this.commit = commit;
+        this.notifier = notifier;
+        this.scheduler = scheduler;
+        this.stripes = stripes;
+        this.listener = listener;
+        this.disk = disk;
+        this.lanesAlive = new AtomicInteger(lanes);
+    }
+
+    /** Takes no more appends. The lanes finish what was taken, and then mark the log as closed in order. */
+    void begin() {
+        queue.close();
+        scheduler.wakeAll();
+    }
+
+    // ---- After a failure ----
+
+    /** A lane could not do its work. */
+    void fail(Lane lane, Throwable cause) {
+        lane.busy.end();
+        fail(cause);
+    }
+
+    /**
+     * Fails the log for good. The first cause is the one that everybody is told. A callback that takes its time does not hold
+     * the failure up. For any thread.
+     */
+    void fail(Throwable cause) {
+        boolean first = declareFailed(cause);
+        queue.close();
+        scheduler.wakeAll();
+        if (first) {
+            listener.failed(cause);
+        }
+    }
+
+    /** The first step of a failure: nothing is acknowledged from here on. The lanes may end the log before the next step. */
+    boolean declareFailed(Throwable cause) {
+        return commit.fail(LogFailedException.because(cause, indescribable));
+    }
+
+    // ---- The last lane ----
+
+    /** A lane has nothing more to do. Returns whether it is the last one, which has to {@link #end} the log. */
+    boolean leave() {
+        scheduler.wakeAll(); // one may have parked while others still had something to take
+        return lanesAlive.decrementAndGet() == 0;
+    }
+
+    /**
+     * Leaves the files in order or, after a failure, tells all who still wait. Not before the last lane has left: until then
+     * another may be writing from their buffers. If it throws, the next call goes on where this one was.
+     */
+    void end(Lane lane) {
+        LogFailedException failed = commit.failure();
+        if (failed == null) {
+            closeInOrder(lane);
+        } else {
+            queue.close(); // the thread that declared the failure may be suspended before it does so itself
+            notifier.tellAllFailed(builder.takeAll(), failed);
+            stripes.forEach(SegmentChain::abandon);
+        }
+    }
+
+    private void closeInOrder(Lane lane) {
+        try {
+            disk.enter();
+            try {
+                for (SegmentChain stripe : stripes) {
+                    stripe.makeStable();
+                }
+                for (SegmentChain stripe : stripes) {
+                    stripe.closeInOrder(builder.nextIndex(), commit.durableIndex());
+                }
+            } finally {
+                disk.leave();
+            }
+        } catch (Throwable cause) {
+            fail(lane, cause);
+            stripes.forEach(SegmentChain::abandon);
+        }
+    }
+
+    // ---- If a callback or the disk does not return ----
+
+    /** Changes as long as the lanes get on with what is left. For any thread. */
+    long progress() {
+        return disk.ended() + notifier.claimed();
+    }
+
+    /** Whether nothing of the log's appends is under way on the disk. For any thread. */
+    boolean isDiskIdle() {
+        return disk.isIdle();
+    }
+
+    /**
+     * Gives the log up while it is being closed, since a callback does not return or the disk does not: nothing more is
+     * written, and nobody but the caller tells anybody anything.
+     *
+     * @return what is left to be told, in log order
+     */
+    List<AppendNotifier.Pending> giveUp(LogFailedException cause) {
+        disk.shut();
+        queue.close();
+        long unwritten = queue.firstWaiting(); // none of those behind got through the gate
+        List<AppendNotifier.Pending> rest = commit.giveUp(cause, queue.lastClaimed(), unwritten);
+        scheduler.wakeAll();
+        return rest;
+    }
+}

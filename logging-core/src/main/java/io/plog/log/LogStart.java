@@ -1,0 +1,136 @@
+package io.plog.log;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.ReentrantLock;
+
+/** Where an open log begins: its first record, and the checkpoint that stands for the records before it. For any thread. */
+final class LogStart {
+    private final List<Storage> storages;
+    private final List<SegmentChain> stripes;
+    private final UUID logId;
+    private final GroupCommit commit;
+    private final Runnable ownershipCheck;
+    private final ReentrantLock lock = new ReentrantLock(); // held while head and checkpoint are read or replaced
+    private volatile long checkpointIndex;
+    private volatile long firstIndex;
+    private boolean closed; // guarded by the lock
+
+    /** @param ownershipCheck looks whether the directories are still this log's, and fails the log if they are not */
+    LogStart(
+            List<Storage> storages,
+            List<SegmentChain> stripes,
+            RecoveredLog found,
+            GroupCommit commit,
+            Runnable ownershipCheck) {
+        this.storages = storages;
+        this.stripes = stripes;
+        this.logId = found.logId();
+        this.commit = commit;
+        this.ownershipCheck = ownershipCheck;
+        this.checkpointIndex = found.checkpoint();
+        this.firstIndex = found.report().firstIndex();
+    }
+
+    /** The index of the first record that is still in the log, or that the first record will have. */
+    long firstIndex() {
+        return firstIndex;
+    }
+
+    /** The index of the last checkpoint, 0 if there is none. */
+    long checkpointIndex() {
+        return checkpointIndex;
+    }
+
+    Optional<Checkpoint> checkpoint() throws IOException {
+        lock.lock();
+        try {
+            checkUsable();
+            return Checkpoint.read(storages.get(0));
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    void saveCheckpoint(long index, ByteBuffer... state) throws IOException {
+        lock.lock();
+        try {
+            checkUsable();
+            if (index < checkpointIndex || index > commit.durableIndex()) {
+                throw new IllegalArgumentException(
+                        "cannot save a checkpoint at index " + index + ": the one before is at " + checkpointIndex
+                                + " and the log is durable up to " + commit.durableIndex());
+            }
+            checkStillOurs();
+            CheckpointFile.write(storages.get(0), logId, index, state);
+            checkpointIndex = index;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    long truncateBefore(long index) throws IOException {
+        lock.lock();
+        try {
+            checkUsable();
+            if (index > commit.durableIndex() + 1) {
+                throw new IllegalArgumentException("cannot drop what lies before " + index
+                        + ": the log is durable up to " + commit.durableIndex());
+            }
+            checkStillOurs();
+            // A reader that finds its records gone looks at the first index: it has to know before they go.
+            firstIndex = PrefixTruncation.drop(
+                    storages, stripes, logId, firstIndex, index, checkpointIndex, first -> firstIndex = first);
+            return firstIndex;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void checkStillOurs() throws IOException {
+        ownershipCheck.run();
+        checkUsable();
+    }
+
+    /** After the directory was given free it may be another writer's. */
+    private void checkUsable() throws LogException {
+        LogFailedException failed = commit.failure();
+        if (failed != null) {
+            throw failed;
+        }
+        if (closed) {
+            throw new LogRefusedException.Closed("the log is closed");
+        }
+    }
+
+    /**
+     * Waits for the thread that is changing the start of the log, whatever interrupts come meanwhile, and lets no other begin.
+     *
+     * @param nanos the longest to wait
+     * @return whether nothing is under way any more
+     */
+    boolean close(long nanos) {
+        long begin = System.nanoTime();
+        boolean interrupted = false;
+        boolean locked = lock.tryLock();
+        while (!locked && System.nanoTime() - begin < nanos) {
+            try {
+                locked = lock.tryLock(nanos, TimeUnit.NANOSECONDS);
+            } catch (InterruptedException e) {
+                interrupted = true;
+            }
+        }
+        if (locked) {
+            closed = true;
+            lock.unlock();
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+        return locked;
+    }
+}

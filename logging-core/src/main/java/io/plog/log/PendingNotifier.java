@@ -1,0 +1,66 @@
+package io.plog.log;
+
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * Tells the appends their outcomes that were left when their log was given up, on daemon threads: first those whose telling
+ * runs no code of the embedder's, then the others, in log order. Where a callback does not return, another thread goes on
+ * behind it.
+ */
+final class PendingNotifier {
+    private final List<AppendNotifier.Pending> outcomes;
+    private final LogThreads threads;
+    private final long timeoutNanos;
+    private final AtomicInteger next = new AtomicInteger();
+    private final Thread watching = daemon(this::watch);
+
+    /** @param timeoutNanos how long one callback may hold the others up */
+    PendingNotifier(List<AppendNotifier.Pending> inLogOrder, LogThreads threads, long timeoutNanos) {
+        Map<Boolean, List<AppendNotifier.Pending>> quick =
+                inLogOrder.stream().collect(Collectors.partitioningBy(AppendNotifier.Pending::isQuick));
+        this.outcomes = Stream.of(true, false)
+                .flatMap(each -> quick.getOrDefault(each, List.of()).stream())
+                .toList();
+        this.threads = threads;
+        this.timeoutNanos = timeoutNanos;
+    }
+
+    /** Begins, and waits until all were told, or until a callback has held the others up too long. */
+    void start() {
+        watching.start();
+        ThreadJoin.join(watching, timeoutNanos);
+    }
+
+    private void watch() {
+        int begun;
+        do {
+            begun = next.get();
+            Thread teller = daemon(this::tellAll);
+            teller.start();
+            while (!ThreadJoin.join(teller, timeoutNanos) && next.get() > begun) {
+                begun = next.get(); // it gets on
+            }
+        } while (next.get() < outcomes.size());
+    }
+
+    private void tellAll() {
+        threads.enter();
+        for (int i = next.getAndIncrement(); i < outcomes.size(); i = next.getAndIncrement()) {
+            try {
+                outcomes.get(i).tell();
+            } catch (Throwable t) {
+                GuardedListener.report(t);
+            }
+        }
+    }
+
+    private static Thread daemon(Runnable work) {
+        Thread thread = new Thread(work, "plog-last");
+        thread.setDaemon(true);
+        return thread;
+    }
+}

@@ -1,0 +1,58 @@
+package io.plog.log;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+import java.util.function.LongConsumer;
+
+/**
+ * Dropping the beginning of a log. The new beginning is stable before the first file goes. With several directories the heads
+ * are replaced one after the other, and the first that says so decides for all; segments are deleted when all say so.
+ */
+final class PrefixTruncation {
+    private PrefixTruncation() {}
+
+    /**
+     * Drops the records before an index, if that makes a segment superfluous. For any thread, one at a time.
+     *
+     * @param firstIndex the index of the first record that is there
+     * @param index the first record that is still needed
+     * @param checkpoint the index of the checkpoint that stands for what is dropped, 0 for none
+     * @param beginning is told the index of the first record that will be there, before anything goes
+     * @return the index of the first record that is there now
+     */
+    static long drop(
+            List<Storage> storages,
+            List<SegmentChain> stripes,
+            UUID logId,
+            long firstIndex,
+            long index,
+            long checkpoint,
+            LongConsumer beginning)
+            throws IOException {
+        List<SegmentChain.Link> needed = new ArrayList<>();
+        boolean superfluous = false;
+        // Never back: what was dropped before may be there in one directory and gone in another.
+        long from = Math.max(firstIndex, index);
+        for (SegmentChain stripe : stripes) {
+            needed.add(stripe.firstNeeded(from));
+            superfluous |= stripe.links().firstKey()
+                    < needed.get(needed.size() - 1).header().segment();
+        }
+        if (!superfluous) {
+            return firstIndex;
+        }
+        // One directory's first segment says what the first record is; of several, none alone does.
+        long newFirst = stripes.size() == 1 ? needed.get(0).firstIndex() : from;
+        for (int i = 0; i < stripes.size(); i++) {
+            SegmentHeader first = needed.get(i).header();
+            new HeadFile(logId, first.stripe(), first.segment(), newFirst, checkpoint).write(storages.get(i));
+        }
+        beginning.accept(newFirst);
+        for (int i = 0; i < stripes.size(); i++) {
+            stripes.get(i).deleteBefore(needed.get(i));
+        }
+        return newFirst;
+    }
+}

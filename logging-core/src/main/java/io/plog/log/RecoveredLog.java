@@ -1,0 +1,31 @@
+package io.plog.log;
+
+import java.util.List;
+import java.util.UUID;
+
+/**
+ * Where a log goes on after its recovery.
+ *
+ * @param logId which log it is
+ * @param checkpoint the index of its checkpoint, 0 if it has none
+ * @param markedIndex the last watermark that is stable
+ * @param stripes its directories, in order; one if it is not striped
+ * @param report what was found
+ */
+record RecoveredLog(UUID logId, long checkpoint, long markedIndex, List<Stripe> stripes, RecoveryReport report) {
+    /**
+     * Where one directory goes on.
+     *
+     * @param id which one it is
+     * @param active the segment to append to
+     * @param position where in it
+     * @param links the segments in use, the active one last
+     * @param spares prepared segments that follow
+     */
+    record Stripe(
+            StripeId id,
+            SegmentHeader active,
+            long position,
+            List<SegmentChain.Link> links,
+            List<SegmentHeader> spares) {}
+}

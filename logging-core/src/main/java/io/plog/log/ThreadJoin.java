@@ -1,0 +1,37 @@
+package io.plog.log;
+
+import java.util.concurrent.TimeUnit;
+
+/** Waiting for a thread that must have ended, or should, whatever interrupts come meanwhile. */
+final class ThreadJoin {
+    private ThreadJoin() {}
+
+    static void join(Thread thread) {
+        join(thread, Long.MAX_VALUE);
+    }
+
+    /**
+     * Waits for it for a while.
+     *
+     * @return whether it has ended, or was never started
+     */
+    static boolean join(Thread thread, long nanos) {
+        long begin = System.nanoTime();
+        boolean interrupted = false;
+        while (thread.isAlive()) {
+            long left = nanos - (System.nanoTime() - begin);
+            if (left <= 0) {
+                break;
+            }
+            try {
+                TimeUnit.NANOSECONDS.timedJoin(thread, Math.max(left, 1_000_000)); // it counts in milliseconds
+            } catch (InterruptedException e) {
+                interrupted = true;
+            }
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+        return !thread.isAlive();
+    }
+}

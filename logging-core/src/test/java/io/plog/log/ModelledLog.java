@@ -1,0 +1,252 @@
+package io.plog.log;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.plog.log.testing.Faults;
+import io.plog.log.testing.SimulatedDisk;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A log on a simulated disk over several lives, held against the {@link Model} at each opening and each outcome. Whatever
+ * it does repeats exactly from its seed.
+ */
+final class ModelledLog {
+    private static final LogOptions SMALL =
+            Logs.options(Path.of("simulated")).withMaxBatchBytes(32 * 1024).withGroupsInFlight(1);
+
+    /** Of the lanes, where several groups may be under way. */
+    private static final int LANES = 3;
+
+    private static final Duration AT_ONCE = Duration.ofNanos(1);
+
+    /** Of one group of at most four appends; so at most one segment change falls into each, however they are padded. */
+    static final int MOST_GROUP_BYTES = 20_000;
+
+    final Model model;
+    private final SplittableRandom payloads;
+    private SimulatedDisk disk;
+    private @Nullable MessageLog log;
+    private @Nullable TurnOrder turns;
+    private @Nullable SteppedLanes lanes;
+    private boolean marksWhenIdle;
+    private final AtomicInteger tellings = new AtomicInteger();
+
+    ModelledLog(SimulatedDisk disk, long seed) {
+        this(disk, new Model(), seed);
+    }
+
+    private ModelledLog(SimulatedDisk disk, Model model, long seed) {
+        this.disk = disk;
+        this.model = model;
+        payloads = new SplittableRandom(seed);
+    }
+
+    /** The same past, from which another future may follow: after power was lost, or the process was killed. */
+    ModelledLog afterPowerLoss(long seed) {
+        ModelledLog after = new ModelledLog(disk.afterCrash(seed), model.copy(), seed);
+        after.model.powerLost();
+        return after;
+    }
+
+    /** The same when only the process was killed. */
+    ModelledLog afterKill(long seed) {
+        return new ModelledLog(disk.afterKill(), model.copy(), seed);
+    }
+
+    /** The same past and future, on a disk of its own; the log must not be open. */
+    ModelledLog copy(long seed) {
+        return new ModelledLog(disk.copy(), model.copy(), seed);
+    }
+
+    SimulatedDisk disk() {
+        return disk;
+    }
+
+    MessageLog log() {
+        MessageLog open = log;
+        if (open == null) {
+            throw new IllegalStateException("the log is not open");
+        }
+        return open;
+    }
+
+    private TurnOrder turns() {
+        TurnOrder current = turns;
+        if (current == null) {
+            throw new IllegalStateException("the log is not open");
+        }
+        return current;
+    }
+
+    /** How a log is opened. */
+    record Opening(Force force, boolean marksWhenIdle, boolean prepareAtOnce, boolean severalLanes) {
+        Opening(Force force, boolean marksWhenIdle, boolean prepareAtOnce) {
+            this(force, marksWhenIdle, prepareAtOnce, false);
+        }
+
+        static Opening of(Force force) {
+            return new Opening(force, false, false);
+        }
+    }
+
+    /** Opens the log, and holds what it shows against the model. */
+    void open(Opening opening) throws IOException {
+        disk.note("-- " + opening);
+        TurnOrder taken = new TurnOrder(opening.prepareAtOnce(), opening.force());
+        LogOptions options = SMALL.withForce(opening.force()).withListener(taken);
+        marksWhenIdle = opening.marksWhenIdle();
+        if (marksWhenIdle) {
+            options = options.withIdleMark(AT_ONCE);
+        }
+        lanes = null;
+        LaneRunner runner = LogThreading.normal().runner();
+        if (opening.severalLanes()) {
+            SteppedLanes stepped = new SteppedLanes(payloads.nextLong());
+            options = options.withGroupsInFlight(LANES);
+            lanes = stepped;
+            runner = stepped;
+        }
+        MessageLog opened = MessageLog.open(options, List.of(disk), new LogThreading(taken, runner));
+        log = opened;
+        turns = taken;
+        long segments =
+                disk.files().stream().filter(name -> name.endsWith(".seg")).count();
+        taken.opened(segments - opened.sizeBytes() / Logs.SEGMENT_BYTES);
+        model.check(opened);
+        model.opened(opening.force());
+        disk.note("-- recovered up to " + opened.durableIndex());
+    }
+
+    /** Appends one record and, in the moment in which it is acknowledged, the others, as one batch. */
+    void append(int... bytes) throws LogException {
+        MessageLog open = log();
+        List<Outcome> others = new ArrayList<>();
+        for (int i = 1; i < bytes.length; i++) {
+            others.add(new Outcome(payload(bytes[i]), tellings, () -> {}));
+        }
+        Outcome first = new Outcome(payload(bytes[0]), tellings, () -> others.forEach(other -> other.appendTo(open)));
+        first.appendTo(open);
+        SteppedLanes stepped = lanes;
+        if (stepped != null) {
+            stepped.wake();
+        }
+        LogException failure = first.await();
+        model.outcome(first, failure);
+        if (failure == null) {
+            int place = first.place();
+            for (Outcome other : others) {
+                LogException next = other.await();
+                if (other.place() != ++place) {
+                    throw new AssertionError("told its outcome out of turn: " + other.place() + " instead of " + place);
+                }
+                model.outcome(other, next);
+                if (failure == null || (next != null && next.isIndeterminate())) {
+                    failure = next;
+                }
+            }
+        }
+        turns().prepare();
+        if (marksWhenIdle) {
+            turns().awaitIdle();
+        }
+        disk.note("-- appended " + bytes.length + (failure == null ? "" : ", " + failure.getClass()));
+        if (failure != null) {
+            throw failure;
+        }
+    }
+
+    private byte[] payload(int bytes) {
+        byte[] payload = new byte[bytes];
+        payloads.nextBytes(payload);
+        return payload;
+    }
+
+    /** Drops what lies before an index. */
+    void truncateBefore(long index) throws IOException {
+        model.drop(index);
+        log().truncateBefore(index);
+    }
+
+    /** Saves a checkpoint at an index. */
+    void saveCheckpoint(long index, int bytes) throws IOException {
+        byte[] state = payload(bytes);
+        model.savingCheckpoint(index, state);
+        log().saveCheckpoint(index, ByteBuffer.wrap(state));
+        model.savedCheckpoint();
+    }
+
+    /** There was no space for the next segment; after this there is, and the log goes on by itself. */
+    void giveSpaceBack() {
+        long failures = failures(disk);
+        disk.faults().giveSpaceBack();
+        turns().prepare();
+        // The log may have failed meanwhile, at an idle mark for which there was no space either.
+        if (failures(disk) == failures && !disk.hasCrashed() && log().failure() == null) {
+            assertThat(turns().isHungry()).as("a segment is still missing").isFalse();
+        }
+    }
+
+    /** How many operations of a disk failed so far, a crash included. */
+    static long failures(SimulatedDisk disk) {
+        Faults faults = disk.faults();
+        return faults.failedForces()
+                + faults.failedWrites()
+                + faults.failedOperations()
+                + faults.refusedForSpace()
+                + (disk.hasCrashed() ? 1 : 0);
+    }
+
+    /** Closes the log in order. */
+    void close() throws IOException {
+        MessageLog open = log();
+        log = null;
+        turns().shut();
+        open.close();
+        model.closed();
+    }
+
+    /** The process dies, now or in the middle of what it was doing; the machine goes on. */
+    void kill() {
+        disk.note("-- killed");
+        SimulatedDisk after = disk.afterKill();
+        endProcess();
+        disk = after;
+    }
+
+    /** The machine loses power, and starts again. */
+    void losePower(SplittableRandom chance) {
+        disk.note("-- power lost");
+        SimulatedDisk after = disk.afterCrash(chance);
+        endProcess();
+        disk = after;
+        model.powerLost();
+    }
+
+    /** Ends the threads of a log that is open, without a word to the disk. */
+    void endProcess() {
+        disk.crash();
+        abandon();
+    }
+
+    /** Closes a log that failed, or whose disk is off. */
+    void abandon() {
+        MessageLog open = log;
+        log = null;
+        if (open != null) {
+            turns().shut();
+            try {
+                open.close();
+            } catch (IOException expectedOfAnEndLikeThis) {
+                return;
+            }
+        }
+    }
+}
