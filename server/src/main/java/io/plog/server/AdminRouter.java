@@ -19,19 +19,19 @@ final class AdminRouter implements AutoCloseable {
     /** What is to be said. */
     record Told(HttpStatus status, String type, String text) {
         static Told text(HttpStatus status, String sentence) {
-            return new Told(status, HttpResponses.TEXT, sentence + "\n");
+            return new Told(status, HttpExchange.TEXT, sentence + "\n");
         }
     }
 
     /** What a worker does, and who. */
     record Work(AdminWorker worker, Supplier<Told> work, Told busy) {}
 
-    private final AdminServer.Sources sources;
+    private final AdminSources sources;
     private final AdminWorker events = new AdminWorker("events", EVENTS_PLACES);
     private final AdminWorker metrics = new AdminWorker("metrics", METRICS_PLACES);
     private final AdminWorker checkpoints = new AdminWorker("checkpoint", 1);
 
-    AdminRouter(AdminServer.Sources sources) {
+    AdminRouter(AdminSources sources) {
         this.sources = sources;
     }
 
@@ -64,7 +64,7 @@ final class AdminRouter implements AutoCloseable {
                         metrics,
                         () -> new Told(
                                 HttpStatus.OK,
-                                HttpResponses.JSON,
+                                HttpExchange.JSON,
                                 sources.counters().get()));
             }
             case "/events" -> {
@@ -72,7 +72,7 @@ final class AdminRouter implements AutoCloseable {
             }
             case "/health/live" -> exchange.say(HttpStatus.OK, "live");
             case "/health/ready" -> {
-                AdminServer.Health health = sources.ready().get();
+                AdminSources.Health health = sources.ready().get();
                 exchange.say(health.good() ? HttpStatus.OK : HttpStatus.SERVICE_UNAVAILABLE, health.sentence());
             }
             case "/clock" -> exchange.say(HttpStatus.OK, Long.toString(System.nanoTime()));
@@ -98,7 +98,7 @@ final class AdminRouter implements AutoCloseable {
         return work(
                 events,
                 () -> new Told(
-                        HttpStatus.OK, HttpResponses.JSON, sources.events().apply(since)));
+                        HttpStatus.OK, HttpExchange.JSON, sources.events().apply(since)));
     }
 
     private static Work work(AdminWorker worker, Supplier<Told> work) {
@@ -141,7 +141,7 @@ final class AdminRouter implements AutoCloseable {
         return new Work(checkpoints, () -> saved(sources.checkpoint().apply(target)), busy);
     }
 
-    private static Told saved(AdminServer.Answer answer) {
+    private static Told saved(AdminSources.Answer answer) {
         return Told.text(HttpStatus.ofCode(answer.status()), answer.text());
     }
 

@@ -1,6 +1,5 @@
 package io.plog.server;
 
-import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.netty.bootstrap.ServerBootstrap;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
@@ -14,10 +13,6 @@ import io.netty.channel.socket.nio.NioServerSocketChannel;
 import io.netty.util.concurrent.DefaultThreadFactory;
 import java.net.InetSocketAddress;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Function;
-import java.util.function.LongFunction;
-import java.util.function.Supplier;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Metrics, health, events and checkpoints over HTTP, on a port and threads of its own: a slow scraper disturbs no request.
@@ -27,28 +22,6 @@ import org.jspecify.annotations.Nullable;
  * Connections are bounded in number and in the time that each may take ({@link AdminConnections}).
  */
 final class AdminServer implements AutoCloseable {
-    /** Whether something is as it should be, and a sentence about it. */
-    record Health(boolean good, String sentence) {}
-
-    /** An HTTP status, and what is to be said. */
-    record Answer(int status, String text) {}
-
-    /**
-     * What the port tells of.
-     *
-     * @param registry whose meters are told
-     * @param ready asked for each request to {@code /health/ready}, on the event loop: must not block
-     * @param checkpoint saves checkpoints: of the target with this name, or of all if it is {@code null}; may block
-     * @param events what was recorded since a time of {@link System#nanoTime}, as JSON; may block for seconds
-     * @param counters numbers that only grow, as JSON
-     */
-    record Sources(
-            PrometheusMeterRegistry registry,
-            Supplier<Health> ready,
-            Function<@Nullable String, Answer> checkpoint,
-            LongFunction<String> events,
-            Supplier<String> counters) {}
-
     private final EventLoopGroup loop;
     private final Channel listener;
     private final AdminRouter router;
@@ -66,7 +39,7 @@ final class AdminServer implements AutoCloseable {
      * @param acceptGuard handles connections that cannot be accepted
      * @throws ServerStartException if the port cannot be listened on
      */
-    static AdminServer start(ServerOptions options, Sources sources, ChannelHandler acceptGuard)
+    static AdminServer start(ServerOptions options, AdminSources sources, ChannelHandler acceptGuard)
             throws ServerStartException {
         InetSocketAddress address = Listening.address(options.adminBind(), options.adminPort());
         EventLoopGroup loop = new MultiThreadIoEventLoopGroup(

@@ -1,29 +1,33 @@
 package io.plog.server;
 
 import java.util.Arrays;
-import java.util.Locale;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
 /** The services that come with the server. {@code docs/protocol.md} says what they do. */
 public enum BuiltInService implements Supplier<Service> {
     /** Inverts each byte. Stateless. */
-    INVERT,
+    INVERT(InvertService.NAME, InvertService::new),
     /** Each answer depends on every request before it. */
-    CHAIN;
+    CHAIN(ChainService.NAME, ChainService::new);
+
+    private final String label;
+    private final Supplier<Service> maker;
+
+    BuiltInService(String label, Supplier<Service> maker) {
+        this.label = label;
+        this.maker = maker;
+    }
 
     /** A new one, in its first state. */
     @Override
     public Service get() {
-        return switch (this) {
-            case INVERT -> new InvertService();
-            case CHAIN -> new ChainService();
-        };
+        return maker.get();
     }
 
     /** Its name in options and facts. */
     public String label() {
-        return name().toLowerCase(Locale.ROOT);
+        return label;
     }
 
     /**

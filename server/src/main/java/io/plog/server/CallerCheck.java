@@ -1,8 +1,6 @@
 package io.plog.server;
 
-import io.netty.util.NetUtil;
 import java.net.InetAddress;
-import java.net.UnknownHostException;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.Locale;
@@ -31,8 +29,6 @@ final class CallerCheck {
 
     private static final Pattern PORT = Pattern.compile("(:[0-9]{0,5})?");
 
-    private static final Pattern NAME = Pattern.compile("[A-Za-z0-9_.-]{1,253}");
-
     private static final Set<String> OWN_SITES = Set.of("none", "same-origin");
 
     private final Set<String> names = new HashSet<>();
@@ -48,24 +44,19 @@ final class CallerCheck {
      */
     CallerCheck(String bind, Collection<String> allowed) {
         names.add("localhost");
-        InetAddress bound = addressOf(bind);
+        InetAddress bound = HostNames.addressOf(bind);
         takesEveryAddress = bound != null && bound.isAnyLocalAddress();
         add(bind);
         allowed.forEach(this::add);
     }
 
     private void add(String host) {
-        InetAddress address = addressOf(host);
+        InetAddress address = HostNames.addressOf(host);
         if (address == null) {
             names.add(normal(host));
         } else {
             addresses.add(address);
         }
-    }
-
-    /** Whether this is the name or the address of a host, and nothing else. */
-    static boolean isHost(String text) {
-        return NAME.matcher(text).matches() || addressOf(text) != null;
     }
 
     /**
@@ -108,7 +99,7 @@ final class CallerCheck {
         if (name == null) {
             return false;
         }
-        InetAddress address = addressOf(name);
+        InetAddress address = HostNames.addressOf(name);
         if (address == null) {
             return names.contains(normal(name));
         }
@@ -149,21 +140,6 @@ final class CallerCheck {
     private static String normal(String name) {
         String lower = name.toLowerCase(Locale.ROOT);
         return lower.endsWith(".") ? lower.substring(0, lower.length() - 1) : lower;
-    }
-
-    /** The address that this is, in brackets or not; {@code null} if it is a name. Asks nobody. */
-    private static @Nullable InetAddress addressOf(String host) {
-        boolean bracketed = host.startsWith("[") && host.endsWith("]");
-        byte[] bytes =
-                NetUtil.createByteArrayFromIpAddressString(bracketed ? host.substring(1, host.length() - 1) : host);
-        if (bytes == null) {
-            return null;
-        }
-        try {
-            return InetAddress.getByAddress(bytes);
-        } catch (UnknownHostException e) {
-            throw new IllegalStateException("an address of " + bytes.length + " bytes", e);
-        }
     }
 
     private static String quoted(String text) {

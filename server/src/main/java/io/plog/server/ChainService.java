@@ -5,11 +5,13 @@ import java.nio.ByteBuffer;
 
 /** Answers as {@link Chain} says: each answer depends on every request before it. */
 final class ChainService implements Service {
+    static final String NAME = "chain";
+
     private long state = Chain.INITIAL_STATE;
 
     @Override
     public String name() {
-        return BuiltInService.CHAIN.label();
+        return NAME;
     }
 
     @Override

@@ -15,21 +15,21 @@ final class CheckpointsOnDemand {
      * @param targets of the server
      * @param name of one of them, or {@code null} for all that keep a log
      */
-    static AdminServer.Answer save(List<Target> targets, @Nullable String name) {
+    static AdminSources.Answer save(List<Target> targets, @Nullable String name) {
         List<Target> chosen = targets.stream()
                 .filter(target ->
                         name == null ? target.log() != null : target.name().equals(name))
                 .toList();
         if (chosen.isEmpty()) {
             return name == null
-                    ? new AdminServer.Answer(409, "no checkpoint: no target keeps a log")
-                    : new AdminServer.Answer(404, "no checkpoint: there is no target " + name);
+                    ? new AdminSources.Answer(409, "no checkpoint: no target keeps a log")
+                    : new AdminSources.Answer(404, "no checkpoint: there is no target " + name);
         }
         List<String> saved = new ArrayList<>();
         for (Target target : chosen) {
             RecordLog log = target.log();
             if (log == null) {
-                return new AdminServer.Answer(409, "no checkpoint: target " + target.name() + " keeps no log");
+                return new AdminSources.Answer(409, "no checkpoint: target " + target.name() + " keeps no log");
             }
             try {
                 CheckpointReport report = log.checkpoint();
@@ -37,9 +37,9 @@ final class CheckpointsOnDemand {
                         + " bytes; the log begins at index " + report.firstIndex());
             } catch (IOException | RuntimeException e) {
                 saved.add("target " + target.name() + ": no checkpoint: " + e.getMessage());
-                return new AdminServer.Answer(500, String.join("\n", saved));
+                return new AdminSources.Answer(500, String.join("\n", saved));
             }
         }
-        return new AdminServer.Answer(200, String.join("\n", saved));
+        return new AdminSources.Answer(200, String.join("\n", saved));
     }
 }

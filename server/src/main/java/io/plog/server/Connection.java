@@ -2,6 +2,7 @@ package io.plog.server;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.AdaptiveRecvByteBufAllocator;
+import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.plog.protocol.Frame;
@@ -25,7 +26,8 @@ import org.jspecify.annotations.Nullable;
  * is wrong with one connection ends that connection only.
  */
 @SuppressWarnings("FutureReturnValueIgnored") // a write that fails closes the channel, which channelInactive sees
-final class Connection extends ChannelInboundHandlerAdapter {
+final class Connection extends ChannelInboundHandlerAdapter
+        implements PendingRequest.Origin, Design.Accepted, Connections.Member, Watchdog.Watched {
     /** So many connections beyond the limit are told why; more are simply closed, since a farewell takes a moment. */
     static final int MAX_FAREWELLS = 64;
 
@@ -93,16 +95,16 @@ final class Connection extends ChannelInboundHandlerAdapter {
         serving = server.design().accept(this);
     }
 
-    /** Is read from now on. Called on the event loop, by its design. */
-    void open() {
+    @Override
+    public void open() {
         if (!closing && !draining) {
             throttle.release(context().channel());
             watchdog.start(context(), this);
         }
     }
 
-    /** The same, called on any thread. */
-    void openSoon() {
+    @Override
+    public void openSoon() {
         try {
             context().executor().execute(this::open);
         } catch (RejectedExecutionException e) {
@@ -110,8 +112,8 @@ final class Connection extends ChannelInboundHandlerAdapter {
         }
     }
 
-    /** The event loop reads this connection once and then looks at the others, even if more has come meanwhile. */
-    void readOnceATurn() {
+    @Override
+    public void readOnceATurn() {
         context().channel().config().setRecvByteBufAllocator(new AdaptiveRecvByteBufAllocator().maxMessagesPerRead(1));
     }
 
@@ -174,14 +176,15 @@ final class Connection extends ChannelInboundHandlerAdapter {
         dispatcher.dispatch(ctx, Objects.requireNonNull(serving), frame, arrivedNanos);
     }
 
-    /** Writes a reply that is known at once; it is flushed when all that was read has been taken. Called on the event loop. */
-    void reply(ChannelHandlerContext ctx, ByteBuf reply) {
+    /** Writes it; it is flushed when all that was read has been taken. */
+    @Override
+    public void reply(ChannelHandlerContext ctx, ByteBuf reply) {
         unflushed = true;
         ctx.write(reply, ctx.voidPromise());
     }
 
-    /** Makes a reply a refusal, as the client's version of the protocol has it. Takes it over. */
-    ByteBuf refusal(ByteBuf reply, Status status, String sentence) {
+    @Override
+    public ByteBuf refusal(ByteBuf reply, Status status, String sentence) {
         if (version > Frame.OLDEST_VERSION) {
             return ReplyHeader.refusal(reply, status, sentence);
         }
@@ -216,7 +219,8 @@ final class Connection extends ChannelInboundHandlerAdapter {
      * The outcome of a request is known. Called on its log's thread, in log order, or on the event loop if the log refused
      * it at once; hands over and returns.
      */
-    void finished(PendingRequest request) {
+    @Override
+    public void finished(PendingRequest request) {
         if (finished.push(request)) {
             wakeUp();
         }
@@ -238,8 +242,8 @@ final class Connection extends ChannelInboundHandlerAdapter {
         }
     }
 
-    /** Answers this request and those that are linked to it, at once. Called on the event loop. */
-    void answer(PendingRequest first) {
+    @Override
+    public void answer(PendingRequest first) {
         ChannelHandlerContext ctx = context();
         unflushed = true;
         int replies = 0;
@@ -257,8 +261,8 @@ final class Connection extends ChannelInboundHandlerAdapter {
         throttle.update(ctx.channel());
     }
 
-    /** Its thread broke on one of its requests. Called on that thread. */
-    void failed(Throwable cause) {
+    @Override
+    public void failed(Throwable cause) {
         context().pipeline().fireExceptionCaught(cause);
     }
 
@@ -269,24 +273,28 @@ final class Connection extends ChannelInboundHandlerAdapter {
         }
     }
 
-    /** Takes no more requests. Those already appended are still answered. Called on the event loop. */
-    void drain() {
+    @Override
+    public void drain() {
         draining = true;
         throttle.stop(context().channel());
     }
 
-    /** Whether it takes no more requests. */
-    boolean isDraining() {
+    @Override
+    public boolean isDraining() {
         return draining;
     }
 
-    /** Where its requests are told from repeats. */
-    Dispatcher dispatcher() {
-        return dispatcher;
+    @Override
+    public boolean admit(PendingRequest request, Target target) {
+        return dispatcher.admit(request, target);
     }
 
-    /** On which event loop it lives. */
-    ChannelHandlerContext context() {
+    @Override
+    public Channel channel() {
+        return context().channel();
+    }
+
+    private ChannelHandlerContext context() {
         ChannelHandlerContext ctx = context;
         if (ctx == null) {
             throw new IllegalStateException("the connection is not in a pipeline yet");
@@ -294,16 +302,18 @@ final class Connection extends ChannelInboundHandlerAdapter {
         return ctx;
     }
 
-    boolean hasGreeted() {
+    @Override
+    public boolean hasGreeted() {
         return greeted;
     }
 
-    boolean isThrottled() {
+    @Override
+    public boolean isThrottled() {
         return throttle.isStopped();
     }
 
-    /** Says why, if it still can, and closes. Called on the event loop; only the first call counts. */
-    void sayGoodbye(GoodbyeCode code, String reason) {
+    @Override
+    public void sayGoodbye(GoodbyeCode code, String reason) {
         if (closing) {
             return;
         }

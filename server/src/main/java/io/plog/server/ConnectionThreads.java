@@ -42,7 +42,7 @@ abstract class ConnectionThreads implements Design {
     }
 
     @Override
-    public synchronized Serving accept(Connection connection) {
+    public synchronized Serving accept(Accepted connection) {
         Served served = new Served(connection);
         unserved.add(served);
         if (unserved.size() > idle && threads.size() < most && !stopping) {
@@ -117,12 +117,12 @@ abstract class ConnectionThreads implements Design {
 
     /** One connection, and the requests that its thread has yet to take. */
     private final class Served implements Serving {
-        private final Connection connection;
+        private final Accepted connection;
         private final RequestStack requests = new RequestStack();
         private volatile @Nullable Thread thread;
         private volatile boolean over;
 
-        Served(Connection connection) {
+        Served(Accepted connection) {
             this.connection = connection;
         }
 
@@ -173,11 +173,11 @@ abstract class ConnectionThreads implements Design {
                     request.refused(Status.SHUTTING_DOWN, "the server is closing");
                 } else if (request.isUnlogged()) {
                     request.executeUnlogged();
-                    connection.finished(request);
+                    request.finish();
                 } else if (request.admit()) {
                     appendAndWait(request);
                     request.executeIfStateless();
-                    connection.finished(request);
+                    request.finish();
                 }
             } catch (Throwable t) {
                 connection.failed(t);

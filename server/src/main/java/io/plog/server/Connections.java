@@ -1,6 +1,8 @@
 package io.plog.server;
 
+import io.netty.channel.Channel;
 import io.netty.util.concurrent.Future;
+import io.plog.protocol.GoodbyeCode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -12,21 +14,31 @@ import java.util.function.LongSupplier;
 
 /** The connections that are open. Safe for any thread. */
 final class Connections {
-    private final Set<Connection> open = ConcurrentHashMap.newKeySet();
+    /** A connection, as the end of a server sees it. */
+    interface Member {
+        Channel channel();
 
-    void add(Connection connection) {
+        /** Takes no more requests. Those already appended are still answered. Called on the event loop. */
+        void drain();
+
+        /** Says why, if it still can, and closes. Called on the event loop; only the first call counts. */
+        void sayGoodbye(GoodbyeCode code, String reason);
+    }
+
+    private final Set<Member> open = ConcurrentHashMap.newKeySet();
+
+    void add(Member connection) {
         open.add(connection);
     }
 
-    void remove(Connection connection) {
+    void remove(Member connection) {
         open.remove(connection);
     }
 
     int count() {
         // Those that closed just now may still be in the set: their event loop tells it a moment later.
         return (int) open.stream()
-                .filter(connection ->
-                        !connection.context().channel().closeFuture().isDone())
+                .filter(connection -> !connection.channel().closeFuture().isDone())
                 .count();
     }
 
@@ -35,11 +47,11 @@ final class Connections {
      *
      * @param leftNanos how long it may go on waiting
      */
-    void onEach(Consumer<Connection> action, LongSupplier leftNanos) {
+    void onEach(Consumer<Member> action, LongSupplier leftNanos) {
         List<Future<?>> done = new ArrayList<>();
-        for (Connection connection : open) {
+        for (Member connection : open) {
             try {
-                done.add(connection.context().executor().submit(() -> action.accept(connection)));
+                done.add(connection.channel().eventLoop().submit(() -> action.accept(connection)));
             } catch (RejectedExecutionException e) {
                 // Its event loop ended, and the connection with it.
             }
@@ -55,17 +67,9 @@ final class Connections {
      * @return how many are still open then
      */
     int awaitClosed(LongSupplier leftNanos) {
-        for (Connection connection : open) {
-            connection
-                    .context()
-                    .channel()
-                    .closeFuture()
-                    .awaitUninterruptibly(leftNanos.getAsLong(), TimeUnit.NANOSECONDS);
+        for (Member connection : open) {
+            connection.channel().closeFuture().awaitUninterruptibly(leftNanos.getAsLong(), TimeUnit.NANOSECONDS);
         }
-        // Those that closed just now may still be in the set: their event loop tells it a moment later.
-        return (int) open.stream()
-                .filter(connection ->
-                        !connection.context().channel().closeFuture().isDone())
-                .count();
+        return count();
     }
 }

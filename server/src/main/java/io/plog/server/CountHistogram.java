@@ -1,5 +1,6 @@
 package io.plog.server;
 
+import java.util.Locale;
 import java.util.concurrent.atomic.AtomicLongArray;
 
 /**
@@ -47,6 +48,11 @@ final class CountHistogram {
             all += count(place);
         }
         return all;
+    }
+
+    /** Names a range of numbers, both ends included, as the metrics do. */
+    static String rangeLabel(int least, int most) {
+        return least == most ? Integer.toString(most) : String.format(Locale.ROOT, "%d-%d", least, most);
     }
 
     /** As JSON: an array of {@code [largest number, occurrences]}, without the places where nothing is. */

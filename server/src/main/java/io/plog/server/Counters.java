@@ -6,7 +6,6 @@ import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -93,10 +92,5 @@ final class Counters {
         } catch (NumberFormatException e) {
             return null;
         }
-    }
-
-    /** The label of a range of numbers in the metrics. */
-    static String label(int least, int most) {
-        return least == most ? Integer.toString(most) : String.format(Locale.ROOT, "%d-%d", least, most);
     }
 }

@@ -3,7 +3,7 @@ package io.plog.server;
 /** The log's own threads write and force, and whoever waits meanwhile shares the next force; an event loop never waits. */
 final class DedicatedDesign implements Design, Design.Serving {
     @Override
-    public Serving accept(Connection connection) {
+    public Serving accept(Accepted connection) {
         connection.open();
         return this;
     }

@@ -6,10 +6,10 @@ package io.plog.server;
  */
 interface Design {
     /**
-     * Begins to serve a connection that was accepted, and lets it be read with {@link Connection#open}: now, or when there is
+     * Begins to serve a connection that was accepted, and lets it be read with {@link Accepted#open}: now, or when there is
      * a thread for it. Called on its event loop.
      */
-    Serving accept(Connection connection);
+    Serving accept(Accepted connection);
 
     /** Whether replies come later, from other threads, so that event loops should look for them before they sleep. */
     boolean answersLater();
@@ -19,6 +19,21 @@ interface Design {
 
     /** Waits until every outcome was handed to its event loop. Called after {@link #stop}, when the logs are closed. */
     void awaitEnd();
+
+    /** A connection that was accepted and is not read yet. */
+    interface Accepted {
+        /** The connection is read from now on. Called on its event loop. */
+        void open();
+
+        /** The same, called by any thread. */
+        void openSoon();
+
+        /** The event loop reads this connection once and then looks at the others, even if more has come meanwhile. */
+        void readOnceATurn();
+
+        /** The thread that serves the connection broke on one of its requests. Called on that thread. */
+        void failed(Throwable cause);
+    }
 
     /** What serves one connection. Called on its event loop. */
     interface Serving {

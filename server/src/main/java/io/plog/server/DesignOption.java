@@ -101,14 +101,4 @@ public record DesignOption(Kind kind, int threads) {
     boolean forcesAlone() {
         return kind == Kind.INLINE || kind == Kind.THREADS;
     }
-
-    /** Makes the design, for one server. */
-    Design make() {
-        return switch (kind) {
-            case DEDICATED -> new DedicatedDesign();
-            case INLINE -> new InlineDesign();
-            case THREADS -> new ThreadsDesign(threads);
-            case THREADS_SHARED -> new SharedThreadsDesign(threads);
-        };
-    }
 }

@@ -20,15 +20,15 @@ import org.jspecify.annotations.Nullable;
  */
 final class Dispatcher {
     private final ServerContext server;
-    private final Connection connection;
+    private final PendingRequest.Origin origin;
     private final Throttle throttle;
     private final boolean takesAllIds;
     private final @Nullable Session[] sessions; // of the last request to each target; of the thread that admits
 
     /** @param takesAllIds whether the clients' ids are the server's own; else those that it makes up are refused */
-    Dispatcher(ServerContext server, Connection connection, Throttle throttle, boolean takesAllIds) {
+    Dispatcher(ServerContext server, PendingRequest.Origin origin, Throttle throttle, boolean takesAllIds) {
         this.server = server;
-        this.connection = connection;
+        this.origin = origin;
         this.throttle = throttle;
         this.takesAllIds = takesAllIds;
         this.sessions = new @Nullable Session[server.options().targets().size()];
@@ -82,7 +82,7 @@ final class Dispatcher {
                     "this version takes the flag " + RequestHeader.FLAG_READ_ONLY + " (read-only) and records of kind "
                             + RequestRecord.KIND + " only");
         }
-        if (connection.isDraining()) {
+        if (origin.isDraining()) {
             return new Refusal(Status.SHUTTING_DOWN, "the server is closing");
         }
         if (readOnly && !target.mayRead(frame)) {
@@ -122,7 +122,7 @@ final class Dispatcher {
         ByteBuf reply = null;
         try {
             reply = newReply(ctx, frame);
-            pending = new PendingRequest(connection, target, frame, reply, arrivedNanos);
+            pending = new PendingRequest(origin, target, frame, reply, arrivedNanos);
         } catch (Throwable e) {
             frame.release();
             ReferenceCountUtil.release(reply);
@@ -153,16 +153,16 @@ final class Dispatcher {
             target.meters().answeredUnlogged(readOnly);
         } else {
             target.meters().refused(Status.FAILED);
-            reply = connection.refusal(reply, Status.FAILED, target.machine().failedSentence());
+            reply = origin.refusal(reply, Status.FAILED, target.machine().failedSentence());
         }
         ReplyHeader.setResidenceNanos(reply, System.nanoTime() - arrivedNanos);
-        connection.reply(ctx, reply);
+        origin.reply(ctx, reply);
     }
 
     private void refuse(ChannelHandlerContext ctx, ByteBuf frame, long arrivedNanos, Status status, String sentence) {
-        ByteBuf reply = connection.refusal(newReply(ctx, frame), status, sentence);
+        ByteBuf reply = origin.refusal(newReply(ctx, frame), status, sentence);
         ReplyHeader.setResidenceNanos(reply, System.nanoTime() - arrivedNanos);
-        connection.reply(ctx, reply);
+        origin.reply(ctx, reply);
     }
 
     /** A reply as long as the request, its header written and its payload to be filled in. */

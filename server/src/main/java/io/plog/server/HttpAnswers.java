@@ -14,7 +14,7 @@ final class HttpAnswers {
     private static final int MAX_COPIED_BYTES = 8 * 1024;
 
     private final ChannelHandlerContext context;
-    private final ServerMeters meters;
+    private final HttpMeters meters;
     private final byte[] keyMemory;
     private final HttpQueue queue;
     private final HttpBackpressure backpressure;

@@ -6,6 +6,9 @@ import org.jspecify.annotations.Nullable;
 
 /** A request of the HTTP or the admin port and its answer, from the end of its head until the answer is written. Event loop only. */
 final class HttpExchange {
+    static final String TEXT = "text/plain; charset=utf-8";
+    static final String JSON = "application/json";
+
     /** What is refused with it may be tried again after so many seconds; 0 says nothing. */
     int retryAfterSeconds;
 
@@ -46,7 +49,7 @@ final class HttpExchange {
     ByteBuf reply;
 
     String text = "";
-    String contentType = HttpResponses.TEXT;
+    String contentType = TEXT;
 
     /** The methods that would have been allowed, for the answer that says so. */
     @Nullable

@@ -13,14 +13,14 @@ import org.jspecify.annotations.Nullable;
 final class HttpFront {
     private final ServerOptions options;
     private final int maxConnections;
-    private final ServerMeters meters;
+    private final HttpMeters meters;
     private final CallerCheck callers;
     private final byte[] keyMemory;
     private final Map<String, Target> targets = new LinkedHashMap<>();
     private volatile String text = "";
     private volatile String json = "";
 
-    HttpFront(ServerOptions options, int maxConnections, List<Target> targets, ServerMeters meters) {
+    HttpFront(ServerOptions options, int maxConnections, List<Target> targets, HttpMeters meters) {
         this.options = options;
         this.maxConnections = maxConnections;
         this.meters = meters;
@@ -41,7 +41,7 @@ final class HttpFront {
         return options;
     }
 
-    ServerMeters meters() {
+    HttpMeters meters() {
         return meters;
     }
 

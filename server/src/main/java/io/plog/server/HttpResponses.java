@@ -10,9 +10,6 @@ import java.util.Locale;
 
 /** Writes the heads of responses, and whole ones that are text. Writes bytes only: no strings are made for an answer. */
 final class HttpResponses {
-    static final String TEXT = "text/plain; charset=utf-8";
-    static final String JSON = "application/json";
-
     /** A head is shorter than this, whatever its figures are. */
     static final int MAX_HEAD_BYTES = 640;
 

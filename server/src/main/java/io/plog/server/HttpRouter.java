@@ -54,7 +54,7 @@ final class HttpRouter {
         }
         exchange.status = HttpStatus.OK;
         exchange.text = head.acceptsJson() ? front.json() : front.text();
-        exchange.contentType = head.acceptsJson() ? HttpResponses.JSON : HttpResponses.TEXT;
+        exchange.contentType = head.acceptsJson() ? HttpExchange.JSON : HttpExchange.TEXT;
     }
 
     private static void notAllowed(HttpExchange exchange, HttpHead head, String allowed) {

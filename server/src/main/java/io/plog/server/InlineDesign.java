@@ -6,7 +6,7 @@ package io.plog.server;
  */
 final class InlineDesign implements Design, Design.Serving {
     @Override
-    public Serving accept(Connection connection) {
+    public Serving accept(Accepted connection) {
         connection.readOnceATurn(); // its next request is there after each force, and it would be served many in a row
         connection.open();
         return this;

@@ -6,9 +6,11 @@ import java.nio.ByteBuffer;
 
 /** Inverts each byte. */
 final class InvertService implements Service {
+    static final String NAME = "invert";
+
     @Override
     public String name() {
-        return BuiltInService.INVERT.label();
+        return NAME;
     }
 
     @Override

@@ -79,12 +79,12 @@ final class KeyTable {
     }
 
     /** Whether this key is new, answered, or answered and the answer forgotten. */
-    synchronized Session.Admission recall(long client, long number) {
+    synchronized Admission recall(long client, long number) {
         int slot = find(client, number);
         if (slot < 0) {
-            return Session.Admission.NEW;
+            return Admission.NEW;
         }
-        return bytesOf(slot) == FORGOTTEN ? Session.Admission.OUTDATED : Session.Admission.ANSWERED;
+        return bytesOf(slot) == FORGOTTEN ? Admission.OUTDATED : Admission.ANSWERED;
     }
 
     /** The answer to a key; {@code null} if it is not remembered. */

@@ -6,14 +6,23 @@ import io.plog.protocol.Status;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A client's request on its way through a target's log, as the {@link StateMachine} sees it. One object is the log's node,
+ * A client's request on its way through a target's log, as its state machine sees it. One object is the log's node,
  * the node of what is in flight, and the outcome.
  *
- * <p>After {@link StateMachine#admit} its outcome is told once, by one of {@link #answered}, {@link #repeated} and
+ * <p>After it was admitted its outcome is told once, by one of {@link #answered}, {@link #repeated} and
  * {@link #refused}: on the log's thread, or on the caller's.
  */
 abstract class LoggedRequest extends Append {
-    private final StateMachine machine;
+    /** Is told what the log did with the requests that it admitted. Called on the log's thread, in log order. */
+    interface Owner {
+        /** The record of an admitted request is durable. */
+        void durable(LoggedRequest request);
+
+        /** The record of an admitted request was not acknowledged. */
+        void failed(LoggedRequest request, LogException cause);
+    }
+
+    private final Owner owner;
     private final long client;
     private final long number;
 
@@ -34,8 +43,9 @@ abstract class LoggedRequest extends Append {
     /** Of a repeat only, computed when it was found to be one; the log knows that of the others. */
     int repeatCrc;
 
-    LoggedRequest(StateMachine machine, long client, long number) {
-        this.machine = machine;
+    /** @param owner the state machine that admits it */
+    LoggedRequest(Owner owner, long client, long number) {
+        this.owner = owner;
         this.client = client;
         this.number = number;
     }
@@ -71,11 +81,11 @@ abstract class LoggedRequest extends Append {
 
     @Override
     protected final void onDurable() {
-        machine.durable(this);
+        owner.durable(this);
     }
 
     @Override
     protected final void onFailed(LogException cause) {
-        machine.failed(this, cause);
+        owner.failed(this, cause);
     }
 }

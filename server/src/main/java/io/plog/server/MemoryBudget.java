@@ -24,14 +24,6 @@ final class MemoryBudget {
     /** A connection stops being read when it has the sixteenth part of what the others leave. */
     private static final int PARTS = 16;
 
-    /** A connection that has nothing else may begin a frame that takes the fourth part. */
-    private static final int PARTS_FOR_THE_FIRST = 4;
-
-    /** So many frames of the largest kind must fit in, else an idle server could refuse one for good. */
-    private static final int LEAST_FRAMES = 2 * PARTS_FOR_THE_FIRST;
-
-    private static final long DEFAULT_BYTES = 256L << 20;
-
     private final long bound;
     private final AtomicLong used = new AtomicLong();
     private final Queue<Share> waiting = new ConcurrentLinkedQueue<>();
@@ -39,22 +31,6 @@ final class MemoryBudget {
     /** @param bound bytes for all connections together */
     MemoryBudget(long bound) {
         this.bound = bound;
-    }
-
-    /** The least bound that a server with frames up to this length can have. */
-    static long leastBytes(long frameBytes) {
-        return LEAST_FRAMES * frameBytes;
-    }
-
-    /**
-     * The bound of a server that was not given one: 256 MiB, but no more than half of the direct memory, and no less than the
-     * least.
-     *
-     * @param frameBytes the longest frame
-     * @param directBytes how much direct memory the JVM may have
-     */
-    static long defaultBytes(long frameBytes, long directBytes) {
-        return Math.max(Math.min(DEFAULT_BYTES, directBytes / 2), leastBytes(frameBytes));
     }
 
     /** Bytes for all connections together. */
@@ -162,7 +138,7 @@ final class MemoryBudget {
         private boolean take(long bytes, boolean isFirst) {
             while (bytes > charged) {
                 long seen = used.get();
-                if (bytes > most(seen, isFirst ? PARTS_FOR_THE_FIRST : PARTS)) {
+                if (bytes > most(seen, isFirst ? BufferBounds.PARTS_FOR_THE_FIRST : PARTS)) {
                     return false;
                 }
                 if (used.compareAndSet(seen, seen + bytes - charged)) {

@@ -2,6 +2,7 @@ package io.plog.server;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufUtil;
+import io.netty.channel.ChannelHandlerContext;
 import io.plog.protocol.ReplyHeader;
 import io.plog.protocol.RequestHeader;
 import io.plog.protocol.Status;
@@ -13,14 +14,38 @@ import org.jspecify.annotations.Nullable;
  * A request between its arrival and its reply: the log's node, the outcome and the reply in one object.
  *
  * <p>It owns both buffers. Made and answered on the connection's event loop; in between the log's thread tells the outcome,
- * which it hands over through {@link Connection#finished}. A stateless service executes it on the event loop while the log
+ * which it hands over through {@link Origin#finished}. A stateless service executes it on the event loop while the log
  * writes and forces, one with state on the log's thread when it is durable.
  */
 final class PendingRequest extends LoggedRequest {
+    /** The connection that requests come from and replies go to. */
+    interface Origin {
+        /**
+         * Whether a request is new, so that it is to be appended; otherwise it is told its outcome without that. Called on the
+         * thread that takes this connection's requests to their logs, always the same one.
+         */
+        boolean admit(PendingRequest request, Target target);
+
+        /** Whether it takes no more requests. Called on its event loop. */
+        boolean isDraining();
+
+        /** The outcome of a request is known. Returns at once; may be called by any thread. */
+        void finished(PendingRequest request);
+
+        /** Answers this request and those that are linked to it, at once. Called on its event loop. */
+        void answer(PendingRequest first);
+
+        /** Writes a reply that is known at once; it is flushed later. Takes it over. Called on its event loop. */
+        void reply(ChannelHandlerContext ctx, ByteBuf reply);
+
+        /** Makes a reply a refusal, as the client's version of the protocol has it. Takes it over. */
+        ByteBuf refusal(ByteBuf reply, Status status, String sentence);
+    }
+
     private static final ByteBuffer[] NO_RECORD = {};
     private static final Execution EXECUTE = Service::execute;
 
-    private final Connection connection;
+    private final Origin origin;
     private final Target target;
     private final ByteBuf request;
     private final ByteBuf reply;
@@ -46,9 +71,9 @@ final class PendingRequest extends LoggedRequest {
     PendingRequest next;
 
     /** Takes both buffers over. */
-    PendingRequest(Connection connection, Target target, ByteBuf request, ByteBuf reply, long arrivedNanos) {
+    PendingRequest(Origin origin, Target target, ByteBuf request, ByteBuf reply, long arrivedNanos) {
         super(target.machine(), RequestHeader.client(request), RequestHeader.request(request));
-        this.connection = connection;
+        this.origin = origin;
         this.target = target;
         this.request = request;
         this.reply = reply;
@@ -102,7 +127,7 @@ final class PendingRequest extends LoggedRequest {
 
     /** Whether it is new, so that it is to be appended; else its outcome is told without that. */
     boolean admit() {
-        return connection.dispatcher().admit(this, target);
+        return origin.admit(this, target);
     }
 
     /** Appends it. Its outcome is told later. */
@@ -134,13 +159,18 @@ final class PendingRequest extends LoggedRequest {
         log().appendAndWait(this, record);
     }
 
+    /** Hands it over to its connection, which answers it. Called on the thread that waited for the outcome. */
+    void finish() {
+        origin.finished(this);
+    }
+
     private RecordLog log() {
         return Objects.requireNonNull(target.log());
     }
 
     /** Sends the reply at once. On the connection's event loop. */
     void answerHere() {
-        connection.answer(this);
+        origin.answer(this);
     }
 
     /**
@@ -167,14 +197,14 @@ final class PendingRequest extends LoggedRequest {
     @Override
     void answered() {
         if (!isWaitedFor) {
-            connection.finished(this);
+            origin.finished(this);
         }
     }
 
     @Override
     void repeated(RecordedAnswer answer) {
         recorded = answer;
-        connection.finished(this);
+        origin.finished(this);
     }
 
     @Override
@@ -182,7 +212,7 @@ final class PendingRequest extends LoggedRequest {
         status = why;
         sentence = text;
         if (!isWaitedFor) {
-            connection.finished(this);
+            origin.finished(this);
         }
     }
 
@@ -208,7 +238,7 @@ final class PendingRequest extends LoggedRequest {
         ByteBuf told = reply;
         if (status != Status.OK) {
             ReplyHeader.setExecutionNanos(reply, 0);
-            told = connection.refusal(reply, status, String.valueOf(sentence));
+            told = origin.refusal(reply, status, String.valueOf(sentence));
         }
         request.release();
         ReplyHeader.setResidenceNanos(told, System.nanoTime() - arrivedNanos);

@@ -81,7 +81,7 @@ public final class PlogServer implements AutoCloseable {
         this.options = options;
         this.memory = MemoryPlan.of(options, Runtime.getRuntime().maxMemory());
         this.allocator = allocator;
-        this.design = options.design().make();
+        this.design = Designs.of(options.design());
         this.events = new ServerEvents(options.eventsDirectory());
         this.wait = new EagerWait(design.answersLater(), turns);
         this.transport = Transport.best(wait);
@@ -131,11 +131,11 @@ public final class PlogServer implements AutoCloseable {
             Counters counters = new Counters(options.design(), turns, targets.all());
             admin = AdminServer.start(
                     options,
-                    new AdminServer.Sources(registry, this::health, this::checkpoint, events::since, counters::json),
+                    new AdminSources(registry, this::health, this::checkpoint, events::since, counters::json),
                     acceptGuard("admin port"));
         }
         for (TargetOptions target : options.targets()) {
-            targets.open(target, options, memory, meters.target(target, events.target(target)), opener);
+            targets.open(target, options, memory, new TargetMeters(registry, target, events.target(target)), opener);
         }
         Map<String, String> facts = ServerFacts.collect(transport.name(), options.eventLoops());
         facts.put("design", options.design().label());
@@ -148,7 +148,9 @@ public final class PlogServer implements AutoCloseable {
         context = made;
         meters.design(options.design().label());
         meters.watch(turns);
-        meters.watch(loops, allocator, made.connections(), made.budget());
+        meters.watch(loops, allocator);
+        meters.watchConnections(made.connections()::count);
+        meters.watchBuffers(made.budget()::used, made.budget()::bound);
         listener = listen(options.port(), "port", "--port", new ChannelInitializer<>() {
             @Override
             protected void initChannel(Channel channel) {
@@ -183,8 +185,7 @@ public final class PlogServer implements AutoCloseable {
     }
 
     private Channel listenForHttp(ServerContext made) throws IOException {
-        meters.serveHttp();
-        HttpFront front = new HttpFront(options, maxConnections, targets.all(), meters);
+        HttpFront front = new HttpFront(options, maxConnections, targets.all(), new HttpMeters(registry, meters));
         Channel bound = listen(options.httpPort(), "HTTP port", "--http-port", new ChannelInitializer<>() {
             @Override
             protected void initChannel(Channel channel) {
@@ -304,14 +305,14 @@ public final class PlogServer implements AutoCloseable {
         return targets.starts();
     }
 
-    AdminServer.Health health() {
+    AdminSources.Health health() {
         if (!state.equals("ready")) {
-            return new AdminServer.Health(false, "not ready: the server is " + state);
+            return new AdminSources.Health(false, "not ready: the server is " + state);
         }
         String problem = problem();
         return problem == null
-                ? new AdminServer.Health(true, "ready")
-                : new AdminServer.Health(false, "not ready: " + problem);
+                ? new AdminSources.Health(true, "ready")
+                : new AdminSources.Health(false, "not ready: " + problem);
     }
 
     /** What is wrong with it, a part of a sentence; {@code null} if nothing is. */
@@ -327,9 +328,9 @@ public final class PlogServer implements AutoCloseable {
     }
 
     /** What the admin port does on {@code POST /checkpoint}. */
-    private AdminServer.Answer checkpoint(@Nullable String name) {
+    private AdminSources.Answer checkpoint(@Nullable String name) {
         if (!state.equals("ready")) {
-            return new AdminServer.Answer(409, "no checkpoint: the server is " + state);
+            return new AdminSources.Answer(409, "no checkpoint: the server is " + state);
         }
         return CheckpointsOnDemand.save(targets.all(), name);
     }
@@ -361,7 +362,7 @@ public final class PlogServer implements AutoCloseable {
         close(end, listener);
         close(end, httpListener);
         if (current != null) {
-            current.connections().onEach(Connection::drain, () -> end.leftNanos(BY_DRAINED));
+            current.connections().onEach(Connections.Member::drain, () -> end.leftNanos(BY_DRAINED));
         }
         design.stop();
         targets.close(end, BY_LOGS);

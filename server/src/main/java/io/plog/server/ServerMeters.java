@@ -17,6 +17,8 @@ import io.plog.protocol.Status;
 import java.util.EnumMap;
 import java.util.Locale;
 import java.util.Map;
+import java.util.function.IntSupplier;
+import java.util.function.LongSupplier;
 
 /** The meters of the server as a whole. Safe for any thread. */
 final class ServerMeters implements AutoCloseable {
@@ -26,7 +28,6 @@ final class ServerMeters implements AutoCloseable {
     private final Counter acceptFailures;
     private final Counter unknownTarget;
     private final Map<GoodbyeCode, Counter> ended = new EnumMap<>(GoodbyeCode.class);
-    private final Map<HttpStatus, Counter> http = new EnumMap<>(HttpStatus.class);
     private final JvmGcMetrics gc = new JvmGcMetrics();
 
     ServerMeters(MeterRegistry registry) {
@@ -43,27 +44,19 @@ final class ServerMeters implements AutoCloseable {
                 Tags.of("target", "", "status", Status.UNKNOWN_TARGET.name().toLowerCase(Locale.ROOT)));
     }
 
-    /** There is an HTTP port: only then are its meters. */
-    void serveHttp() {
-        for (HttpStatus status : HttpStatus.values()) {
-            String code = Integer.toString(status.code());
-            http.put(status, Meters.HTTP_RESPONSES.counter(registry, Tags.of("code", code)));
-        }
+    /** Tells how many connections are open. */
+    void watchConnections(IntSupplier open) {
+        Meters.CONNECTIONS.gauge(registry, Tags.empty(), null, open, IntSupplier::getAsInt);
     }
 
-    void answered(HttpStatus status) {
-        Counter counter = http.get(status);
-        if (counter == null) {
-            throw new IllegalStateException("no counter for " + status);
-        }
-        counter.increment();
+    /** Tells how many bytes connections hold together, and how many they may hold. */
+    void watchBuffers(LongSupplier usedBytes, LongSupplier boundBytes) {
+        Meters.BUFFERED.gauge(registry, Tags.empty(), "bytes", usedBytes, LongSupplier::getAsLong);
+        Meters.BUFFERED_LIMIT.gauge(registry, Tags.empty(), "bytes", boundBytes, LongSupplier::getAsLong);
     }
 
     /** Adds what the JVM and Netty tell about themselves. */
-    void watch(EventLoopGroup loops, ByteBufAllocator allocator, Connections connections, MemoryBudget budget) {
-        Meters.CONNECTIONS.gauge(registry, Tags.empty(), null, connections, Connections::count);
-        Meters.BUFFERED.gauge(registry, Tags.empty(), "bytes", budget, MemoryBudget::used);
-        Meters.BUFFERED_LIMIT.gauge(registry, Tags.empty(), "bytes", budget, MemoryBudget::bound);
+    void watch(EventLoopGroup loops, ByteBufAllocator allocator) {
         new JvmMemoryMetrics().bindTo(registry);
         gc.bindTo(registry);
         new JvmThreadMetrics().bindTo(registry);
@@ -81,7 +74,7 @@ final class ServerMeters implements AutoCloseable {
             int last = most;
             Meters.LOOP_TURNS.counted(
                     registry,
-                    Tags.of("ready", Counters.label(least, last)),
+                    Tags.of("ready", CountHistogram.rangeLabel(least, last)),
                     turns,
                     all -> all.loops().stream()
                             .mapToLong(loop -> loop.ready().between(least, last))
@@ -92,10 +85,6 @@ final class ServerMeters implements AutoCloseable {
     /** Says which design the server has. */
     void design(String label) {
         Meters.DESIGN.gauge(registry, Tags.of("design", label), null, label, any -> 1);
-    }
-
-    TargetMeters target(TargetOptions target, TargetEvents events) {
-        return new TargetMeters(registry, target.name(), target.force().label(), events);
     }
 
     void connectionAccepted() {

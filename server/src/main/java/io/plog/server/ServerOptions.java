@@ -88,7 +88,7 @@ public record ServerOptions(
         targets = List.copyOf(targets);
         allowedHosts = List.copyOf(allowedHosts);
         for (String host : allowedHosts) {
-            if (!CallerCheck.isHost(host)) {
+            if (!HostNames.isHost(host)) {
                 throw new IllegalArgumentException("allowed host '" + host
                         + "': expected a name such as logs.example.org, or an address, without scheme and port");
             }
@@ -101,7 +101,7 @@ public record ServerOptions(
         check("maxConnections", maxConnections, 1, 65_536);
         check("maxOutstanding", maxOutstanding, 1, 65_536);
         check("maxOutstandingBytes", maxOutstandingBytes, 64 * 1024, Integer.MAX_VALUE);
-        long leastBuffered = MemoryBudget.leastBytes(maxPayloadBytes + (long) RequestHeader.BYTES);
+        long leastBuffered = BufferBounds.leastBytes(maxPayloadBytes + (long) RequestHeader.BYTES);
         if (maxBufferedBytes != AUTOMATIC && maxBufferedBytes < leastBuffered) {
             throw new IllegalArgumentException(
                     "maxBufferedBytes is " + maxBufferedBytes + ": expected at least " + leastBuffered
@@ -217,7 +217,7 @@ public record ServerOptions(
     public long bufferedBytes() {
         return maxBufferedBytes != AUTOMATIC
                 ? maxBufferedBytes
-                : MemoryBudget.defaultBytes(
+                : BufferBounds.defaultBytes(
                         maxPayloadBytes + (long) RequestHeader.BYTES,
                         Runtime.getRuntime().maxMemory());
     }

@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * thread and takes this machine's lock too, which nobody else wants but a checkpoint for the time of a shallow copy. It knows
  * neither channels nor files.
  */
-final class StateMachine {
+final class StateMachine implements LoggedRequest.Owner {
     private final String target;
     private final Service service;
     private final boolean stateless;
@@ -113,11 +113,11 @@ final class StateMachine {
             return false;
         }
         Session session = null;
-        Session.Admission admission;
+        Admission admission;
         try {
             session = hint != null && hint.client() == request.client() ? hint : table.session(request.client());
             admission = session.admit(request);
-            while (admission == Session.Admission.GONE) {
+            while (admission == Admission.GONE) {
                 table.discardIfOver(session);
                 session = table.session(request.client());
                 admission = session.admit(request);
@@ -202,7 +202,8 @@ final class StateMachine {
      * <p>If the answer cannot be recorded, whatever the reason, the target is failed for good: what was changed by half is never
      * looked at again. Every request is told its outcome and is out of flight in any case.
      */
-    void durable(LoggedRequest request) {
+    @Override
+    public void durable(LoggedRequest request) {
         Session session = sessionOf(request);
         byte[] answer = null;
         boolean failed;
@@ -284,7 +285,8 @@ final class StateMachine {
      * The record of an admitted request was not acknowledged. Its number is free again: after a definite refusal it may be
      * new, and after an indeterminate one the log takes nothing more, and the next start decides.
      */
-    void failed(LoggedRequest request, LogException cause) {
+    @Override
+    public void failed(LoggedRequest request, LogException cause) {
         if (cause.isIndeterminate()) {
             unknown.add(new Sent(request.client(), request.number())); // before its number is free
         }

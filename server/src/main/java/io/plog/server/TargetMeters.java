@@ -42,10 +42,10 @@ final class TargetMeters implements LogListener {
     private final Map<Status, Counter> byStatus = new EnumMap<>(Status.class);
 
     /** @param events get what the log and the checkpoints tell, too */
-    TargetMeters(MeterRegistry registry, String target, String forceLabel, TargetEvents events) {
+    TargetMeters(MeterRegistry registry, TargetOptions target, TargetEvents events) {
         this.registry = registry;
         this.events = events;
-        tags = Tags.of("target", target, "force", forceLabel);
+        tags = Tags.of("target", target.name(), "force", target.force().label());
         latency = Meters.LOG_LATENCY.timer(registry, tags);
         waiting = Meters.LOG_WAITING.timer(registry, tags);
         write = Meters.LOG_WRITE.timer(registry, tags);
@@ -62,7 +62,7 @@ final class TargetMeters implements LogListener {
         reads = Meters.READS.counter(registry, tags);
         for (Status status : Status.values()) {
             String label = status.name().toLowerCase(Locale.ROOT);
-            byStatus.put(status, Meters.REQUESTS.counter(registry, Tags.of("target", target, "status", label)));
+            byStatus.put(status, Meters.REQUESTS.counter(registry, Tags.of("target", target.name(), "status", label)));
         }
         ok = counter(Status.OK);
     }

@@ -16,6 +16,17 @@ import org.jspecify.annotations.Nullable;
  * grants between one and two patiences. Event loop only.
  */
 final class Watchdog {
+    /** A connection, as the watchdog sees it. */
+    interface Watched {
+        boolean hasGreeted();
+
+        /** Whether the server itself does not read it. */
+        boolean isThrottled();
+
+        /** Says why, if it still can, and closes. */
+        void sayGoodbye(GoodbyeCode code, String reason);
+    }
+
     /** What takes a connection's bytes apart. */
     interface Incoming {
         /** Whether a frame, or a request, has begun and not ended. */
@@ -69,7 +80,7 @@ final class Watchdog {
         this.patience = patience;
     }
 
-    void start(ChannelHandlerContext ctx, Connection connection) {
+    void start(ChannelHandlerContext ctx, Watched connection) {
         timer = ctx.executor()
                 .scheduleAtFixedRate(
                         () -> look(ctx, connection), patience.toNanos(), patience.toNanos(), TimeUnit.NANOSECONDS);
@@ -81,7 +92,7 @@ final class Watchdog {
         }
     }
 
-    private void look(ChannelHandlerContext ctx, Connection connection) {
+    private void look(ChannelHandlerContext ctx, Watched connection) {
         if (!connection.hasGreeted()) {
             connection.sayGoodbye(GoodbyeCode.IDLE, "no HELLO within " + patience.toMillis() + " ms");
             return;

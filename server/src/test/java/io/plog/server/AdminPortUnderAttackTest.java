@@ -36,12 +36,12 @@ class AdminPortUnderAttackTest {
                 .withPatience(patience);
         admin = AdminServer.start(
                 options,
-                new AdminServer.Sources(
+                new AdminSources(
                         new PrometheusMeterRegistry(PrometheusConfig.DEFAULT),
-                        () -> new AdminServer.Health(true, "ready"),
+                        () -> new AdminSources.Health(true, "ready"),
                         name -> {
                             await(othersMayBeTold);
-                            return new AdminServer.Answer(200, "saved");
+                            return new AdminSources.Answer(200, "saved");
                         },
                         since -> {
                             eventsAsked.release();

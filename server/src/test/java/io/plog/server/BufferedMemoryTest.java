@@ -71,7 +71,7 @@ final class BufferedMemoryTest {
         server.context()
                 .connections()
                 .onEach(
-                        connection -> throttled.addAndGet(connection.isThrottled() ? 1 : 0),
+                        connection -> throttled.addAndGet(((Connection) connection).isThrottled() ? 1 : 0),
                         () -> TimeUnit.SECONDS.toNanos(10));
         return throttled.get();
     }

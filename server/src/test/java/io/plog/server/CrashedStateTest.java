@@ -31,11 +31,9 @@ import org.junit.jupiter.api.Timeout;
 class CrashedStateTest {
     private static final int SEGMENT = 64 << 10;
     private static final int CLIENTS = 3;
-    private static final TargetMeters METERS =
-            new TargetMeters(new SimpleMeterRegistry(), "t", "fdatasync", TargetEvents.NONE);
-
     private static final TargetOptions TARGET =
             TargetOptions.logged("t", Path.of("simulated"), Force.FDATASYNC).withSegmentBytes(SEGMENT);
+    private static final TargetMeters METERS = new TargetMeters(new SimpleMeterRegistry(), TARGET, TargetEvents.NONE);
 
     /** A target, its clients, and what both may expect of each other, over several lives. */
     private static final class History {

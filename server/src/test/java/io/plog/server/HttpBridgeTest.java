@@ -44,14 +44,13 @@ class HttpBridgeTest {
         var registry = new io.micrometer.prometheusmetrics.PrometheusMeterRegistry(
                 io.micrometer.prometheusmetrics.PrometheusConfig.DEFAULT);
         ServerMeters meters = new ServerMeters(registry);
-        meters.serveHttp();
         List<Target> targets = new ArrayList<>();
         for (TargetOptions each : options.targets()) {
             StateMachine machine = new StateMachine(
                     each.name(),
                     new InvertService(),
                     MemoryPlan.of(options, 1 << 30).bounds(true));
-            TargetMeters ofTarget = meters.target(each, new ServerEvents(null).target(each));
+            TargetMeters ofTarget = new TargetMeters(registry, each, new ServerEvents(null).target(each));
             RecordLog log = each.force() == Force.OFF ? null : new FakeLog();
             targets.add(new Target(
                     targets.size(),
@@ -63,7 +62,7 @@ class HttpBridgeTest {
                     1 << 20,
                     ofTarget));
         }
-        front = new HttpFront(options, options.maxConnections(), targets, meters);
+        front = new HttpFront(options, options.maxConnections(), targets, new HttpMeters(registry, meters));
         front.listensOn(1);
     }
 

@@ -110,9 +110,7 @@ class KeyTableTest {
 
     private static void assertSame(KeyTable table, Model model, long client, long number, String what) {
         Entry entry = model.find(client, number);
-        Session.Admission expected = entry == null
-                ? Session.Admission.NEW
-                : entry.forgotten ? Session.Admission.OUTDATED : Session.Admission.ANSWERED;
+        Admission expected = entry == null ? Admission.NEW : entry.forgotten ? Admission.OUTDATED : Admission.ANSWERED;
         assertThat(table.recall(client, number)).as(what).isEqualTo(expected);
         RecordedAnswer recorded = table.answer(client, number);
         if (entry != null && !entry.forgotten) {
@@ -138,7 +136,7 @@ class KeyTableTest {
             } catch (OutOfMemoryError e) {
                 failures++;
                 assertThat(table.count()).isEqualTo(number);
-                assertThat(table.recall(client(1), number)).isEqualTo(Session.Admission.NEW);
+                assertThat(table.recall(client(1), number)).isEqualTo(Admission.NEW);
                 for (int allowed = 1; table.count() == number; allowed++) {
                     arrays.failAfter(allowed); // one more each time, so that each allocation fails once
                     try {
@@ -150,13 +148,13 @@ class KeyTableTest {
                 number++;
             }
             for (int before = Math.max(0, number - 3); before < number; before++) {
-                assertThat(table.recall(client(1), before)).isEqualTo(Session.Admission.ANSWERED);
+                assertThat(table.recall(client(1), before)).isEqualTo(Admission.ANSWERED);
             }
         }
         assertThat(failures).isGreaterThan(5);
         arrays.failAfter(0); // all is there now
         for (int number = 0; number < 5_000; number++) {
-            assertThat(table.recall(client(1), number)).isEqualTo(Session.Admission.ANSWERED);
+            assertThat(table.recall(client(1), number)).isEqualTo(Admission.ANSWERED);
             table.add(client(2), number, number, 1, 1, new byte[1]);
         }
         assertThat(table.count()).isEqualTo(5_000);

@@ -232,9 +232,9 @@ final class MemoryBudgetTest {
     @Test
     void theDefaultFollowsTheMemoryAndTheLongestFrame() {
         long mib = 1 << 20;
-        assertThat(MemoryBudget.defaultBytes(mib, 6_000 * mib)).isEqualTo(256 * mib);
-        assertThat(MemoryBudget.defaultBytes(mib, 100 * mib)).isEqualTo(50 * mib);
-        assertThat(MemoryBudget.defaultBytes(mib, 10 * mib)).isEqualTo(8 * mib);
-        assertThat(MemoryBudget.defaultBytes(64 * mib, 6_000 * mib)).isEqualTo(512 * mib);
+        assertThat(BufferBounds.defaultBytes(mib, 6_000 * mib)).isEqualTo(256 * mib);
+        assertThat(BufferBounds.defaultBytes(mib, 100 * mib)).isEqualTo(50 * mib);
+        assertThat(BufferBounds.defaultBytes(mib, 10 * mib)).isEqualTo(8 * mib);
+        assertThat(BufferBounds.defaultBytes(64 * mib, 6_000 * mib)).isEqualTo(512 * mib);
     }
 }
