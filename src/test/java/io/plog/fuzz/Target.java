@@ -1,7 +1,7 @@
 package io.plog.fuzz;
 
-import io.plog.server.HttpFuzz;
-import io.plog.server.HttpSeeds;
+import io.plog.server.http.HttpFuzz;
+import io.plog.server.http.HttpSeeds;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.file.Files;

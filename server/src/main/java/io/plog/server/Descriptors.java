@@ -1,6 +1,8 @@
 package io.plog.server;
 
 import com.sun.management.UnixOperatingSystemMXBean;
+import io.plog.server.connection.Connection;
+import io.plog.server.options.ServerStartException;
 import java.lang.management.ManagementFactory;
 
 /**

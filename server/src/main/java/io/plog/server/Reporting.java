@@ -1,5 +1,6 @@
 package io.plog.server;
 
+import io.plog.server.monitoring.ServerNotices;
 import java.time.ZoneId;
 import java.time.ZonedDateTime;
 import java.util.Locale;

@@ -2,6 +2,15 @@ package io.plog.server;
 
 import io.plog.host.DirectoryFacts;
 import io.plog.protocol.RequestRecord;
+import io.plog.server.options.ServerOptions;
+import io.plog.server.options.TargetOptions;
+import io.plog.server.service.Service;
+import io.plog.server.state.MemoryBounds;
+import io.plog.server.state.StateMachine;
+import io.plog.server.targets.FileRecordLog;
+import io.plog.server.targets.RecordLog;
+import io.plog.server.targets.Target;
+import io.plog.server.targets.TargetMeters;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

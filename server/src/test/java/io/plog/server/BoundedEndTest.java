@@ -5,6 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.netty.buffer.ByteBufAllocator;
 import io.plog.log.Force;
+import io.plog.server.options.DesignOption;
+import io.plog.server.options.ServerOptions;
+import io.plog.server.options.TargetOptions;
+import io.plog.server.targets.FakeLog;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -3,6 +3,12 @@ package io.plog.server;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.plog.log.Force;
+import io.plog.server.admin.Counters;
+import io.plog.server.monitoring.CountHistogram;
+import io.plog.server.monitoring.LoopTurns;
+import io.plog.server.options.DesignOption;
+import io.plog.server.options.ServerOptions;
+import io.plog.server.options.TargetOptions;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;

@@ -3,6 +3,7 @@ package io.plog.server;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.plog.server.options.ServerStartException;
 import org.junit.jupiter.api.Test;
 
 final class DescriptorsTest {

@@ -2,6 +2,9 @@ package io.plog.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.plog.server.monitoring.ServerNotices;
+import io.plog.server.options.ServerOptions;
+import io.plog.server.options.TargetOptions;
 import java.io.FileInputStream;
 import java.io.FileNotFoundException;
 import java.io.IOException;

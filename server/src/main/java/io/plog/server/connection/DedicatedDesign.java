@@ -1,0 +1,37 @@
+package io.plog.server.connection;
+
+/** The log's own threads write and force, and whoever waits meanwhile shares the next force; an event loop never waits. */
+final class DedicatedDesign implements Design, Design.Serving {
+    @Override
+    public Serving accept(Accepted connection) {
+        connection.open();
+        return this;
+    }
+
+    @Override
+    public boolean answersLater() {
+        return true;
+    }
+
+    @Override
+    public void take(PendingRequest request) {
+        if (request.admit()) {
+            request.append();
+            request.executeIfStateless();
+        }
+    }
+
+    @Override
+    public boolean takesUnlogged() {
+        return false;
+    }
+
+    @Override
+    public void ended() {}
+
+    @Override
+    public void stop() {}
+
+    @Override
+    public void awaitEnd() {}
+}
