@@ -21,24 +21,24 @@ import io.plog.protocol.GoodbyeCode;
 import io.plog.server.admin.AdminServer;
 import io.plog.server.admin.AdminSources;
 import io.plog.server.admin.CheckpointsOnDemand;
-import io.plog.server.admin.Counters;
+import io.plog.server.admin.CountersJson;
 import io.plog.server.connection.Connection;
 import io.plog.server.connection.Connections;
-import io.plog.server.connection.Design;
 import io.plog.server.connection.Designs;
 import io.plog.server.connection.ServerContext;
+import io.plog.server.connection.ServerDesign;
 import io.plog.server.connection.Watchdog;
 import io.plog.server.http.HttpBridge;
-import io.plog.server.http.HttpFront;
+import io.plog.server.http.HttpContext;
 import io.plog.server.http.HttpMeters;
-import io.plog.server.monitoring.LoopTurns;
+import io.plog.server.monitoring.EventLoopCounts;
 import io.plog.server.monitoring.ServerEvents;
 import io.plog.server.monitoring.ServerMeters;
 import io.plog.server.monitoring.ServerNotices;
 import io.plog.server.net.AcceptGuard;
-import io.plog.server.net.Buffers;
-import io.plog.server.net.EagerWait;
-import io.plog.server.net.Listening;
+import io.plog.server.net.BufferAllocator;
+import io.plog.server.net.BusyPolling;
+import io.plog.server.net.ListenAddress;
 import io.plog.server.net.Transport;
 import io.plog.server.options.ServerOptions;
 import io.plog.server.options.ServerStartException;
@@ -80,9 +80,9 @@ public final class PlogServer implements AutoCloseable {
     private static final double BY_LOOPS = 0.95;
 
     private final ServerOptions options;
-    private final Design design;
-    private final LoopTurns turns = new LoopTurns();
-    private final EagerWait wait;
+    private final ServerDesign design;
+    private final EventLoopCounts turns = new EventLoopCounts();
+    private final BusyPolling wait;
     private final Transport transport;
     private final PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
     private final ServerMeters meters = new ServerMeters(registry);
@@ -110,7 +110,7 @@ public final class PlogServer implements AutoCloseable {
         this.allocator = allocator;
         this.design = Designs.of(options.design());
         this.events = new ServerEvents(options.eventsDirectory());
-        this.wait = new EagerWait(design.answersLater(), turns);
+        this.wait = new BusyPolling(design.answersLater(), turns);
         this.transport = Transport.best(wait);
         this.loops = new MultiThreadIoEventLoopGroup(
                 options.eventLoops(), new DefaultThreadFactory("plog-io", true), transport.handlers());
@@ -127,7 +127,7 @@ public final class PlogServer implements AutoCloseable {
      *     remembered
      */
     public static PlogServer start(ServerOptions options) throws IOException {
-        return start(options, Buffers.allocator(options.eventLoops()), (target, machine, meters) -> {
+        return start(options, BufferAllocator.allocator(options.eventLoops()), (target, machine, meters) -> {
             if (target.directories().isEmpty() || target.force() == Force.OFF) {
                 return null;
             }
@@ -153,9 +153,9 @@ public final class PlogServer implements AutoCloseable {
 
     /** The order matters: health can be asked during recovery, and nobody is served before it is over. */
     private void open(Targets.LogOpener opener) throws IOException {
-        Reporting.prepare();
+        ReportingPreload.prepare();
         if (options.adminPort() != ServerOptions.NO_ADMIN) {
-            Counters counters = new Counters(options.design(), turns, targets.all());
+            CountersJson counters = new CountersJson(options.design(), turns, targets.all());
             admin = AdminServer.start(
                     options,
                     new AdminSources(registry, this::health, this::checkpoint, events::since, counters::json),
@@ -194,7 +194,7 @@ public final class PlogServer implements AutoCloseable {
 
     /** The limit of open files decides how many connections there can be, and not the moment when they are too many. */
     private void limitConnections() throws ServerStartException {
-        Descriptors descriptors = Descriptors.ofThisProcess();
+        FileDescriptorLimit descriptors = FileDescriptorLimit.ofThisProcess();
         int directories = options.targets().stream()
                 .mapToInt(target -> target.directories().size())
                 .sum();
@@ -212,7 +212,7 @@ public final class PlogServer implements AutoCloseable {
     }
 
     private Channel listenForHttp(ServerContext made) throws IOException {
-        HttpFront front = new HttpFront(options, maxConnections, targets.all(), new HttpMeters(registry, meters));
+        HttpContext front = new HttpContext(options, maxConnections, targets.all(), new HttpMeters(registry, meters));
         Channel bound = listen(options.httpPort(), "HTTP port", "--http-port", new ChannelInitializer<>() {
             @Override
             protected void initChannel(Channel channel) {
@@ -232,7 +232,7 @@ public final class PlogServer implements AutoCloseable {
 
     private Channel listen(int port, String what, String option, ChannelInitializer<Channel> connections)
             throws IOException {
-        InetSocketAddress address = Listening.address(options.bind(), port);
+        InetSocketAddress address = ListenAddress.of(options.bind(), port);
         ServerBootstrap bootstrap = new ServerBootstrap()
                 .group(loops)
                 .channel(transport.serverChannel())
@@ -249,7 +249,7 @@ public final class PlogServer implements AutoCloseable {
         ChannelFuture bound = bootstrap.bind(address).awaitUninterruptibly();
         if (!bound.isSuccess()) {
             Throwable cause = bound.cause();
-            throw Listening.failed(what, options.bind(), port, option, cause);
+            throw ListenAddress.failed(what, options.bind(), port, option, cause);
         }
         return bound.channel();
     }
@@ -381,7 +381,7 @@ public final class PlogServer implements AutoCloseable {
         }
         closed = true;
         state = "closing";
-        OrderlyEnd end = new OrderlyEnd(bound);
+        BoundedShutdown end = new BoundedShutdown(bound);
         ServerContext current = context;
         if (current != null) {
             current.stop();
@@ -394,8 +394,8 @@ public final class PlogServer implements AutoCloseable {
         design.stop();
         targets.close(end, BY_LOGS);
         end.run("threads of connections", BY_THREADS, design::awaitEnd);
-        OrderlyEnd.Step adminPort = end.begin("the admin port", this::closeAdmin);
-        OrderlyEnd.Step recording = end.begin("the recording of events", events::close);
+        BoundedShutdown.Step adminPort = end.begin("the admin port", this::closeAdmin);
+        BoundedShutdown.Step recording = end.begin("the recording of events", events::close);
         if (current != null) {
             sayGoodbye(end, current.connections());
         }
@@ -414,14 +414,14 @@ public final class PlogServer implements AutoCloseable {
         }
     }
 
-    private static void close(OrderlyEnd end, @Nullable Channel port) {
+    private static void close(BoundedShutdown end, @Nullable Channel port) {
         if (port != null) {
             port.close().awaitUninterruptibly(end.leftNanos(BY_DRAINED), TimeUnit.NANOSECONDS);
         }
     }
 
     /** Every outcome is told by now, and the replies are in the event loops' queues before the goodbyes. */
-    private static void sayGoodbye(OrderlyEnd end, Connections connections) {
+    private static void sayGoodbye(BoundedShutdown end, Connections connections) {
         connections.onEach(
                 connection -> connection.sayGoodbye(GoodbyeCode.SHUTTING_DOWN, "the server is closing"),
                 () -> end.leftNanos(BY_GOODBYES));

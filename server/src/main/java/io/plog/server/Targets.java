@@ -62,7 +62,7 @@ final class Targets {
                 opened.size(),
                 target.name(),
                 target.force(),
-                told(machine, log, facts),
+                factsOf(machine, log, facts),
                 machine,
                 log,
                 maxPayloadBytes,
@@ -72,16 +72,16 @@ final class Targets {
                 target, facts, file == null ? null : file.recovery(), file == null ? null : file.replay()));
     }
 
-    private static Map<String, String> told(
-            StateMachine machine, @Nullable RecordLog log, @Nullable DirectoryFacts facts) {
-        Map<String, String> told = new LinkedHashMap<>();
-        told.put("service", machine.service().name());
-        told.put("window", Integer.toString(log == null ? 0 : MemoryBounds.WINDOW));
-        told.put("readOnlyRequests", machine.service().takesReads() ? "yes" : "no");
-        if (facts != null) {
-            told.putAll(facts.asMap());
+    private static Map<String, String> factsOf(
+            StateMachine machine, @Nullable RecordLog log, @Nullable DirectoryFacts directories) {
+        Map<String, String> facts = new LinkedHashMap<>();
+        facts.put("service", machine.service().name());
+        facts.put("window", Integer.toString(log == null ? 0 : MemoryBounds.WINDOW));
+        facts.put("readOnlyRequests", machine.service().takesReads() ? "yes" : "no");
+        if (directories != null) {
+            facts.putAll(directories.asMap());
         }
-        return told;
+        return facts;
     }
 
     /** What is wrong with the first of which something is, a part of a sentence; {@code null} if nothing is. */
@@ -101,8 +101,8 @@ final class Targets {
      *
      * @param share of the whole time by which they must be closed
      */
-    void close(OrderlyEnd end, double share) {
-        List<OrderlyEnd.Step> steps = new ArrayList<>();
+    void close(BoundedShutdown end, double share) {
+        List<BoundedShutdown.Step> steps = new ArrayList<>();
         for (Target target : opened) {
             RecordLog log = target.log();
             if (log != null) {

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.plog.log.Force;
 import io.plog.protocol.Status;
-import io.plog.server.http.HttpFront;
+import io.plog.server.http.HttpContext;
 import io.plog.server.http.IdempotencyKey;
 import io.plog.server.options.ServerOptions;
 import io.plog.server.options.TargetOptions;
@@ -67,7 +67,7 @@ class IdempotencyKeyTest {
             }
         }
         assertThat(ClientKind.of(-1)).isEqualTo(ClientKind.BINARY);
-        assertThat(ClientKind.of(HttpFront.newClient())).isEqualTo(ClientKind.HTTP_CONNECTION);
+        assertThat(ClientKind.of(HttpContext.newClient())).isEqualTo(ClientKind.HTTP_CONNECTION);
     }
 
     @Test

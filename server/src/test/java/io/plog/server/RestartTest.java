@@ -124,7 +124,7 @@ class RestartTest {
         Path crashed;
         try (PlogServer server = start(target(log()))) {
             send(server, 1, 60);
-            crashed = Directories.copy(log(), scratch.resolve("crashed"));
+            crashed = LogFiles.copy(log(), scratch.resolve("crashed"));
         }
         try (PlogServer server = start(target(crashed))) {
             assertThat(replay(server).checkpointIndex()).isZero();
@@ -143,7 +143,7 @@ class RestartTest {
             send(server, 1, 300); // some 150 kB
             awaitFirstIndexAbove(server, 1);
             send(server, 301, 310);
-            crashed = Directories.copy(log(), scratch.resolve("crashed"));
+            crashed = LogFiles.copy(log(), scratch.resolve("crashed"));
         }
         long index = Checkpoint.read(crashed).orElseThrow().index();
         assertThat(index).isPositive();

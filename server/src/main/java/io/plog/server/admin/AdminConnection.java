@@ -13,7 +13,7 @@ import io.plog.server.http.HttpParser;
 import io.plog.server.http.HttpResponses;
 import io.plog.server.http.HttpStatus;
 import io.plog.server.monitoring.ServerNotices;
-import io.plog.server.net.Farewell;
+import io.plog.server.net.LingeringClose;
 import java.io.IOException;
 import java.util.concurrent.RejectedExecutionException;
 import org.jspecify.annotations.Nullable;
@@ -177,7 +177,7 @@ final class AdminConnection extends ChannelInboundHandlerAdapter implements Http
             place = todo.worker();
         } else {
             asked.retryAfterSeconds = RETRY_SECONDS;
-            told(asked, todo.busy());
+            answer(asked, todo.busy());
         }
     }
 
@@ -186,25 +186,25 @@ final class AdminConnection extends ChannelInboundHandlerAdapter implements Http
         if (!context().channel().isActive()) {
             return; // nobody waits for it any more
         }
-        AdminRouter.Told told;
+        AdminRouter.Response response;
         try {
-            told = todo.work().get();
+            response = todo.work().get();
         } catch (RuntimeException e) {
             ServerNotices.standardError().say("the admin port could not answer", e);
-            told = AdminRouter.Told.text(HttpStatus.INTERNAL_SERVER_ERROR, "no answer: " + e.getMessage());
+            response = AdminRouter.Response.text(HttpStatus.INTERNAL_SERVER_ERROR, "no answer: " + e.getMessage());
         }
-        AdminRouter.Told made = told;
+        AdminRouter.Response made = response;
         try {
-            loop().execute(() -> told(asked, made));
+            loop().execute(() -> answer(asked, made));
         } catch (RejectedExecutionException e) {
             // The server has closed, and the connection with it.
         }
     }
 
-    private void told(HttpExchange asked, AdminRouter.Told told) {
-        asked.status = told.status();
-        asked.contentType = told.type();
-        asked.text = told.text();
+    private void answer(HttpExchange asked, AdminRouter.Response response) {
+        asked.status = response.status();
+        asked.contentType = response.type();
+        asked.text = response.text();
         answer(asked);
     }
 
@@ -245,7 +245,7 @@ final class AdminConnection extends ChannelInboundHandlerAdapter implements Http
         ChannelFuture written = ctx.writeAndFlush(out);
         if (asked.closes) {
             written.addListener(done -> leavePlace());
-            Farewell.closeAfter(ctx.channel(), written);
+            LingeringClose.after(ctx.channel(), written);
         } else {
             written.addListener(done -> answered(asked));
         }

@@ -21,14 +21,14 @@ final class AdminRouter implements AutoCloseable {
     private static final int METRICS_PLACES = 8;
 
     /** What is to be said. */
-    record Told(HttpStatus status, String type, String text) {
-        static Told text(HttpStatus status, String sentence) {
-            return new Told(status, HttpExchange.TEXT, sentence + "\n");
+    record Response(HttpStatus status, String type, String text) {
+        static Response text(HttpStatus status, String sentence) {
+            return new Response(status, HttpExchange.TEXT, sentence + "\n");
         }
     }
 
     /** What a worker does, and who. */
-    record Work(AdminWorker worker, Supplier<Told> work, Told busy) {}
+    record Work(AdminWorker worker, Supplier<Response> work, Response busy) {}
 
     private final AdminSources sources;
     private final AdminWorker events = new AdminWorker("events", EVENTS_PLACES);
@@ -66,7 +66,7 @@ final class AdminRouter implements AutoCloseable {
             case "/counters" -> {
                 return work(
                         metrics,
-                        () -> new Told(
+                        () -> new Response(
                                 HttpStatus.OK,
                                 HttpExchange.JSON,
                                 sources.counters().get()));
@@ -90,7 +90,8 @@ final class AdminRouter implements AutoCloseable {
 
     private Work metrics(String type) {
         return work(
-                metrics, () -> new Told(HttpStatus.OK, type, sources.registry().scrape(type)));
+                metrics,
+                () -> new Response(HttpStatus.OK, type, sources.registry().scrape(type)));
     }
 
     private @Nullable Work events(HttpExchange exchange, @Nullable String query) {
@@ -101,12 +102,12 @@ final class AdminRouter implements AutoCloseable {
         }
         return work(
                 events,
-                () -> new Told(
+                () -> new Response(
                         HttpStatus.OK, HttpExchange.JSON, sources.events().apply(since)));
     }
 
-    private static Work work(AdminWorker worker, Supplier<Told> work) {
-        Told busy = Told.text(
+    private static Work work(AdminWorker worker, Supplier<Response> work) {
+        Response busy = Response.text(
                 HttpStatus.SERVICE_UNAVAILABLE, "too many ask for this at the same time: try again in a moment");
         return new Work(worker, work, busy);
     }
@@ -140,13 +141,13 @@ final class AdminRouter implements AutoCloseable {
             return null;
         }
         String target = query == null ? null : query.substring(TARGET.length());
-        Told busy =
-                Told.text(HttpStatus.CONFLICT, "no checkpoint: one that was asked for is being saved; try again later");
+        Response busy = Response.text(
+                HttpStatus.CONFLICT, "no checkpoint: one that was asked for is being saved; try again later");
         return new Work(checkpoints, () -> saved(sources.checkpoint().apply(target)), busy);
     }
 
-    private static Told saved(AdminSources.Answer answer) {
-        return Told.text(HttpStatus.ofCode(answer.status()), answer.text());
+    private static Response saved(AdminSources.Answer answer) {
+        return Response.text(HttpStatus.ofCode(answer.status()), answer.text());
     }
 
     @Override

@@ -12,7 +12,7 @@ import io.netty.channel.nio.NioIoHandler;
 import io.netty.channel.socket.nio.NioServerSocketChannel;
 import io.netty.util.concurrent.DefaultThreadFactory;
 import io.plog.server.http.CallerCheck;
-import io.plog.server.net.Listening;
+import io.plog.server.net.ListenAddress;
 import io.plog.server.options.ServerOptions;
 import io.plog.server.options.ServerStartException;
 import java.net.InetSocketAddress;
@@ -45,7 +45,7 @@ public final class AdminServer implements AutoCloseable {
      */
     public static AdminServer start(ServerOptions options, AdminSources sources, ChannelHandler acceptGuard)
             throws ServerStartException {
-        InetSocketAddress address = Listening.address(options.adminBind(), options.adminPort());
+        InetSocketAddress address = ListenAddress.of(options.adminBind(), options.adminPort());
         EventLoopGroup loop = new MultiThreadIoEventLoopGroup(
                 1, new DefaultThreadFactory("plog-admin", true), NioIoHandler.newFactory());
         CallerCheck callers = new CallerCheck(options.adminBind(), options.allowedHosts());
@@ -69,7 +69,7 @@ public final class AdminServer implements AutoCloseable {
         if (!bound.isSuccess()) {
             router.close();
             loop.shutdownGracefully(0, 0, TimeUnit.SECONDS).awaitUninterruptibly();
-            throw Listening.failed(
+            throw ListenAddress.failed(
                     "admin port", options.adminBind(), options.adminPort(), "--admin-port", bound.cause());
         }
         return new AdminServer(loop, bound.channel(), router);

@@ -13,8 +13,8 @@ import io.plog.protocol.Hello;
 import io.plog.protocol.ProtocolException;
 import io.plog.protocol.ReplyHeader;
 import io.plog.protocol.Status;
-import io.plog.server.monitoring.LoopTurns;
-import io.plog.server.net.Farewell;
+import io.plog.server.monitoring.EventLoopCounts;
+import io.plog.server.net.LingeringClose;
 import io.plog.server.targets.Target;
 import java.io.IOException;
 import java.util.Objects;
@@ -30,7 +30,7 @@ import org.jspecify.annotations.Nullable;
  */
 @SuppressWarnings("FutureReturnValueIgnored") // a write that fails closes the channel, which channelInactive sees
 public final class Connection extends ChannelInboundHandlerAdapter
-        implements PendingRequest.Origin, Design.Accepted, Connections.Member, Watchdog.Watched {
+        implements PendingRequest.Origin, ServerDesign.Accepted, Connections.Member, Watchdog.Watched {
     /** So many connections beyond the limit are told why; more are simply closed, since a farewell takes a moment. */
     public static final int MAX_FAREWELLS = 64;
 
@@ -46,8 +46,8 @@ public final class Connection extends ChannelInboundHandlerAdapter
 
     // Of the event loop only.
     private @Nullable ChannelHandlerContext context;
-    private Design.@Nullable Serving serving;
-    private LoopTurns.@Nullable Loop loop;
+    private ServerDesign.@Nullable Serving serving;
+    private EventLoopCounts.@Nullable Loop loop;
     private boolean greeted;
     private int version = Frame.VERSION;
     private boolean closing;
@@ -322,7 +322,7 @@ public final class Connection extends ChannelInboundHandlerAdapter
         }
         closing = true;
         watchdog.stop();
-        Farewell.say(context().channel(), code, reason);
+        LingeringClose.withGoodbye(context().channel(), code, reason);
     }
 
     private void violation(ProtocolException e) {

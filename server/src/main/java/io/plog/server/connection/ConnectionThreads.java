@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Threads are made when they are needed and kept. All methods may be called by any thread.
  */
-abstract class ConnectionThreads implements Design {
+abstract class ConnectionThreads implements ServerDesign {
 
     private final int most;
     private volatile boolean stopping;

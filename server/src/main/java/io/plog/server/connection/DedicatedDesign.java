@@ -1,7 +1,7 @@
 package io.plog.server.connection;
 
 /** The log's own threads write and force, and whoever waits meanwhile shares the next force; an event loop never waits. */
-final class DedicatedDesign implements Design, Design.Serving {
+final class DedicatedDesign implements ServerDesign, ServerDesign.Serving {
     @Override
     public Serving accept(Accepted connection) {
         connection.open();

@@ -7,7 +7,7 @@ public final class Designs {
     private Designs() {}
 
     /** A design for one server. */
-    public static Design of(DesignOption option) {
+    public static ServerDesign of(DesignOption option) {
         return switch (option.kind()) {
             case DEDICATED -> new DedicatedDesign();
             case INLINE -> new InlineDesign();

@@ -3,7 +3,6 @@ package io.plog.server.connection;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.util.ReferenceCountUtil;
-import io.plog.protocol.Frame;
 import io.plog.protocol.ProtocolException;
 import io.plog.protocol.ReplyHeader;
 import io.plog.protocol.RequestHeader;
@@ -17,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Decides what becomes of each request of a connection: it is refused, executed and answered at once if it is not logged, or
- * handed to the {@link Design}, which says where it waits for its force. One that is a repeat is not logged again: see
+ * handed to the {@link ServerDesign}, which says where it waits for its force. One that is a repeat is not logged again: see
  * {@code StateMachine.admit}.
  *
  * <p>Everything but {@link #admit} happens on the connection's event loop.
@@ -44,7 +43,7 @@ final class Dispatcher {
      * @param by what serves the connection
      * @param arrivedNanos when the frame was whole, of {@link System#nanoTime}
      */
-    void dispatch(ChannelHandlerContext ctx, Design.Serving by, ByteBuf frame, long arrivedNanos)
+    void dispatch(ChannelHandlerContext ctx, ServerDesign.Serving by, ByteBuf frame, long arrivedNanos)
             throws ProtocolException {
         boolean kept = false;
         try {
@@ -79,8 +78,7 @@ final class Dispatcher {
 
     private @Nullable Refusal reasonToRefuse(ByteBuf frame, Target target, boolean logged) {
         boolean readOnly = RequestHeader.isReadOnly(frame);
-        if (Frame.flags(frame) > RequestHeader.FLAG_READ_ONLY
-                || RequestHeader.recordKind(frame) != RequestRecord.KIND) {
+        if (RequestHeader.hasUnknownFlags(frame) || RequestHeader.recordKind(frame) != RequestRecord.KIND) {
             return new Refusal(
                     Status.UNSUPPORTED,
                     "this version takes the flag " + RequestHeader.FLAG_READ_ONLY + " (read-only) and records of kind "
@@ -121,7 +119,7 @@ final class Dispatcher {
     }
 
     private void handOver(
-            ChannelHandlerContext ctx, Design.Serving by, Target target, ByteBuf frame, long arrivedNanos) {
+            ChannelHandlerContext ctx, ServerDesign.Serving by, Target target, ByteBuf frame, long arrivedNanos) {
         PendingRequest pending;
         ByteBuf reply = null;
         try {

@@ -4,7 +4,7 @@ package io.plog.server.connection;
  * The event loop writes and forces each request itself, one after the other, and answers it before it looks at the next:
  * everybody else on the loop waits meanwhile.
  */
-final class InlineDesign implements Design, Design.Serving {
+final class InlineDesign implements ServerDesign, ServerDesign.Serving {
     @Override
     public Serving accept(Accepted connection) {
         connection.readOnceATurn(); // its next request is there after each force, and it would be served many in a row

@@ -4,10 +4,10 @@ import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.plog.protocol.Frame;
 import io.plog.protocol.Welcome;
-import io.plog.server.monitoring.LoopTurns;
+import io.plog.server.monitoring.EventLoopCounts;
 import io.plog.server.monitoring.ServerMeters;
 import io.plog.server.monitoring.ServerNotices;
-import io.plog.server.net.EagerWait;
+import io.plog.server.net.BusyPolling;
 import io.plog.server.options.ServerOptions;
 import io.plog.server.targets.Target;
 import java.util.List;
@@ -20,9 +20,9 @@ public final class ServerContext {
     private final int maxConnections;
     private final Target[] targets;
     private final ServerMeters meters;
-    private final EagerWait wait;
-    private final Design design;
-    private final LoopTurns turns;
+    private final BusyPolling wait;
+    private final ServerDesign design;
+    private final EventLoopCounts turns;
     private final ServerNotices notices;
     private final ByteBuf[] welcomes = new ByteBuf[Frame.VERSION + 1]; // by version; none below the oldest
     private final Connections connections = new Connections();
@@ -41,9 +41,9 @@ public final class ServerContext {
             List<Target> targets,
             Map<String, String> facts,
             ServerMeters meters,
-            EagerWait wait,
-            Design design,
-            LoopTurns turns,
+            BusyPolling wait,
+            ServerDesign design,
+            EventLoopCounts turns,
             ServerNotices notices) {
         this.options = options;
         this.maxConnections = maxConnections;
@@ -81,17 +81,17 @@ public final class ServerContext {
     }
 
     /** Is told of requests that go to a log, and of their replies. */
-    EagerWait replies() {
+    BusyPolling replies() {
         return wait;
     }
 
     /** Where the force of a log is waited for. */
-    Design design() {
+    ServerDesign design() {
         return design;
     }
 
     /** Counts what event loops do. */
-    LoopTurns turns() {
+    EventLoopCounts turns() {
         return turns;
     }
 

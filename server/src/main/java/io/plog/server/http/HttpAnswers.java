@@ -4,7 +4,7 @@ import io.netty.buffer.ByteBuf;
 import io.netty.channel.ChannelHandlerContext;
 import io.plog.protocol.ReplyHeader;
 import io.plog.protocol.Status;
-import io.plog.server.net.Farewell;
+import io.plog.server.net.LingeringClose;
 import java.nio.channels.ClosedChannelException;
 import java.util.function.LongSupplier;
 
@@ -25,7 +25,7 @@ final class HttpAnswers {
 
     HttpAnswers(
             ChannelHandlerContext context,
-            HttpFront front,
+            HttpContext front,
             HttpQueue queue,
             HttpBackpressure backpressure,
             LongSupplier nanoClock) {
@@ -142,7 +142,7 @@ final class HttpAnswers {
         } else if (exchange.closes) {
             unflushed = true;
             isOver = true;
-            Farewell.closeAfter(context.channel(), context.write(out));
+            LingeringClose.after(context.channel(), context.write(out));
         } else {
             write(out);
         }

@@ -27,7 +27,7 @@ import java.util.function.LongSupplier;
  * <p>Event loop only.
  */
 public final class HttpBridge extends ChannelDuplexHandler implements Watchdog.Incoming {
-    private final HttpFront front;
+    private final HttpContext front;
     private final LongSupplier nanoClock;
 
     // Since this was added to a pipeline, before anything else can happen.
@@ -38,7 +38,7 @@ public final class HttpBridge extends ChannelDuplexHandler implements Watchdog.I
     private HttpRequests requests;
 
     /** @param nanoClock as {@link System#nanoTime} */
-    public HttpBridge(HttpFront front, LongSupplier nanoClock) {
+    public HttpBridge(HttpContext front, LongSupplier nanoClock) {
         this.front = front;
         this.nanoClock = nanoClock;
     }

@@ -8,8 +8,8 @@ import org.jspecify.annotations.Nullable;
  * the number that its request has in the log. Event loop only.
  */
 final class HttpQueue {
-    private final long client = HttpFront.newClient();
-    private final long firstNumber = HttpFront.firstNumber();
+    private final long client = HttpContext.newClient();
+    private final long firstNumber = HttpContext.firstNumber();
     private @Nullable HttpExchange[] ring = new @Nullable HttpExchange[4];
     private long first;
     private long next;

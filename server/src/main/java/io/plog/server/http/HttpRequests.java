@@ -3,7 +3,6 @@ package io.plog.server.http;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelPromise;
-import io.plog.protocol.Frame;
 import io.plog.protocol.FrameDecoder;
 import io.plog.protocol.RequestHeader;
 import io.plog.server.targets.Target;
@@ -19,7 +18,7 @@ final class HttpRequests implements HttpParser.Receiver {
     private static final int FIRST_PIECE = 128 * 1024;
 
     private final ChannelHandlerContext context;
-    private final HttpFront front;
+    private final HttpContext front;
     private final HttpQueue queue;
     private final HttpBackpressure backpressure;
     private final HttpAnswers answers;
@@ -33,7 +32,7 @@ final class HttpRequests implements HttpParser.Receiver {
 
     HttpRequests(
             ChannelHandlerContext context,
-            HttpFront front,
+            HttpContext front,
             HttpQueue queue,
             HttpBackpressure backpressure,
             HttpAnswers answers,
@@ -95,9 +94,7 @@ final class HttpRequests implements HttpParser.Receiver {
         int most = RequestHeader.BYTES + (isChunked ? payloadLimit : announced);
         ByteBuf frame = context.alloc().ioBuffer(Math.min(most, FIRST_PIECE), most);
         RequestHeader.write(frame, target.id(), exchange.client, exchange.number, announced);
-        if (HttpRouter.isReadOnly(head)) {
-            frame.setByte(frame.readerIndex() + Frame.LENGTH_BYTES + 1, RequestHeader.FLAG_READ_ONLY);
-        }
+        RequestHeader.setReadOnly(frame, HttpRouter.isReadOnly(head));
         exchange.frame = frame;
         exchange.awaitsContinue = head.expectsContinue();
         answers.tellToContinue();
@@ -136,7 +133,7 @@ final class HttpRequests implements HttpParser.Receiver {
         }
         exchange.receivedNanos = nanoClock.getAsLong();
         if (isChunked) {
-            frame.setInt(frame.readerIndex(), frame.readableBytes() - Frame.LENGTH_BYTES);
+            RequestHeader.updateLength(frame);
         }
         if (exchange.isKeyed && queue.handedOver(exchange.client, exchange.number) != null) {
             // Replies know their client and number only; so one at a time of each, and this one finds the first one's

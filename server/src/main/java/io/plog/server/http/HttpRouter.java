@@ -22,7 +22,7 @@ final class HttpRouter {
      *
      * @return {@code null} if it is answered; the connection goes on
      */
-    static @Nullable Target route(HttpFront front, HttpHead head, HttpExchange exchange) {
+    static @Nullable Target route(HttpContext front, HttpHead head, HttpExchange exchange) {
         String path = head.path();
         if (path.equals("/")) {
             describe(front, head, exchange);
@@ -48,7 +48,7 @@ final class HttpRouter {
         return reasonToRefuse(head, exchange, target, logs) ? null : target;
     }
 
-    private static void describe(HttpFront front, HttpHead head, HttpExchange exchange) {
+    private static void describe(HttpContext front, HttpHead head, HttpExchange exchange) {
         if (!head.method().equals("GET") && !head.method().equals("HEAD")) {
             notAllowed(exchange, head, READERS);
             return;

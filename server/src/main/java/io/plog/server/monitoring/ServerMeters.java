@@ -68,7 +68,7 @@ public final class ServerMeters implements AutoCloseable {
     }
 
     /** Counts the turns of all event loops, by ready channels in ranges that double. */
-    public void watch(LoopTurns turns) {
+    public void watch(EventLoopCounts turns) {
         for (int most = 1; most <= 1 << 16; most *= 2) {
             int least = most / 2 + 1;
             int last = most;

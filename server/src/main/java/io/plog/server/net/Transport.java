@@ -13,7 +13,11 @@ import java.nio.channels.spi.SelectorProvider;
 /** How sockets are served: epoll where there is one, else the JDK's selectors. */
 public record Transport(String name, IoHandlerFactory handlers, Class<? extends ServerChannel> serverChannel) {
 
-    /** @param wait how event loops wait */
+    /**
+     * The best that this machine has.
+     *
+     * @param wait how event loops wait
+     */
     public static Transport best(SelectStrategyFactory wait) {
         return Epoll.isAvailable()
                 ? new Transport("epoll", EpollIoHandler.newFactory(0, wait), EpollServerSocketChannel.class)

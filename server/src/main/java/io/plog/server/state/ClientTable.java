@@ -22,7 +22,7 @@ final class ClientTable {
     private final RememberedClients clients;
     private final RememberedClients connections; // to be found again, no more: they have no answers
     private final KeyTable keys;
-    private final KeyRate keyRate;
+    private final KeyRateLimiter keyRate;
 
     ClientTable(MemoryBounds bounds, HeapArrays arrays, LongSupplier nanoClock) {
         this.bounds = bounds;
@@ -30,7 +30,7 @@ final class ClientTable {
         clients = new RememberedClients(bounds.clients(), bounds.answerBytes(), this::forgotten);
         connections = new RememberedClients(bounds.clients(), 0, this::forgotten);
         keys = new KeyTable(bounds.keys(), bounds.keyAnswerBytes(), arrays);
-        keyRate = new KeyRate(bounds.keys(), bounds.keyNanos(), nanoClock);
+        keyRate = new KeyRateLimiter(bounds.keys(), bounds.keyNanos(), nanoClock);
     }
 
     /** The client's session, a new one if it has none. */

@@ -5,9 +5,9 @@ import org.jspecify.annotations.Nullable;
 /** Requests with the same idempotency key, or with keys that share the half of a client's id, while they are in flight. */
 final class KeySession extends Session {
     private final KeyTable keys;
-    private final KeyRate rate;
+    private final KeyRateLimiter rate;
 
-    KeySession(long client, KeyTable keys, KeyRate rate) {
+    KeySession(long client, KeyTable keys, KeyRateLimiter rate) {
         super(client);
         this.keys = keys;
         this.rate = rate;
@@ -16,7 +16,7 @@ final class KeySession extends Session {
     @Override
     Admission recall(long number) {
         Admission admission = keys.recall(client(), number);
-        return admission == Admission.NEW && !rate.take() ? Admission.TOO_MANY : admission;
+        return admission == Admission.NEW && !rate.tryAcquire() ? Admission.TOO_MANY : admission;
     }
 
     @Override

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  */
 public abstract class Session {
     private final long client;
-    private final InFlight inFlight = new InFlight();
+    private final InFlightTable inFlight = new InFlightTable();
     private boolean gone;
 
     Session(long client) {

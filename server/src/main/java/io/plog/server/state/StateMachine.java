@@ -230,7 +230,7 @@ public final class StateMachine implements LoggedRequest.Owner {
             if (repeats != null) {
                 tellRepeats(repeats, failed ? null : recorded(request, answer));
             }
-            wakeWhoAwaitsIdle();
+            signalIdle();
         }
     }
 
@@ -303,7 +303,7 @@ public final class StateMachine implements LoggedRequest.Owner {
         for (LoggedRequest each = repeats; each != null; each = each.nextRepeat) {
             each.refused(status, sentence);
         }
-        wakeWhoAwaitsIdle();
+        signalIdle();
     }
 
     private static Session sessionOf(LoggedRequest request) {
@@ -429,7 +429,7 @@ public final class StateMachine implements LoggedRequest.Owner {
         }
     }
 
-    private void wakeWhoAwaitsIdle() {
+    private void signalIdle() {
         if (idleAwaited) {
             synchronized (lock) {
                 lock.notifyAll();

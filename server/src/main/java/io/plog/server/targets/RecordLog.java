@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  * What a target needs of a log: the real one, and in tests one that makes records durable when it is told to.
  *
  * <p>{@link #append} is called on event loops and never blocks; {@link #appendAndWait} is called on threads that a
- * {@code Design} lets wait.
+ * {@code ServerDesign} lets wait.
  */
 public interface RecordLog extends AutoCloseable {
     /** Hands a record over; the outcome is told to {@code append}, as {@link Append} describes. */

@@ -41,7 +41,7 @@ import org.junit.jupiter.api.Test;
 @SuppressWarnings("FutureReturnValueIgnored") // an embedded channel is done when it returns
 class HttpBridgeTest {
     private final Deque<ByteBuf> frames = new ArrayDeque<>();
-    private final HttpFront front;
+    private final HttpContext front;
     private long nanos = Long.MAX_VALUE; // what the clock says, which may go from its largest value to its smallest
 
     @SuppressWarnings("NullAway.Init") // with each channel
@@ -71,7 +71,7 @@ class HttpBridgeTest {
                     1 << 20,
                     ofTarget));
         }
-        front = new HttpFront(options, options.maxConnections(), targets, new HttpMeters(registry, meters));
+        front = new HttpContext(options, options.maxConnections(), targets, new HttpMeters(registry, meters));
         front.listensOn(1);
     }
 

@@ -167,18 +167,18 @@ class KeyTableTest {
         long second = 1_000_000_000L;
         AtomicLong now = new AtomicLong(Long.MAX_VALUE - second);
         int keys = 1_024;
-        KeyRate rate = new KeyRate(keys, 5 * second, now::get);
+        KeyRateLimiter rate = new KeyRateLimiter(keys, 5 * second, now::get);
         Random random = new Random(1);
         Deque<Long> taken = new ArrayDeque<>();
         int refused = 0;
         for (int i = 0; i < 100_000; i++) {
-            if (rate.take()) {
+            if (rate.tryAcquire()) {
                 taken.add(now.get());
             } else {
                 refused++;
             }
             if (i == 50_000) {
-                rate = new KeyRate(keys, 5 * second, now::get); // a restart
+                rate = new KeyRateLimiter(keys, 5 * second, now::get); // a restart
             }
             now.addAndGet(random.nextInt(10) == 0 ? random.nextInt(2_000_000_000) / 20 : 1_000);
             while (!taken.isEmpty() && now.get() - taken.element() > 5 * second) {
@@ -189,12 +189,14 @@ class KeyTableTest {
         assertThat(refused).isGreaterThan(1_000);
         now.addAndGet(5 * second);
         for (int i = 0; i < keys / 4; i++) {
-            assertThat(rate.take()).as("key %d of a burst after a rest", i).isTrue();
+            assertThat(rate.tryAcquire())
+                    .as("key %d of a burst after a rest", i)
+                    .isTrue();
         }
-        assertThat(rate.take()).isFalse();
-        KeyRate without = new KeyRate(keys, 0, now::get);
+        assertThat(rate.tryAcquire()).isFalse();
+        KeyRateLimiter without = new KeyRateLimiter(keys, 0, now::get);
         for (int i = 0; i < 10 * keys; i++) {
-            assertThat(without.take()).isTrue();
+            assertThat(without.tryAcquire()).isTrue();
         }
     }
 }

@@ -32,19 +32,19 @@ final class OverloadSimulationTest {
         return 0;
     }
 
-    private static SimulatedLog log(int forceMicros, double byteCost, IntToLongFunction stall) {
-        return new SimulatedLog(SimulatedLog.waitOf(LIMIT), forceMicros * 1_000L, byteCost, stall);
+    private static OverloadedLog log(int forceMicros, double byteCost, IntToLongFunction stall) {
+        return new OverloadedLog(OverloadedLog.waitOf(LIMIT), forceMicros * 1_000L, byteCost, stall);
     }
 
     /** Back to back, as one connection or many send them. */
-    private static void burst(SimulatedLog log, long at, int bytes) {
+    private static void burst(OverloadedLog log, long at, int bytes) {
         for (int i = 0; i < (bytes == 100 ? 1_000 : 40); i++) {
             log.arrive(at + i * 1_000L, bytes);
         }
     }
 
     /** One at a time, each when the one before is long answered; returns when the last one is. */
-    private static long oneAtATime(SimulatedLog log, int count, int forceMicros, int bytes) {
+    private static long oneAtATime(OverloadedLog log, int count, int forceMicros, int bytes) {
         long gap = Math.max(5 * MS, 2_000L * forceMicros) + 100L * bytes;
         for (int i = 0; i < count; i++) {
             log.arrive(i * gap, bytes);
@@ -52,7 +52,7 @@ final class OverloadSimulationTest {
         return count * gap;
     }
 
-    private static void poisson(SimulatedLog log, double perSecond, long from, long until, int bytes, Random random) {
+    private static void poisson(OverloadedLog log, double perSecond, long from, long until, int bytes, Random random) {
         double at = from;
         while (at < until) {
             log.arrive((long) at, bytes);
@@ -61,21 +61,21 @@ final class OverloadSimulationTest {
     }
 
     private static double capacity(int forceMicros, double byteCost, int bytes) {
-        double records = Math.min(SimulatedLog.GROUP_RECORDS, SimulatedLog.GROUP_BYTES / bytes);
+        double records = Math.min(OverloadedLog.GROUP_RECORDS, OverloadedLog.GROUP_BYTES / bytes);
         double nanos = forceMicros * 1_000 / records + byteCost * (bytes + 64);
         return Math.min(40_000, SECOND / nanos);
     }
 
-    private static void noneRefusedThatWouldHaveBeenAnswered(List<SimulatedLog.Outcome> outcomes) {
+    private static void noneRefusedThatWouldHaveBeenAnswered(List<OverloadedLog.Outcome> outcomes) {
         assertThat(outcomes).isNotEmpty();
         assertThat(outcomes.stream().filter(each -> each.refused() && each.waitNanos() <= LIMIT))
                 .isEmpty();
     }
 
-    private static double p99Millis(List<SimulatedLog.Outcome> outcomes, long from) {
+    private static double p99Millis(List<OverloadedLog.Outcome> outcomes, long from) {
         long[] waits = outcomes.stream()
                 .filter(each -> !each.refused() && each.arrival() >= from)
-                .mapToLong(SimulatedLog.Outcome::waitNanos)
+                .mapToLong(OverloadedLog.Outcome::waitNanos)
                 .sorted()
                 .toArray();
         return waits[(int) (waits.length * 0.99)] / (double) MS;
@@ -84,7 +84,7 @@ final class OverloadSimulationTest {
     @ParameterizedTest
     @MethodSource("devices")
     void aBurstAfterIdleIsNotRefused(int forceMicros, double byteCost, int bytes) {
-        SimulatedLog log = log(forceMicros, byteCost, OverloadSimulationTest::none);
+        OverloadedLog log = log(forceMicros, byteCost, OverloadSimulationTest::none);
         burst(log, 0, bytes);
         burst(log, 10 * SECOND, bytes);
         noneRefusedThatWouldHaveBeenAnswered(log.outcomes());
@@ -93,7 +93,7 @@ final class OverloadSimulationTest {
     @ParameterizedTest
     @MethodSource("devices")
     void aBurstAfterSingleRequestsIsNotRefused(int forceMicros, double byteCost, int bytes) {
-        SimulatedLog log = log(forceMicros, byteCost, OverloadSimulationTest::none);
+        OverloadedLog log = log(forceMicros, byteCost, OverloadSimulationTest::none);
         burst(log, oneAtATime(log, 200, forceMicros, bytes), bytes);
         noneRefusedThatWouldHaveBeenAnswered(log.outcomes());
     }
@@ -101,7 +101,7 @@ final class OverloadSimulationTest {
     @ParameterizedTest
     @MethodSource("devices")
     void aBurstAfterASlowForceIsNotRefused(int forceMicros, double byteCost, int bytes) {
-        SimulatedLog log = log(forceMicros, byteCost, group -> group == 199 ? 500 * MS : 0);
+        OverloadedLog log = log(forceMicros, byteCost, group -> group == 199 ? 500 * MS : 0);
         burst(log, oneAtATime(log, 200, forceMicros, bytes) + 600 * MS, bytes);
         noneRefusedThatWouldHaveBeenAnswered(log.outcomes());
     }
@@ -109,7 +109,7 @@ final class OverloadSimulationTest {
     @ParameterizedTest
     @MethodSource("devices")
     void aBurstAfterOneThatMetASlowForceIsNotRefused(int forceMicros, double byteCost, int bytes) {
-        SimulatedLog log = log(forceMicros, byteCost, group -> group == 201 ? 500 * MS : 0);
+        OverloadedLog log = log(forceMicros, byteCost, group -> group == 201 ? 500 * MS : 0);
         long end = oneAtATime(log, 200, forceMicros, bytes);
         burst(log, end, bytes);
         burst(log, end + 1_500 * MS, bytes);
@@ -123,7 +123,7 @@ final class OverloadSimulationTest {
     void belowTheCapacityNothingIsRefusedThatWouldHaveBeenAnswered(int forceMicros, double byteCost, int bytes) {
         double capacity = capacity(forceMicros, byteCost, bytes);
         for (double load : new double[] {0.5, 0.95}) {
-            SimulatedLog log = log(forceMicros, byteCost, OverloadSimulationTest::none);
+            OverloadedLog log = log(forceMicros, byteCost, OverloadSimulationTest::none);
             poisson(log, load * capacity, 0, 3 * SECOND, bytes, new Random(7));
             noneRefusedThatWouldHaveBeenAnswered(log.outcomes());
         }
@@ -133,7 +133,7 @@ final class OverloadSimulationTest {
     @ParameterizedTest
     @MethodSource("devices")
     void atThreeTimesTheCapacityThoseTakenAreAnsweredInTime(int forceMicros, double byteCost, int bytes) {
-        SimulatedLog log = log(forceMicros, byteCost, OverloadSimulationTest::none);
+        OverloadedLog log = log(forceMicros, byteCost, OverloadSimulationTest::none);
         poisson(log, 3 * capacity(forceMicros, byteCost, bytes), 0, 6 * SECOND, bytes, new Random(7));
         double granted = Math.max(LIMIT, 4_000L * forceMicros) / (double) MS;
         assertThat(p99Millis(log.outcomes(), 3 * SECOND)).isLessThan(3 * granted);
@@ -146,7 +146,7 @@ final class OverloadSimulationTest {
         double capacity = capacity(forceMicros, 50, bytes);
         double[] p99 = new double[2];
         for (int i = 0; i < 2; i++) {
-            SimulatedLog log =
+            OverloadedLog log =
                     log(forceMicros, 50, OverloadSimulationTest::none).inSlicesOf(100 * MS);
             poisson(log, (i == 0 ? 0.95 : 3) * capacity, 0, 12 * SECOND, bytes, new Random(7));
             p99[i] = p99Millis(log.outcomes(), 3 * SECOND);
@@ -159,9 +159,9 @@ final class OverloadSimulationTest {
     @MethodSource("devices")
     void aDeviceThatBecomesFastAgainIsUsedAgainWithinThreeSeconds(int forceMicros, double byteCost, int bytes) {
         double capacity = capacity(forceMicros, byteCost, bytes);
-        SimulatedLog log = log(forceMicros, byteCost, group -> group > 5 && group < 30 ? 100 * MS : 0);
+        OverloadedLog log = log(forceMicros, byteCost, group -> group > 5 && group < 30 ? 100 * MS : 0);
         poisson(log, 0.5 * capacity, 0, 12 * SECOND, bytes, new Random(7));
-        List<SimulatedLog.Outcome> outcomes = log.outcomes();
+        List<OverloadedLog.Outcome> outcomes = log.outcomes();
         assertThat(outcomes.stream()
                         .filter(each -> each.arrival() > 9 * SECOND && each.refused() && each.waitNanos() <= LIMIT))
                 .isEmpty();

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Timeout;
 
 /** What reports a failure needs no file that is not open yet: there may be no descriptor left for it. */
 @Timeout(60)
-final class ReportingTest {
+final class ReportingPreloadTest {
     /** A process of its own that serves, takes every file descriptor there is, and has something to report. */
     static final class WithoutDescriptors {
         private WithoutDescriptors() {}

@@ -6,16 +6,17 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.plog.server.options.ServerStartException;
 import org.junit.jupiter.api.Test;
 
-final class DescriptorsTest {
+final class FileDescriptorLimitTest {
     @Test
     void aHighLimitLeavesAllConnections() throws Exception {
-        assertThat(new Descriptors(20_000, 40).connections(1_024, 2)).isEqualTo(1_024);
-        assertThat(new Descriptors(Long.MAX_VALUE, 0).connections(65_536, 32)).isEqualTo(65_536);
+        assertThat(new FileDescriptorLimit(20_000, 40).connections(1_024, 2)).isEqualTo(1_024);
+        assertThat(new FileDescriptorLimit(Long.MAX_VALUE, 0).connections(65_536, 32))
+                .isEqualTo(65_536);
     }
 
     @Test
     void aLowLimitLeavesWhatTheServerDoesNotNeedItself() throws Exception {
-        Descriptors descriptors = new Descriptors(256, 40);
+        FileDescriptorLimit descriptors = new FileDescriptorLimit(256, 40);
         int granted = descriptors.connections(1_024, 1);
         assertThat(granted).isEqualTo(256 - 40 - 128 - 16);
         assertThat(descriptors.shortage(1_024, granted, 1))
@@ -23,14 +24,14 @@ final class DescriptorsTest {
                         "at most 72 connections at once instead of 1024: this process may have 256 open files, and the"
                                 + " server needs 184 for itself; for all of them raise the limit (ulimit -n) to 1208");
         // What it says is enough.
-        assertThat(new Descriptors(1_208, 40).connections(1_024, 1)).isEqualTo(1_024);
-        assertThat(new Descriptors(1_207, 40).connections(1_024, 1)).isEqualTo(1_023);
+        assertThat(new FileDescriptorLimit(1_208, 40).connections(1_024, 1)).isEqualTo(1_024);
+        assertThat(new FileDescriptorLimit(1_207, 40).connections(1_024, 1)).isEqualTo(1_023);
     }
 
     @Test
     void aLimitThatLeavesNoneIsRefusedInASentence() throws Exception {
-        assertThat(new Descriptors(185, 40).connections(1_024, 1)).isEqualTo(1);
-        assertThatThrownBy(() -> new Descriptors(184, 40).connections(1_024, 1))
+        assertThat(new FileDescriptorLimit(185, 40).connections(1_024, 1)).isEqualTo(1);
+        assertThatThrownBy(() -> new FileDescriptorLimit(184, 40).connections(1_024, 1))
                 .isInstanceOf(ServerStartException.class)
                 .hasMessage("this process may have 184 open files: expected at least 185, of which the server needs 184"
                         + " for itself; raise the limit (ulimit -n)");
@@ -38,7 +39,7 @@ final class DescriptorsTest {
 
     @Test
     void thisProcessHasSomeOpenAndALimit() {
-        Descriptors descriptors = Descriptors.ofThisProcess();
+        FileDescriptorLimit descriptors = FileDescriptorLimit.ofThisProcess();
         assertThat(descriptors.open()).isPositive();
         assertThat(descriptors.limit()).isGreaterThan(descriptors.open());
     }

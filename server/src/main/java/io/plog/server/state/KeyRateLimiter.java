@@ -9,7 +9,7 @@ import java.util.function.LongSupplier;
  * <p>A quarter of the keys remembered may come at once, and five eighths of them in each key time. The last eighth is for a
  * restart, after which the bucket holds no more than that: together it is never more than all. Safe for any thread.
  */
-final class KeyRate {
+final class KeyRateLimiter {
     private final double burst;
     private final double perNano;
     private final LongSupplier nanoClock;
@@ -20,7 +20,7 @@ final class KeyRate {
      * @param keys that are remembered
      * @param keyNanos how long each is at least; 0 for no such promise, so that none is refused
      */
-    KeyRate(int keys, long keyNanos, LongSupplier nanoClock) {
+    KeyRateLimiter(int keys, long keyNanos, LongSupplier nanoClock) {
         this.burst = Math.max(1, keys / 4.0);
         this.perNano = keyNanos == 0 ? 0 : keys * 5.0 / 8 / keyNanos;
         this.nanoClock = nanoClock;
@@ -29,7 +29,7 @@ final class KeyRate {
     }
 
     /** Takes a new key, if there is time to remember it. */
-    synchronized boolean take() {
+    synchronized boolean tryAcquire() {
         if (perNano == 0) {
             return true;
         }

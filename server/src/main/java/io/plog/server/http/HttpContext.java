@@ -13,7 +13,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** What all connections of the HTTP port share: which targets there are, and what {@code GET /} says. Safe for any thread. */
-public final class HttpFront {
+public final class HttpContext {
     private final ServerOptions options;
     private final int maxConnections;
     private final HttpMeters meters;
@@ -23,7 +23,7 @@ public final class HttpFront {
     private volatile String text = "";
     private volatile String json = "";
 
-    public HttpFront(ServerOptions options, int maxConnections, List<Target> targets, HttpMeters meters) {
+    public HttpContext(ServerOptions options, int maxConnections, List<Target> targets, HttpMeters meters) {
         this.options = options;
         this.maxConnections = maxConnections;
         this.meters = meters;

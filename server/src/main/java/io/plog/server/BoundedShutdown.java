@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Used by one thread.
  */
-final class OrderlyEnd {
+final class BoundedShutdown {
     /** What a step does; may throw. */
     interface Action {
         /** Does it. */
@@ -48,7 +48,7 @@ final class OrderlyEnd {
     private @Nullable IOException failure;
 
     /** @param bound how long all of it may take */
-    OrderlyEnd(Duration bound) {
+    BoundedShutdown(Duration bound) {
         this.bound = bound;
     }
 

@@ -1,7 +1,7 @@
 package io.plog.server.admin;
 
 import com.sun.management.OperatingSystemMXBean;
-import io.plog.server.monitoring.LoopTurns;
+import io.plog.server.monitoring.EventLoopCounts;
 import io.plog.server.options.DesignOption;
 import io.plog.server.targets.Target;
 import java.io.IOException;
@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * What the admin port answers to {@code GET /counters}: numbers that only grow, so that a client that asks twice knows what
  * happened in between. Safe for any thread.
  */
-public final class Counters {
+public final class CountersJson {
     private static final int USER_TICKS = 11;
     private static final int SYSTEM_TICKS = 12;
 
@@ -23,10 +23,10 @@ public final class Counters {
     private static final long TICK_NANOS = 10_000_000;
 
     private final DesignOption design;
-    private final LoopTurns turns;
+    private final EventLoopCounts turns;
     private final List<Target> targets;
 
-    public Counters(DesignOption design, LoopTurns turns, List<Target> targets) {
+    public CountersJson(DesignOption design, EventLoopCounts turns, List<Target> targets) {
         this.design = design;
         this.turns = turns;
         this.targets = targets;
@@ -49,7 +49,7 @@ public final class Counters {
         }
         json.append(",\"loops\":[");
         String comma = "";
-        for (LoopTurns.Loop loop : turns.loops()) {
+        for (EventLoopCounts.Loop loop : turns.loops()) {
             json.append(comma).append("{\"readyChannels\":");
             loop.ready().appendTo(json);
             json.append('}');

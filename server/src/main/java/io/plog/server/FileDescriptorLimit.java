@@ -12,7 +12,7 @@ import java.lang.management.ManagementFactory;
  * @param limit how many file descriptors this process may have; {@link Long#MAX_VALUE} if the system does not tell
  * @param open how many it has, its logs opened
  */
-record Descriptors(long limit, long open) {
+record FileDescriptorLimit(long limit, long open) {
     /** For farewells to those beyond the limit, the admin port's connections, events, and what the JVM opens now and then. */
     private static final int SPARE = Connection.MAX_FAREWELLS + 64;
 
@@ -20,10 +20,10 @@ record Descriptors(long limit, long open) {
     private static final int FOR_A_DIRECTORY = 16;
 
     /** Those of this process now. */
-    static Descriptors ofThisProcess() {
+    static FileDescriptorLimit ofThisProcess() {
         return ManagementFactory.getOperatingSystemMXBean() instanceof UnixOperatingSystemMXBean unix
-                ? new Descriptors(unix.getMaxFileDescriptorCount(), unix.getOpenFileDescriptorCount())
-                : new Descriptors(Long.MAX_VALUE, 0);
+                ? new FileDescriptorLimit(unix.getMaxFileDescriptorCount(), unix.getOpenFileDescriptorCount())
+                : new FileDescriptorLimit(Long.MAX_VALUE, 0);
     }
 
     /**

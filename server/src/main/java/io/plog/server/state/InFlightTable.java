@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
  * The requests of one client that were handed to the log and whose outcome is not known yet, by number. The requests
  * themselves are the table's nodes, so that nothing is allocated for one. It knows no lock; see {@link Session}.
  */
-final class InFlight {
+final class InFlightTable {
     /** Clients that are quiet, most of them, hold no buckets of their own. */
     private static final @Nullable LoggedRequest[] NONE = {};
 

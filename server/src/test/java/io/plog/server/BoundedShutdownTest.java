@@ -22,7 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** The end of a server is bounded as a whole, whatever hangs. */
 @Timeout(60)
-final class BoundedEndTest {
+final class BoundedShutdownTest {
     /** Much shorter than the sum of what one after the other would take, and than the timeout of a test. */
     private static final Duration BOUND = Duration.ofSeconds(2);
 

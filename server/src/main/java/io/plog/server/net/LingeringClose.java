@@ -15,19 +15,19 @@ import java.util.concurrent.TimeUnit;
  * and the rest follows when the client closes, or after {@value #LINGER_MILLIS} ms.
  */
 @SuppressWarnings("FutureReturnValueIgnored") // every way ends in a close
-public final class Farewell {
+public final class LingeringClose {
     private static final long LINGER_MILLIS = 1_000;
 
-    private Farewell() {}
+    private LingeringClose() {}
 
-    public static void say(Channel channel, GoodbyeCode code, String reason) {
+    public static void withGoodbye(Channel channel, GoodbyeCode code, String reason) {
         ByteBuf frame = channel.alloc().ioBuffer();
         new Goodbye(code, reason).encode(frame);
-        closeAfter(channel, channel.writeAndFlush(frame));
+        after(channel, channel.writeAndFlush(frame));
     }
 
     /** Closes in this way once something was written. */
-    public static void closeAfter(Channel channel, ChannelFuture farewell) {
+    public static void after(Channel channel, ChannelFuture farewell) {
         farewell.addListener((ChannelFutureListener) written -> {
             if (!written.isSuccess() || !(channel instanceof DuplexChannel duplex)) {
                 channel.close();

@@ -8,7 +8,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
  * Counts for each event loop how many channels completed a read between two of its turns: the analogue of Ruan and Pai's
  * ready events per {@code select} (USENIX ATC 2006, figure 1). A loop counts its own turns on its own thread.
  */
-public final class LoopTurns {
+public final class EventLoopCounts {
     /** One event loop. Its methods are for the loop's thread, but for {@link #ready}. */
     public static final class Loop {
         private final CountHistogram ready = new CountHistogram();

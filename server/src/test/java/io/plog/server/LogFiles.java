@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /** Log directories as tests handle them. */
-final class Directories {
-    private Directories() {}
+final class LogFiles {
+    private LogFiles() {}
 
     /** Copies the files of a log that a server has open: what a killed process would leave behind. */
     static Path copy(Path from, Path to) throws IOException {

@@ -3,9 +3,9 @@ package io.plog.server;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.plog.log.Force;
-import io.plog.server.admin.Counters;
+import io.plog.server.admin.CountersJson;
 import io.plog.server.monitoring.CountHistogram;
-import io.plog.server.monitoring.LoopTurns;
+import io.plog.server.monitoring.EventLoopCounts;
 import io.plog.server.options.DesignOption;
 import io.plog.server.options.ServerOptions;
 import io.plog.server.options.TargetOptions;
@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 @Timeout(60)
-class CountersTest {
+class CountersJsonTest {
     @TempDir
     Path directory;
 
@@ -45,8 +45,8 @@ class CountersTest {
 
     @Test
     void aTurnCountsTheChannelsThatCompletedARead() {
-        LoopTurns turns = new LoopTurns();
-        LoopTurns.Loop loop = turns.ofThisThread();
+        EventLoopCounts turns = new EventLoopCounts();
+        EventLoopCounts.Loop loop = turns.ofThisThread();
         loop.turn();
         loop.readCompleted();
         loop.turn();
@@ -63,9 +63,9 @@ class CountersTest {
 
     @Test
     void userAndSystemTimeStandBehindAProgramsName() {
-        assertThat(Counters.userAndSystemNanos("7 (a ) b) S 1 2 3 4 5 6 7 8 9 10 150 25 0 0 20\n"))
+        assertThat(CountersJson.userAndSystemNanos("7 (a ) b) S 1 2 3 4 5 6 7 8 9 10 150 25 0 0 20\n"))
                 .containsExactly(1_500_000_000L, 250_000_000L);
-        assertThat(Counters.userAndSystemNanos("")).isNull();
+        assertThat(CountersJson.userAndSystemNanos("")).isNull();
     }
 
     @Test

@@ -7,7 +7,7 @@ import io.netty.buffer.PooledByteBufAllocator;
  * Where a server's buffers come from: a pool that gives a chunk back when nothing of it is in use any more. Netty's default, the
  * adaptive one, keeps what a burst has taken for as long as the process lives.
  */
-public final class Buffers {
+public final class BufferAllocator {
     private static final int PAGE_BYTES = 8_192;
 
     /** A chunk is 4 MiB: it holds the frames of the longest payload by default, and several of them. */
@@ -18,7 +18,7 @@ public final class Buffers {
 
     private static final int NORMAL_KEPT = 64;
 
-    private Buffers() {}
+    private BufferAllocator() {}
 
     /** @param threads that allocate */
     public static ByteBufAllocator allocator(int threads) {

@@ -3,7 +3,7 @@ package io.plog.server.net;
 import io.netty.channel.SelectStrategy;
 import io.netty.channel.SelectStrategyFactory;
 import io.netty.util.IntSupplier;
-import io.plog.server.monitoring.LoopTurns;
+import io.plog.server.monitoring.EventLoopCounts;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
@@ -14,7 +14,7 @@ import java.util.concurrent.atomic.AtomicInteger;
  *
  * <p>For any thread.
  */
-public final class EagerWait implements SelectStrategyFactory {
+public final class BusyPolling implements SelectStrategyFactory {
     /** With more requests under way the loop sleeps: the processor is needed elsewhere. */
     private static final int MOST_DUE = 4;
 
@@ -27,14 +27,14 @@ public final class EagerWait implements SelectStrategyFactory {
     private static final boolean SINGLE_PROCESSOR = Runtime.getRuntime().availableProcessors() == 1;
 
     private final boolean looks;
-    private final LoopTurns turns;
+    private final EventLoopCounts turns;
     private final AtomicInteger due = new AtomicInteger();
 
     /**
      * @param looks whether loops look at all
      * @param turns is told of each turn of a loop
      */
-    public EagerWait(boolean looks, LoopTurns turns) {
+    public BusyPolling(boolean looks, EventLoopCounts turns) {
         this.looks = looks;
         this.turns = turns;
     }

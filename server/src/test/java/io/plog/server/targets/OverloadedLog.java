@@ -12,7 +12,7 @@ import java.util.function.IntToLongFunction;
  * request that {@link ExpectedWait} would refuse stays in the queue as a shadow without a weight, so that it is known when it
  * would have been answered.
  */
-final class SimulatedLog {
+final class OverloadedLog {
     static final int GROUP_RECORDS = 4_096;
     static final long GROUP_BYTES = 4 << 20;
     private static final int LANES = 2;
@@ -58,7 +58,7 @@ final class SimulatedLog {
      * @param nanosPerByte what each of its bytes costs besides; the device writes one after the other, and forces at once
      * @param stall how much longer the force of the group with this number takes, from 0
      */
-    SimulatedLog(ExpectedWait wait, long forceNanos, double nanosPerByte, IntToLongFunction stall) {
+    OverloadedLog(ExpectedWait wait, long forceNanos, double nanosPerByte, IntToLongFunction stall) {
         this.wait = wait;
         this.forceNanos = forceNanos;
         this.nanosPerByte = nanosPerByte;
@@ -66,7 +66,7 @@ final class SimulatedLog {
     }
 
     /** The device gives out its time in slices, as one that is limited does: at once as long as there is some, then not till the next. */
-    SimulatedLog inSlicesOf(long nanos) {
+    OverloadedLog inSlicesOf(long nanos) {
         sliceNanos = nanos;
         return this;
     }

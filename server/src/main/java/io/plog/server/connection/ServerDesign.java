@@ -4,7 +4,7 @@ package io.plog.server.connection;
  * Where a server waits for the force of its log, and nothing else: which thread takes a request to its log, and which thread
  * waits. One object serves all connections of a server; its methods may be called on every event loop.
  */
-public interface Design {
+public interface ServerDesign {
     /**
      * Begins to serve a connection that was accepted, and lets it be read with {@link Accepted#open}: now, or when there is
      * a thread for it. Called on its event loop.

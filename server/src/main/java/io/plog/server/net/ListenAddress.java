@@ -5,15 +5,15 @@ import java.io.IOException;
 import java.net.InetSocketAddress;
 
 /** Addresses to listen on, and what to say when that fails. */
-public final class Listening {
-    private Listening() {}
+public final class ListenAddress {
+    private ListenAddress() {}
 
     /**
      * The address of a name and a port.
      *
      * @throws ServerStartException if there is no such name
      */
-    public static InetSocketAddress address(String bind, int port) throws ServerStartException {
+    public static InetSocketAddress of(String bind, int port) throws ServerStartException {
         InetSocketAddress address = new InetSocketAddress(bind, port);
         if (address.isUnresolved()) {
             throw new ServerStartException("address " + bind + " is unknown: expected one of this machine's addresses");

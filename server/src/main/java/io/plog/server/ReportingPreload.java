@@ -10,8 +10,8 @@ import java.util.Locale;
  * java.util.logging}, which opens the file of time zones when it writes its first line; with no file descriptor left that is an
  * {@code Error}, and it would end the thread that had something to report.
  */
-final class Reporting {
-    private Reporting() {}
+final class ReportingPreload {
+    private ReportingPreload() {}
 
     /** To be called before a port opens. */
     static void prepare() {
