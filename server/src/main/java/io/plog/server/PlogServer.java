@@ -2,17 +2,11 @@ package io.plog.server;
 
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
-import io.netty.bootstrap.ServerBootstrap;
 import io.netty.buffer.ByteBufAllocator;
-import io.netty.channel.AdaptiveRecvByteBufAllocator;
 import io.netty.channel.Channel;
-import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelInitializer;
-import io.netty.channel.ChannelOption;
 import io.netty.channel.EventLoopGroup;
 import io.netty.channel.MultiThreadIoEventLoopGroup;
-import io.netty.channel.RecvByteBufAllocator;
-import io.netty.channel.WriteBufferWaterMark;
 import io.netty.util.concurrent.DefaultThreadFactory;
 import io.plog.host.ServerFacts;
 import io.plog.log.Force;
@@ -38,7 +32,7 @@ import io.plog.server.monitoring.ServerNotices;
 import io.plog.server.net.AcceptGuard;
 import io.plog.server.net.BufferAllocator;
 import io.plog.server.net.BusyPolling;
-import io.plog.server.net.ListenAddress;
+import io.plog.server.net.PortBinder;
 import io.plog.server.net.Transport;
 import io.plog.server.options.ServerOptions;
 import io.plog.server.options.ServerStartException;
@@ -66,12 +60,6 @@ public final class PlogServer implements AutoCloseable {
     /** The longest time that {@link #close} takes. */
     public static final Duration CLOSE_BOUND = Duration.ofSeconds(10);
 
-    /**
-     * From so much on that a client does not read it is not read either. What is between is not counted against the {@link
-     * MemoryBudget}, so it is little; an answer that is longer passes through without the client's noticing.
-     */
-    private static final WriteBufferWaterMark UNREAD = new WriteBufferWaterMark(32 << 10, 64 << 10);
-
     // Shares of that time by which a step of the end must be over.
     private static final double BY_DRAINED = 0.1;
     private static final double BY_LOGS = 0.7;
@@ -90,6 +78,7 @@ public final class PlogServer implements AutoCloseable {
     private final ServerNotices notices = ServerNotices.standardError();
     private final EventLoopGroup loops;
     private final ByteBufAllocator allocator;
+    private final PortBinder ports;
     private final Targets targets = new Targets();
     private final List<AcceptGuard> guards = new CopyOnWriteArrayList<>();
     private final CompletableFuture<String> broken = new CompletableFuture<>();
@@ -114,6 +103,7 @@ public final class PlogServer implements AutoCloseable {
         this.transport = Transport.best(wait);
         this.loops = new MultiThreadIoEventLoopGroup(
                 options.eventLoops(), new DefaultThreadFactory("plog-io", true), transport.handlers());
+        this.ports = new PortBinder(options.bind(), loops, transport, allocator);
     }
 
     /**
@@ -151,7 +141,7 @@ public final class PlogServer implements AutoCloseable {
         }
     }
 
-    /** The order matters: health can be asked during recovery, and nobody is served before it is over. */
+    /** The order matters: the admin port answers during recovery, and requests are served only after it. */
     private void open(Targets.LogOpener opener) throws IOException {
         ReportingPreload.prepare();
         if (options.adminPort() != ServerOptions.NO_ADMIN) {
@@ -178,7 +168,7 @@ public final class PlogServer implements AutoCloseable {
         meters.watch(loops, allocator);
         meters.watchConnections(made.connections()::count);
         meters.watchBuffers(made.budget()::used, made.budget()::bound);
-        listener = listen(options.port(), "port", "--port", new ChannelInitializer<>() {
+        listener = ports.listen(options.port(), "port", "--port", acceptGuard("port"), new ChannelInitializer<>() {
             @Override
             protected void initChannel(Channel channel) {
                 FrameDecoder decoder = FrameDecoder.forServer(options.maxPayloadBytes());
@@ -204,7 +194,7 @@ public final class PlogServer implements AutoCloseable {
         }
     }
 
-    /** An event loop ends by itself only on an {@link Error}. Its connections are then served by nobody. */
+    /** An event loop ends by itself only on an {@link Error}. Its connections are not served any more. */
     private void loopEnded() {
         if (!closed) {
             broken.complete("an event loop has ended, and nobody serves its connections any more; restart the server");
@@ -213,13 +203,14 @@ public final class PlogServer implements AutoCloseable {
 
     private Channel listenForHttp(ServerContext made) throws IOException {
         HttpContext front = new HttpContext(options, maxConnections, targets.all(), new HttpMeters(registry, meters));
-        Channel bound = listen(options.httpPort(), "HTTP port", "--http-port", new ChannelInitializer<>() {
-            @Override
-            protected void initChannel(Channel channel) {
-                HttpBridge bridge = new HttpBridge(front, System::nanoTime);
-                channel.pipeline().addLast(bridge, new Connection(made, bridge, true));
-            }
-        });
+        Channel bound = ports.listen(
+                options.httpPort(), "HTTP port", "--http-port", acceptGuard("HTTP port"), new ChannelInitializer<>() {
+                    @Override
+                    protected void initChannel(Channel channel) {
+                        HttpBridge bridge = new HttpBridge(front, System::nanoTime);
+                        channel.pipeline().addLast(bridge, new Connection(made, bridge, true));
+                    }
+                });
         front.listensOn(((InetSocketAddress) bound.localAddress()).getPort());
         return bound;
     }
@@ -228,38 +219,6 @@ public final class PlogServer implements AutoCloseable {
         AcceptGuard guard = new AcceptGuard(port, meters, notices, System::nanoTime);
         guards.add(guard);
         return guard;
-    }
-
-    private Channel listen(int port, String what, String option, ChannelInitializer<Channel> connections)
-            throws IOException {
-        InetSocketAddress address = ListenAddress.of(options.bind(), port);
-        ServerBootstrap bootstrap = new ServerBootstrap()
-                .group(loops)
-                .channel(transport.serverChannel())
-                .option(ChannelOption.SO_BACKLOG, 1_024)
-                .option(ChannelOption.SO_REUSEADDR, true)
-                .option(ChannelOption.ALLOCATOR, allocator)
-                .childOption(ChannelOption.ALLOCATOR, allocator)
-                .childOption(ChannelOption.TCP_NODELAY, true)
-                .childOption(ChannelOption.SO_KEEPALIVE, true)
-                .childOption(ChannelOption.RECVBUF_ALLOCATOR, onceATurn())
-                .childOption(ChannelOption.WRITE_BUFFER_WATER_MARK, UNREAD)
-                .handler(acceptGuard(what))
-                .childHandler(connections);
-        ChannelFuture bound = bootstrap.bind(address).awaitUninterruptibly();
-        if (!bound.isSuccess()) {
-            Throwable cause = bound.cause();
-            throw ListenAddress.failed(what, options.bind(), port, option, cause);
-        }
-        return bound.channel();
-    }
-
-    /**
-     * Each connection is read once, of at most 64 KiB, before the event loop looks at the next: what others send takes a neighbour
-     * one such read for each of them, and not sixteen.
-     */
-    private static RecvByteBufAllocator onceATurn() {
-        return new AdaptiveRecvByteBufAllocator().maxMessagesPerRead(1);
     }
 
     /** Where it listens. */
@@ -299,8 +258,7 @@ public final class PlogServer implements AutoCloseable {
     }
 
     /**
-     * Waits until the server cannot go on for a reason of its own, which only an {@link Error} can bring about. It is to be closed
-     * then.
+     * Waits until the server is broken, which only an {@link Error} can cause. The caller closes it then.
      *
      * @return what happened, in a sentence
      */
@@ -312,12 +270,12 @@ public final class PlogServer implements AutoCloseable {
         }
     }
 
-    /** What its connections share; it must have been started. */
+    /** What its connections share. The server must have been started. */
     ServerContext context() {
         return Objects.requireNonNull(context);
     }
 
-    /** Those that serve connections. */
+    /** The event loops that serve connections. */
     EventLoopGroup loops() {
         return loops;
     }
@@ -342,7 +300,7 @@ public final class PlogServer implements AutoCloseable {
                 : new AdminSources.Health(false, "not ready: " + problem);
     }
 
-    /** What is wrong with it, a part of a sentence; {@code null} if nothing is. */
+    /** The first problem found, a part of a sentence; {@code null} if there is none. */
     private @Nullable String problem() {
         String problem = broken.getNow(null);
         if (problem == null) {
@@ -354,7 +312,7 @@ public final class PlogServer implements AutoCloseable {
         return problem;
     }
 
-    /** What the admin port does on {@code POST /checkpoint}. */
+    /** Serves {@code POST /checkpoint}. */
     private AdminSources.Answer checkpoint(@Nullable String name) {
         if (!state.equals("ready")) {
             return new AdminSources.Answer(409, "no checkpoint: the server is " + state);
@@ -363,7 +321,7 @@ public final class PlogServer implements AutoCloseable {
     }
 
     /**
-     * Stops in order: accepts nobody, reads no more, makes durable and answers what was appended, closes the logs, says
+     * Stops in order: accepts no connections, reads no more, makes durable and answers what was appended, closes the logs, says
      * goodbye. Takes at most {@link #CLOSE_BOUND}, also on a disk that does not answer. Calling it again does nothing.
      *
      * @throws IOException if a log could not be closed properly, or not in time; everything else is closed all the same. What is

@@ -34,12 +34,12 @@ final class Targets {
         RecordLog open(TargetOptions target, StateMachine machine, TargetMeters meters) throws IOException;
     }
 
-    /** Those that are open, in the order of their ids; grows while they are recovered. */
+    /** The open targets, in the order of their ids; grows during recovery. */
     List<Target> all() {
         return opened;
     }
 
-    /** What was found for each; of the thread that opens them, until all are open. */
+    /** What recovery found for each target. Only for the thread that opens them, until all are open. */
     List<TargetStart> starts() {
         return List.copyOf(starts);
     }
@@ -84,7 +84,7 @@ final class Targets {
         return facts;
     }
 
-    /** What is wrong with the first of which something is, a part of a sentence; {@code null} if nothing is. */
+    /** The problem of the first target that has one, a part of a sentence; {@code null} if none has. */
     @Nullable
     String problem() {
         for (Target target : opened) {

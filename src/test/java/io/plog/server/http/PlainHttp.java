@@ -148,7 +148,7 @@ final class PlainHttp {
             if (line.isEmpty()) {
                 return;
             }
-            demand(++fields <= HttpHead.MAX_FIELDS, HttpStatus.HEADERS_TOO_LARGE);
+            demand(++fields <= HttpHeadParser.MAX_FIELDS, HttpStatus.HEADERS_TOO_LARGE);
             Matcher field = FIELD.matcher(line);
             demand(field.matches(), HttpStatus.BAD_REQUEST);
             if (count) {

@@ -29,7 +29,7 @@ final class AdminConnection extends ChannelInboundHandlerAdapter implements Http
 
     private static final int RETRY_SECONDS = 2;
 
-    /** What it is at; the order is that in which connections make place for others. */
+    /** The state of a connection. Earlier ones are closed first to make room for a new connection. */
     enum Phase {
         /** Nothing of the next request has come. */
         IDLE,
@@ -184,7 +184,7 @@ final class AdminConnection extends ChannelInboundHandlerAdapter implements Http
     /** On the worker's thread. */
     private void make(AdminRouter.Work todo, HttpExchange asked) {
         if (!context().channel().isActive()) {
-            return; // nobody waits for it any more
+            return; // the client has gone
         }
         AdminRouter.Response response;
         try {

@@ -10,7 +10,7 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * The connections of the admin port. There are a few at most: one more takes the place of the one that is missed least, so that
- * whoever asks for health gets in. And each phase of a connection has its time. Event loop only.
+ * a health check always gets in. Each phase of a connection has a time limit. Event loop only.
  */
 public final class AdminConnections {
     /** Several times what monitors keep open. */

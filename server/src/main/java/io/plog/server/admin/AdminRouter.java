@@ -20,7 +20,7 @@ final class AdminRouter implements AutoCloseable {
 
     private static final int METRICS_PLACES = 8;
 
-    /** What is to be said. */
+    /** A response: its status, its media type and its text. */
     record Response(HttpStatus status, String type, String text) {
         static Response text(HttpStatus status, String sentence) {
             return new Response(status, HttpExchange.TEXT, sentence + "\n");

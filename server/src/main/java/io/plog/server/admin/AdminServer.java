@@ -79,7 +79,7 @@ public final class AdminServer implements AutoCloseable {
         return (InetSocketAddress) listener.localAddress();
     }
 
-    /** Ends all connections at once, whatever is being answered. */
+    /** Closes all connections at once, those with an unfinished answer included. */
     @Override
     public void close() {
         router.close();

@@ -7,9 +7,9 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the admin port tells of.
+ * Where the answers of the admin port come from.
  *
- * @param registry whose meters are told
+ * @param registry of the meters that {@code /metrics} reports
  * @param ready asked for each request to {@code /health/ready}, on the event loop: must not block
  * @param checkpoint saves checkpoints: of the target with this name, or of all if it is {@code null}; may block
  * @param events what was recorded since a time of {@link System#nanoTime}, as JSON; may block for seconds
@@ -21,9 +21,9 @@ public record AdminSources(
         Function<@Nullable String, Answer> checkpoint,
         LongFunction<String> events,
         Supplier<String> counters) {
-    /** Whether something is as it should be, and a sentence about it. */
+    /** Whether the server is ready, and a sentence that says why or why not. */
     public record Health(boolean good, String sentence) {}
 
-    /** An HTTP status, and what is to be said. */
+    /** An HTTP status and a text. */
     public record Answer(int status, String text) {}
 }

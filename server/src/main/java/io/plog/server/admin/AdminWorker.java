@@ -54,7 +54,7 @@ final class AdminWorker implements AutoCloseable {
         places.release();
     }
 
-    /** Does nothing more. What is being done goes on, and nobody waits for it. */
+    /** Starts no more work. Work that has begun continues; nothing waits for it. */
     @Override
     public void close() {
         thread.shutdownNow();

@@ -31,7 +31,7 @@ import org.jspecify.annotations.Nullable;
 @SuppressWarnings("FutureReturnValueIgnored") // a write that fails closes the channel, which channelInactive sees
 public final class Connection extends ChannelInboundHandlerAdapter
         implements PendingRequest.Origin, ServerDesign.Accepted, Connections.Member, Watchdog.Watched {
-    /** So many connections beyond the limit are told why; more are simply closed, since a farewell takes a moment. */
+    /** At most this many connections beyond the limit are told why. Others are closed at once, since a GOODBYE takes time. */
     public static final int MAX_FAREWELLS = 64;
 
     private final ServerContext server;
@@ -57,8 +57,8 @@ public final class Connection extends ChannelInboundHandlerAdapter
     /**
      * Serves one.
      *
-     * @param incoming what makes frames of this connection's bytes, before this
-     * @param namesItself whether that makes up the ids of the clients; else they come from outside
+     * @param incoming the handler before this one, which makes frames of the connection's bytes
+     * @param namesItself whether {@code incoming} makes up the ids of the clients; otherwise they come from outside
      */
     public Connection(ServerContext server, Watchdog.Incoming incoming, boolean namesItself) {
         this.server = server;
@@ -233,7 +233,7 @@ public final class Connection extends ChannelInboundHandlerAdapter
         try {
             context().executor().execute(answerFinished);
         } catch (RejectedExecutionException e) {
-            // The event loops ended before the logs: nobody can be answered, and nothing else runs here any more.
+            // The event loops ended before the logs: no reply can be sent, and no event loop runs at the same time.
             answerFinished();
         }
     }
@@ -271,7 +271,7 @@ public final class Connection extends ChannelInboundHandlerAdapter
 
     @Override
     public void channelWritabilityChanged(ChannelHandlerContext ctx) {
-        if (!unflushed) { // else it is only full until the flush, which is followed by a look
+        if (!unflushed) { // otherwise the flush empties the buffer, and update follows it
             throttle.update(ctx.channel());
         }
     }

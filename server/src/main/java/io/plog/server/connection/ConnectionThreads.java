@@ -69,7 +69,7 @@ abstract class ConnectionThreads implements ServerDesign {
             try {
                 wait();
             } catch (InterruptedException e) {
-                // Means nothing to a thread that nobody is to interrupt.
+                // No code of the server interrupts this thread.
             } finally {
                 idle--;
             }
@@ -151,7 +151,7 @@ abstract class ConnectionThreads implements ServerDesign {
             thread = Thread.currentThread();
             connection.openSoon();
             while (true) {
-                boolean last = over || stopping; // nothing comes after that, so what is there now is all
+                boolean last = over || stopping; // read before the stack: no request follows once this is set
                 PendingRequest request = requests.takeAll();
                 if (request == null && last) {
                     return;

@@ -36,7 +36,7 @@ public final class Connections {
     }
 
     public int count() {
-        // Those that closed just now may still be in the set: their event loop tells it a moment later.
+        // The set may still hold connections that closed just now: their event loop removes them a moment later.
         return (int) open.stream()
                 .filter(connection -> !connection.channel().closeFuture().isDone())
                 .count();

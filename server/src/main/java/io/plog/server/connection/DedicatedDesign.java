@@ -1,6 +1,6 @@
 package io.plog.server.connection;
 
-/** The log's own threads write and force, and whoever waits meanwhile shares the next force; an event loop never waits. */
+/** The log's own threads write and force; all requests that wait share the next force. An event loop never waits. */
 final class DedicatedDesign implements ServerDesign, ServerDesign.Serving {
     @Override
     public Serving accept(Accepted connection) {

@@ -28,7 +28,7 @@ final class Dispatcher {
     private final boolean takesAllIds;
     private final @Nullable Session[] sessions; // of the last request to each target; of the thread that admits
 
-    /** @param takesAllIds whether the clients' ids are the server's own; else those that it makes up are refused */
+    /** @param takesAllIds whether clients may have ids that the server makes up; otherwise such ids are refused */
     Dispatcher(ServerContext server, PendingRequest.Origin origin, Throttle throttle, boolean takesAllIds) {
         this.server = server;
         this.origin = origin;
@@ -110,8 +110,8 @@ final class Dispatcher {
     }
 
     /**
-     * Beyond its capacity a server refuses early what it would answer late. One request of each connection is taken all the
-     * same, so that nobody is shut out by those who send more, and clients that wait for each answer never hear of it.
+     * Beyond its capacity a server refuses at once what it would answer late. It still takes one request of each connection, so
+     * that no client is shut out by others that send more, and clients that wait for each answer are never refused.
      */
     private @Nullable String tooLongWait(Target target) {
         RecordLog log = target.log();
@@ -137,7 +137,7 @@ final class Dispatcher {
     }
 
     /**
-     * Whether a request is new, so that it is to be appended; else its outcome is told without that. Called on the thread
+     * Whether a request is new and has to be appended. Otherwise it is told its outcome without that. Called on the thread
      * that takes this connection's requests to their logs, always the same one.
      */
     boolean admit(PendingRequest request, Target target) {

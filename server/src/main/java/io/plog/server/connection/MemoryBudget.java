@@ -13,8 +13,8 @@ import java.util.concurrent.atomic.AtomicLong;
  * for another; beyond that each may have a fixed part of what the others leave. So many that take all they can get leave a part
  * for the next, as in a switch with dynamic thresholds (Choudhury and Hahne, IEEE/ACM Transactions on Networking 6, 1998).
  *
- * <p>A large frame gets the room for itself and its reply when it begins, or is not read before it does; so whoever has begun
- * can end, and nobody waits for one that waits, too.
+ * <p>A large frame gets the room for itself and its reply when it begins, or is not read before it does; so every frame that has
+ * begun can end, and no connection waits for another that waits, too.
  *
  * <p>Safe for any thread. A {@link Share} is of its connection's event loop.
  */
@@ -112,7 +112,7 @@ public final class MemoryBudget {
                 waits = true;
                 waiting.add(this);
                 if (used.get() < mostSeen) {
-                    wakeNext(); // what came back meanwhile found nobody to wake
+                    wakeNext(); // bytes returned since then found no connection to wake
                 }
             }
             return goesOn;
@@ -131,7 +131,7 @@ public final class MemoryBudget {
             return Math.max(0, bytes - FREE_BYTES);
         }
 
-        /** What this may have if so much is used, by this and all others. */
+        /** How many bytes this may have if {@code usedByAll} are used, its own included. */
         private long most(long usedByAll, int parts) {
             return (bound - (usedByAll - charged)) / parts;
         }

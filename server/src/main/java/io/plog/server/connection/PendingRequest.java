@@ -68,7 +68,7 @@ final class PendingRequest extends LoggedRequest {
 
     private boolean executionFailed; // of a stateless service; of the event loop only
 
-    // Of whoever has it in hand, if its thread waits for the outcome.
+    // Used by the thread that waits for the outcome, if one does.
     private boolean isWaitedFor;
     private long waitsSinceNanos;
     private long waitedNanos;
@@ -94,7 +94,7 @@ final class PendingRequest extends LoggedRequest {
         return target;
     }
 
-    /** What it holds of memory, for the connection's bound. */
+    /** How many bytes count against the connection's bound. */
     int bytes() {
         return request.readableBytes();
     }
@@ -132,7 +132,7 @@ final class PendingRequest extends LoggedRequest {
         executionFailed = !(isReadOnly ? target.read(request, reply) : target.execute(request, reply));
     }
 
-    /** Whether it is new, so that it is to be appended; else its outcome is told without that. */
+    /** Whether it is new and has to be appended. Otherwise it is told its outcome without that. */
     boolean admit() {
         return origin.admit(this, target);
     }
@@ -155,7 +155,7 @@ final class PendingRequest extends LoggedRequest {
         }
     }
 
-    /** Appends it and returns when its outcome is known. Whatever else waits meanwhile shares the force. */
+    /** Appends it and returns when its outcome is known. It shares its force with all other waiting records. */
     void appendShared() {
         appendAndWait();
     }

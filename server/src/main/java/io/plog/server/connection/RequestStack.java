@@ -4,13 +4,13 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Hands requests from any threads to one. Whoever finds it empty wakes that one up, so that many cost one wake-up; it takes
- * all at once. The requests are its nodes, so nothing is allocated; each is in one stack at a time.
+ * Hands requests from many threads to one. The thread that finds the stack empty wakes that one, which then takes all requests at
+ * once; so many requests cost one wake-up. The requests are its nodes, so nothing is allocated; each is in one stack at a time.
  */
 final class RequestStack {
     private final AtomicReference<@Nullable PendingRequest> newest = new AtomicReference<>();
 
-    /** Puts one in; says whether it is the first. */
+    /** Adds a request. Returns whether the stack was empty. */
     boolean push(PendingRequest request) {
         PendingRequest before;
         do {

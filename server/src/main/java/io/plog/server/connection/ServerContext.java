@@ -95,7 +95,7 @@ public final class ServerContext {
         return turns;
     }
 
-    /** Where what nobody expected is told. */
+    /** Where unexpected failures are reported. */
     ServerNotices notices() {
         return notices;
     }
@@ -111,7 +111,7 @@ public final class ServerContext {
         return id < targets.length ? targets[id] : null;
     }
 
-    /** From now on nobody is welcome. */
+    /** New connections are refused from now on. */
     public void stop() {
         stopping = true;
     }

@@ -1,8 +1,8 @@
 package io.plog.server.connection;
 
 /**
- * Where a server waits for the force of its log, and nothing else: which thread takes a request to its log, and which thread
- * waits. One object serves all connections of a server; its methods may be called on every event loop.
+ * Where a server waits for the force of its log: which thread takes a request to its log, and which thread waits. Designs differ
+ * in nothing else. One object serves all connections of a server; its methods may be called on every event loop.
  */
 public interface ServerDesign {
     /**

@@ -10,7 +10,7 @@ import io.plog.server.options.ServerOptions;
  * when the limit was reached are still taken. Event loop only.
  */
 final class Throttle {
-    /** What a request takes besides its bytes and those of its reply. */
+    /** The memory of a request besides its bytes and those of its reply. */
     static final int BYTES_FOR_A_REQUEST = 512;
 
     private final int maxRequests;
@@ -26,7 +26,7 @@ final class Throttle {
     private boolean forGood;
     private boolean ended;
 
-    /** @param incoming what of the connection's memory is not requests under way */
+    /** @param incoming knows the memory that requests under way do not take */
     @SuppressWarnings("NullAway") // the share is there once the connection is, see begin
     Throttle(ServerOptions options, MemoryBudget budget, Watchdog.Incoming incoming) {
         maxRequests = options.maxOutstanding();
@@ -55,7 +55,7 @@ final class Throttle {
         return requests > 0;
     }
 
-    /** Stops or goes on as the numbers, the socket's write buffer and the other connections say. */
+    /** Stops or resumes reading, by the counts, the socket's write buffer and the other connections. */
     void update(Channel channel) {
         // A request and its reply are equally long.
         long taken = 2L * bytes + (long) requests * BYTES_FOR_A_REQUEST;
@@ -92,7 +92,7 @@ final class Throttle {
         }
     }
 
-    /** The connection has ended: what is left of it are requests under way. */
+    /** The connection has ended: only its requests under way still count. */
     void end(Channel channel) {
         ended = true;
         update(channel);
@@ -111,7 +111,7 @@ final class Throttle {
         update(channel);
     }
 
-    /** Reads no more, whatever happens. */
+    /** Stops reading for good. */
     void stop(Channel channel) {
         forGood = true;
         stopped = true;

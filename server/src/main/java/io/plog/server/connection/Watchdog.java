@@ -9,11 +9,11 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Ends connections that hold the server up: no HELLO, a frame that does not end, replies that nobody reads. A connection
+ * Ends connections that hold the server up: no HELLO, an unfinished frame, replies that the client does not read. A connection
  * that is idle between frames may stay.
  *
- * <p>It looks once in a patience and ends what it has seen twice in the same state, so it costs nothing per request and
- * grants between one and two patiences. Event loop only.
+ * <p>It looks once in a patience, and ends a connection that it has seen twice in the same state. So it costs nothing per request,
+ * and grants between one and two patiences. Event loop only.
  */
 public final class Watchdog {
     /** A connection, as the watchdog sees it. */

@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * <p>No answer ever has a header field of CORS, so a browser that asks before it sends is told no. Immutable; safe for any thread.
  */
 public final class CallerCheck {
-    /** So much of what came is repeated in a sentence. */
+    /** At most this many characters of a header are quoted in a message. */
     private static final int MAX_QUOTED = 80;
 
     private static final Set<String> FORM_TYPES =

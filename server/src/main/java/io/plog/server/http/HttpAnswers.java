@@ -47,7 +47,7 @@ final class HttpAnswers {
         return isOver ? 0 : backpressure.bytes();
     }
 
-    /** The client has gone: whatever is left is dropped. */
+    /** The client has gone: drops all exchanges. */
     void abandon() {
         isOver = true;
         queue.clear(exchange -> {
@@ -61,8 +61,8 @@ final class HttpAnswers {
     /**
      * Takes the reply to a request over, and writes what is due.
      *
-     * @return whose answer it is
-     * @throws IllegalStateException if it is a reply to a request that nobody made
+     * @return the exchange that it answers
+     * @throws IllegalStateException if no request with its client and number was made
      */
     HttpExchange answer(ByteBuf reply) {
         long number = ReplyHeader.request(reply);
@@ -98,7 +98,7 @@ final class HttpAnswers {
         backpressure.update();
     }
 
-    /** Tells the client of the oldest request to go on, if it waits for that; nobody else's turn has come. */
+    /** Sends 100 Continue for the oldest request, if its client waits for that. Later requests have to wait. */
     void tellToContinue() {
         HttpExchange oldest = queue.peek();
         if (oldest != null && oldest.awaitsContinue && oldest.status == null) {

@@ -37,7 +37,11 @@ public final class HttpBridge extends ChannelDuplexHandler implements Watchdog.I
     @SuppressWarnings("NullAway.Init")
     private HttpRequests requests;
 
-    /** @param nanoClock as {@link System#nanoTime} */
+    /**
+     * Serves one connection.
+     *
+     * @param nanoClock as {@link System#nanoTime}
+     */
     public HttpBridge(HttpContext front, LongSupplier nanoClock) {
         this.front = front;
         this.nanoClock = nanoClock;
@@ -140,7 +144,7 @@ public final class HttpBridge extends ChannelDuplexHandler implements Watchdog.I
         promise.trySuccess();
     }
 
-    /** A farewell of the connection behind this, as the answer to what is under way, if anything is. */
+    /** Turns the GOODBYE of the connection behind this into the answer to the current request, if there is one. */
     @SuppressWarnings("FutureReturnValueIgnored") // the promise says what became of it
     private void goodbye(ChannelHandlerContext ctx, ByteBuf frame, ChannelPromise promise) throws ProtocolException {
         Goodbye goodbye;

@@ -80,7 +80,7 @@ public final class HttpContext {
                 .toPlainString();
     }
 
-    /** What the answer to a request with a key says of how long that is remembered. */
+    /** The header field that says how long keys are remembered. */
     byte[] keyMemory() {
         return keyMemory;
     }
@@ -132,7 +132,8 @@ public final class HttpContext {
                 .collect(Collectors.joining(","));
         return "{\"service\":\"plog\",\"targets\":[" + all + "],\"limits\":{\"requestLineBytes\":"
                 + HttpParser.MAX_REQUEST_LINE_BYTES + ",\"headerBytes\":" + HttpParser.MAX_FIELDS_BYTES
-                + ",\"headerFields\":" + HttpHead.MAX_FIELDS + ",\"outstandingRequests\":" + options.maxOutstanding()
+                + ",\"headerFields\":" + HttpHeadParser.MAX_FIELDS + ",\"outstandingRequests\":"
+                + options.maxOutstanding()
                 + ",\"outstandingBytes\":" + options.maxOutstandingBytes() + ",\"connections\":"
                 + maxConnections + ",\"idempotencyKeys\":"
                 + options.memory().keys()

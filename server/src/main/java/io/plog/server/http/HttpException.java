@@ -9,7 +9,11 @@ public final class HttpException extends Exception {
 
     private final HttpStatus status;
 
-    /** @param sentence for people: what was found and what was expected */
+    /**
+     * Refuses a request.
+     *
+     * @param sentence for people: what was found and what was expected
+     */
     public HttpException(HttpStatus status, String sentence) {
         super(sentence, null, false, false);
         this.status = status;

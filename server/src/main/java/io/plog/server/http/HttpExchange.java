@@ -9,7 +9,7 @@ public final class HttpExchange {
     public static final String TEXT = "text/plain; charset=utf-8";
     public static final String JSON = "application/json";
 
-    /** What is refused with it may be tried again after so many seconds; 0 says nothing. */
+    /** After how many seconds a refused request may be tried again; 0 for no such header field. */
     public int retryAfterSeconds;
 
     /** As client and number in the log. */
@@ -42,8 +42,7 @@ public final class HttpExchange {
     boolean isWaiting;
 
     /** The answer: its status, and either the reply's frame or a text. */
-    @Nullable
-    public HttpStatus status;
+    public @Nullable HttpStatus status;
 
     @Nullable
     ByteBuf reply;
@@ -52,8 +51,7 @@ public final class HttpExchange {
     public String contentType = TEXT;
 
     /** The methods that would have been allowed, for the answer that says so. */
-    @Nullable
-    public String allow;
+    public @Nullable String allow;
 
     /** The name of the server's own status, if it refused the request. */
     @Nullable

@@ -14,7 +14,11 @@ public final class HttpMeters {
     private final ServerMeters server;
     private final Map<HttpStatus, Counter> responses = new EnumMap<>(HttpStatus.class);
 
-    /** @param server counts what connections of both ports have in common */
+    /**
+     * Registers a counter for each status.
+     *
+     * @param server counts what connections of both ports have in common
+     */
     public HttpMeters(MeterRegistry registry, ServerMeters server) {
         this.server = server;
         for (HttpStatus status : HttpStatus.values()) {

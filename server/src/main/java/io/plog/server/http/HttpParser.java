@@ -29,7 +29,7 @@ public final class HttpParser {
          */
         int head(HttpHead head) throws HttpException;
 
-        /** So many bytes of its body, from the reader index on; the receiver moves it past them. */
+        /** Takes {@code bytes} of the body from the reader index, and moves the index past them. */
         void body(ByteBuf in, int bytes) throws HttpException;
 
         /** It is complete. */
@@ -47,7 +47,8 @@ public final class HttpParser {
     }
 
     private final Receiver receiver;
-    private final HttpHead head = new HttpHead();
+    private final HttpHeadParser headParser = new HttpHeadParser();
+    private final HttpHead head = headParser.head();
     private State state = State.REQUEST_LINE;
     private byte[] line = new byte[USUAL_LINE_BYTES];
     private int lineBytes;
@@ -164,7 +165,7 @@ public final class HttpParser {
                 if (lineBytes == 0) {
                     headIsWhole();
                 } else {
-                    head.field(line, lineBytes, false);
+                    headParser.field(line, lineBytes, false);
                 }
             }
             case CHUNK_SIZE -> chunkSize();
@@ -178,7 +179,7 @@ public final class HttpParser {
                 if (lineBytes == 0) {
                     end();
                 } else {
-                    head.field(line, lineBytes, true);
+                    headParser.field(line, lineBytes, true);
                 }
             }
             default -> throw new IllegalStateException("no line is expected in " + state);
@@ -190,14 +191,14 @@ public final class HttpParser {
             skippedLine = true; // some clients end a body with one more CR LF; RFC 9112, section 2.2
             return;
         }
-        head.requestLine(line, lineBytes);
+        headParser.requestLine(line, lineBytes);
         skippedLine = false;
         fieldsBytes = 0;
         state = State.FIELDS;
     }
 
     private void headIsWhole() throws HttpException {
-        head.end();
+        headParser.end();
         room = receiver.head(head);
         if (head.isChunked()) {
             state = State.CHUNK_SIZE;
@@ -209,7 +210,7 @@ public final class HttpParser {
         }
     }
 
-    /** Digits, and extensions that nobody knows. */
+    /** Hexadecimal digits, and extensions that are ignored. */
     private void chunkSize() throws HttpException {
         int digits = 0;
         long size = 0;

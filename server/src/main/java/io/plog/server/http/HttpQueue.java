@@ -53,7 +53,7 @@ final class HttpQueue {
         ring[slot(first++)] = null;
     }
 
-    /** The one whose request was handed over as this, or {@code null} if there is none. */
+    /** The exchange whose request was handed over with this client and number; {@code null} if there is none. */
     @Nullable
     HttpExchange handedOver(long requestClient, long number) {
         if (requestClient != client) {

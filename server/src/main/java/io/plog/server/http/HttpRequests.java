@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * read into the frame. Event loop only.
  */
 final class HttpRequests implements HttpParser.Receiver {
-    /** What is allocated for a body follows what arrives; this much is on credit. */
+    /** Bytes allocated for a body before any of it has arrived. */
     private static final int FIRST_PIECE = 128 * 1024;
 
     private final ChannelHandlerContext context;
@@ -55,7 +55,7 @@ final class HttpRequests implements HttpParser.Receiver {
         return receiving == null ? 0 : frameBytes;
     }
 
-    /** The client has gone: what it had begun is dropped, with its answer. */
+    /** The client has gone: drops the request that it had begun, and its answer. */
     void abandon() {
         parser.stop();
         receiving = null;
@@ -81,7 +81,7 @@ final class HttpRequests implements HttpParser.Receiver {
         if (target != null) {
             beginFrame(target, head, exchange);
         } else if (head.expectsContinue()) {
-            // Whether the body comes all the same cannot be known, so nor where the next request begins.
+            // The client may send the body or not, so the beginning of the next request is unknown.
             exchange.closes = true;
             parser.stop();
             end();
@@ -153,7 +153,7 @@ final class HttpRequests implements HttpParser.Receiver {
         context.fireChannelRead(frame);
     }
 
-    /** A request with a key was answered: the next of the same key, if there is one, goes on soon. */
+    /** A request with a key was answered: hands over the next one with the same key, if there is one. */
     void unparkNext(HttpExchange answered) {
         HttpExchange parked = queue.parked(answered.client, answered.number);
         if (parked != null) {
@@ -174,7 +174,7 @@ final class HttpRequests implements HttpParser.Receiver {
     /**
      * The connection ends after this answer: to the request that is being received, or to one that never came to be one.
      *
-     * @param written is told when the answer is written and then closes; if {@code null}, nobody else does
+     * @param written is notified when the answer is written, and closes the connection then; {@code null} if it is closed here
      */
     void end(HttpStatus status, String sentence, @Nullable ChannelPromise written) {
         parser.stop();

@@ -10,7 +10,7 @@ import java.util.Locale;
 
 /** Writes the heads of responses, and whole ones that are text. Writes bytes only: no strings are made for an answer. */
 public final class HttpResponses {
-    /** A head is shorter than this, whatever its figures are. */
+    /** Every head is shorter than this. */
     public static final int MAX_HEAD_BYTES = 640;
 
     /** Most are not longer than this. */

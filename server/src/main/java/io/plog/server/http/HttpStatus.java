@@ -27,7 +27,7 @@ public enum HttpStatus {
 
     private final int code;
 
-    @SuppressWarnings("ImmutableEnumChecker") // nobody changes it
+    @SuppressWarnings("ImmutableEnumChecker") // never changed
     private final byte[] line;
 
     HttpStatus(int code, String reason) {
@@ -58,7 +58,7 @@ public enum HttpStatus {
         throw new IllegalArgumentException("status " + code + ": expected one that a port here answers with");
     }
 
-    /** What a refusal of the server is in HTTP. 503 is only said of what was certainly not executed. */
+    /** The HTTP status of a refusal. 503 is used only for requests that were certainly not executed. */
     static HttpStatus of(Status status) {
         return switch (status) {
             case OK -> OK;

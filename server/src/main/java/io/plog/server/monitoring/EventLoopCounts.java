@@ -9,7 +9,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
  * ready events per {@code select} (USENIX ATC 2006, figure 1). A loop counts its own turns on its own thread.
  */
 public final class EventLoopCounts {
-    /** One event loop. Its methods are for the loop's thread, but for {@link #ready}. */
+    /** The counts of one event loop. Only {@link #ready} may be called by other threads. */
     public static final class Loop {
         private final CountHistogram ready = new CountHistogram();
         private int channels;
@@ -19,7 +19,7 @@ public final class EventLoopCounts {
             channels++;
         }
 
-        /** The loop has done what there was to do, and looks for more. */
+        /** The loop has finished its work and looks for more. */
         public void turn() {
             if (channels > 0) {
                 ready.add(channels);
@@ -48,7 +48,7 @@ public final class EventLoopCounts {
         return ofThread.get();
     }
 
-    /** Those that have begun to turn, in the order in which they began. */
+    /** The loops that have run so far, in the order of their first turn. */
     public List<Loop> loops() {
         return loops;
     }

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * any thread.
  */
 public final class ServerEvents implements AutoCloseable {
-    /** As long as an {@link EventStore} keeps an event: who asks later hears nothing of what was before. */
+    /** As long as an {@link EventStore} keeps an event. After that a question could not be answered anyway. */
     static final long UNASKED_NANOS = TimeUnit.HOURS.toNanos(4);
 
     private static final long LOOK_MILLIS = TimeUnit.MINUTES.toMillis(1);
@@ -33,7 +33,11 @@ public final class ServerEvents implements AutoCloseable {
     private long askedNanos;
     private boolean closed;
 
-    /** @param directory where the JVM keeps the files of its own events; {@code null} for none of them */
+    /**
+     * Records nothing yet.
+     *
+     * @param directory where the JVM keeps the files of its own events; {@code null} for none of them
+     */
     public ServerEvents(@Nullable Path directory) {
         this.directory = directory;
     }
@@ -89,11 +93,11 @@ public final class ServerEvents implements AutoCloseable {
                 wait(LOOK_MILLIS);
             }
         } catch (InterruptedException e) {
-            Thread.currentThread().interrupt(); // nobody does that; the recording goes on until the server ends
+            Thread.currentThread().interrupt(); // not expected; recording then continues until the server closes
         }
     }
 
-    /** Ends the recording if nobody has asked for long; says whether none is under way now. */
+    /** Stops recording if no client has asked for a long time. Returns whether nothing is recorded now. */
     synchronized boolean endIfUnasked(long now) {
         if (recorder != null && now - askedNanos > UNASKED_NANOS) {
             recorder.close();

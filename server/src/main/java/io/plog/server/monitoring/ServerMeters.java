@@ -55,7 +55,7 @@ public final class ServerMeters implements AutoCloseable {
         Meters.BUFFERED_LIMIT.gauge(registry, Tags.empty(), "bytes", boundBytes, LongSupplier::getAsLong);
     }
 
-    /** Adds what the JVM and Netty tell about themselves. */
+    /** Registers the meters of the JVM and of Netty. */
     public void watch(EventLoopGroup loops, ByteBufAllocator allocator) {
         new JvmMemoryMetrics().bindTo(registry);
         gc.bindTo(registry);

@@ -8,7 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.function.LongSupplier;
 
 /**
- * What a running server has to say: one line for each notice, with the time of day in UTC as ISO 8601 writes it.
+ * Messages of a running server: one line for each notice, with the time of day in UTC as ISO 8601 writes it.
  *
  * <pre>2026-11-22T11:24:06.123Z target a: its log takes requests again</pre>
  *
@@ -29,6 +29,8 @@ public final class ServerNotices {
     private final LongSupplier clock;
 
     /**
+     * Writes lines to this stream.
+     *
      * @param out where the lines go, each in one write
      * @param clock tells the milliseconds since 1970-01-01 in UTC
      */
@@ -63,12 +65,12 @@ public final class ServerNotices {
                 out.write(bytes);
                 out.flush();
             } catch (IOException e) {
-                // Nobody reads what this process says: there is nobody left to tell that.
+                // Standard error is gone, so there is no place to report this.
             }
         }
     }
 
-    /** The same about something that nobody expected: with its causes, and where each of them came from. */
+    /** Writes one line about an unexpected failure, with its causes and the place where each was thrown. */
     public void say(String sentence, Throwable cause) {
         StringBuilder all = new StringBuilder(sentence);
         Throwable each = cause;

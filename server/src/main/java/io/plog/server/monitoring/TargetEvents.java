@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * comparison on the log's threads; an event takes a lock that is held for well under a microsecond.
  */
 public final class TargetEvents {
-    /** A target whose events nobody wants. */
+    /** Of a target whose events are not recorded. */
     public static final TargetEvents NONE = new TargetEvents("");
 
     private static final long SLOW_BATCH_NANOS = TimeUnit.MILLISECONDS.toNanos(1);

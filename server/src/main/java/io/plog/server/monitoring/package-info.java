@@ -1,5 +1,6 @@
 /**
- * What the server tells of itself: meters, counts, events and lines on standard error. Knows nothing of what it counts. For
+ * What the server reports about itself: meters, counts, events and lines on standard error. Knows no other part of the
+ * server. For
  * every other package of the server.
  */
 @NullMarked

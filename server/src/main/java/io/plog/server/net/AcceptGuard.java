@@ -10,19 +10,19 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Keeps a port open when a connection cannot be accepted, most often because the process has no file descriptor left: accepting
- * pauses and is tried again {@value #PAUSE_MILLIS} ms later, those who wait stay in the kernel's queue, and everybody who is
- * connected is served on. It begins and ends with a line, whatever comes in between.
+ * pauses and is tried again {@value #PAUSE_MILLIS} ms later. Waiting clients stay in the kernel's queue, and connected ones
+ * are served as before. One line on standard error says that it began, another that it ended.
  *
  * <p>The first handler of a listening channel. Failures end here: what Netty would do behind it is to log through a framework that
  * may need a file itself, whose failure then ends the event loop.
  *
  * <p>Event loop only, but for {@link #problem}.
  */
-@SuppressWarnings("FutureReturnValueIgnored") // a look that fails is a task that fails; nobody waits for it
+@SuppressWarnings("FutureReturnValueIgnored") // the timer's result says nothing
 public final class AcceptGuard extends ChannelInboundHandlerAdapter {
     static final long PAUSE_MILLIS = 100;
 
-    /** Accepting goes on again when it has not failed for so long. */
+    /** The problem is over when accepting has not failed for this long. */
     static final long CALM_MILLIS = 1_000;
 
     private final String port;
@@ -36,6 +36,8 @@ public final class AcceptGuard extends ChannelInboundHandlerAdapter {
     private long failures;
 
     /**
+     * Guards one port.
+     *
      * @param port which it is, for a sentence
      * @param nanoClock as {@link System#nanoTime}
      */
@@ -46,9 +48,8 @@ public final class AcceptGuard extends ChannelInboundHandlerAdapter {
         this.nanoClock = nanoClock;
     }
 
-    /** Why nobody is accepted now, a part of a sentence; {@code null} if everybody is. For any thread. */
-    @Nullable
-    public String problem() {
+    /** Why no connection is accepted now, a part of a sentence; {@code null} if they are. For any thread. */
+    public @Nullable String problem() {
         return problem;
     }
 

@@ -20,7 +20,11 @@ public final class BufferAllocator {
 
     private BufferAllocator() {}
 
-    /** @param threads that allocate */
+    /**
+     * The allocator of a server.
+     *
+     * @param threads that allocate
+     */
     public static ByteBufAllocator allocator(int threads) {
         return new PooledByteBufAllocator(true, 1, threads, PAGE_BYTES, CHUNK_ORDER, SMALL_KEPT, NORMAL_KEPT, false);
     }

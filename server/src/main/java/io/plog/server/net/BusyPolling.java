@@ -31,6 +31,8 @@ public final class BusyPolling implements SelectStrategyFactory {
     private final AtomicInteger due = new AtomicInteger();
 
     /**
+     * For all event loops of a server.
+     *
      * @param looks whether loops look at all
      * @param turns is told of each turn of a loop
      */
@@ -44,7 +46,7 @@ public final class BusyPolling implements SelectStrategyFactory {
         due.incrementAndGet();
     }
 
-    /** So many replies were written, or will never be. */
+    /** Replies were written, or will never be written. */
     public void ended(int count) {
         due.addAndGet(-count);
     }

@@ -1,6 +1,6 @@
 /**
- * Sockets and event loops, whatever is spoken on them: addresses, transport, buffers, how a loop waits, what happens when nobody
- * can be accepted, and how a connection is closed so that its client can read why. For the ports and the server.
+ * Sockets and event loops, independent of the protocol: addresses, transport, buffers, how a loop waits, what happens when
+ * accepting fails, and how a connection is closed so that its client can read why. For the ports and the server.
  */
 @NullMarked
 package io.plog.server.net;

@@ -1,11 +1,11 @@
 package io.plog.server.options;
 
-/** How many bytes all connections of a server may hold together: the least, and what a server has that is not told. */
+/** How many bytes all connections of a server may hold together: the least, and the default. */
 public final class BufferBounds {
     /** A connection that has nothing else may begin a frame that takes the fourth part of what the others leave. */
     public static final int PARTS_FOR_THE_FIRST = 4;
 
-    /** So many frames of the largest kind must fit in, else an idle server could refuse one for good. */
+    /** This many of the longest frames must fit in; otherwise an idle server could refuse one for ever. */
     private static final int LEAST_FRAMES = 2 * PARTS_FOR_THE_FIRST;
 
     private static final long DEFAULT_BYTES = 256L << 20;

@@ -6,7 +6,7 @@ import java.net.UnknownHostException;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** What the name of a host may look like. Looks nothing up. */
+/** Checks names and addresses of hosts by their form; asks no name server. */
 public final class HostNames {
     private static final Pattern NAME = Pattern.compile("[A-Za-z0-9_.-]{1,253}");
 
@@ -17,7 +17,7 @@ public final class HostNames {
         return NAME.matcher(text).matches() || addressOf(text) != null;
     }
 
-    /** The address that this is, in brackets or not; {@code null} if it is a name. Asks nobody. */
+    /** The address that this is, in brackets or not; {@code null} if it is a name. */
     public static @Nullable InetAddress addressOf(String host) {
         boolean bracketed = host.startsWith("[") && host.endsWith("]");
         byte[] bytes =

@@ -12,6 +12,8 @@ public enum BuiltInService implements Supplier<Service> {
     CHAIN(ChainService.NAME, ChainService::new);
 
     private final String label;
+
+    @SuppressWarnings("ImmutableEnumChecker") // a reference to a constructor
     private final Supplier<Service> maker;
 
     BuiltInService(String label, Supplier<Service> maker) {

@@ -38,13 +38,16 @@ public abstract class LoggedRequest extends Append {
     LoggedRequest nextRepeat;
 
     /** Set when this is admitted or attached. */
-    @Nullable
-    public Session session;
+    public @Nullable Session session;
 
     /** Of a repeat only, computed when it was found to be one; the log knows that of the others. */
     int repeatCrc;
 
-    /** @param owner the state machine that admits it */
+    /**
+     * A request that has just arrived.
+     *
+     * @param owner the state machine that admits it
+     */
     public LoggedRequest(Owner owner, long client, long number) {
         this.owner = owner;
         this.client = client;

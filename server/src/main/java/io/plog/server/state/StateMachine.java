@@ -7,8 +7,6 @@ import io.plog.protocol.RequestRecord;
 import io.plog.protocol.Status;
 import io.plog.server.service.Service;
 import java.nio.ByteBuffer;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.LongSupplier;
 import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
@@ -28,18 +26,15 @@ public final class StateMachine implements LoggedRequest.Owner {
     private final boolean stateless;
     private final ClientTable table;
     private final Object lock = new Object();
-    private volatile @Nullable Throwable failure;
-    private volatile long unrecordedIndex; // of the record whose answer could not be recorded; 0 if the service failed
-    private final String shortSentence; // there may be no heap for a longer one
+    private final StateFailure failure;
+    private final LogFailure logFailure = new LogFailure();
     private volatile boolean idleAwaited;
-    private volatile @Nullable String logFailure;
-
-    /** What was under way when the log failed: whether that is logged, the next start decides. */
-    private final Set<Sent> unknown = ConcurrentHashMap.newKeySet();
 
     private long appliedIndex; // guarded by lock
 
     /**
+     * A state without any record.
+     *
      * @param target its name, for messages
      * @param service in its first state
      */
@@ -51,7 +46,7 @@ public final class StateMachine implements LoggedRequest.Owner {
     public StateMachine(
             String target, Service service, MemoryBounds bounds, HeapArrays arrays, LongSupplier nanoClock) {
         this.target = target;
-        this.shortSentence = "target " + target + " failed; restart the server";
+        this.failure = new StateFailure(target);
         this.service = service;
         this.stateless = service.isStateless();
         this.table = new ClientTable(bounds, arrays, nanoClock);
@@ -71,9 +66,8 @@ public final class StateMachine implements LoggedRequest.Owner {
     }
 
     /** Why it failed for good, or {@code null}. */
-    @Nullable
-    public Throwable failure() {
-        return failure;
+    public @Nullable Throwable failure() {
+        return failure.cause();
     }
 
     /** The service may have changed half of its state: nothing is executed or answered from here on. */
@@ -84,10 +78,7 @@ public final class StateMachine implements LoggedRequest.Owner {
     /** Allocates nothing, for there may be no heap left. */
     private void fail(Throwable cause, long unrecorded) {
         synchronized (lock) {
-            if (failure == null) {
-                unrecordedIndex = unrecorded;
-                failure = cause;
-            }
+            failure.set(cause, unrecorded);
         }
     }
 
@@ -97,11 +88,8 @@ public final class StateMachine implements LoggedRequest.Owner {
      * @param sentence what happened to it
      */
     public void logFailed(String sentence) {
-        logFailure = sentence;
+        logFailure.set(sentence);
     }
-
-    /** A request, as its client names it. */
-    private record Sent(long client, long number) {}
 
     /**
      * Takes a request that has just arrived. If it is one that was seen before, its outcome is told, at once or later.
@@ -110,7 +98,7 @@ public final class StateMachine implements LoggedRequest.Owner {
      * @return whether it is new: the caller appends it then, and tells nothing itself
      */
     public boolean admit(LoggedRequest request, @Nullable Session hint) {
-        if (failure != null) {
+        if (failure.cause() != null) {
             request.refused(Status.FAILED, failedSentence());
             return false;
         }
@@ -139,10 +127,11 @@ public final class StateMachine implements LoggedRequest.Owner {
                                 + " can remember for as long as it promised; this one was not logged. Try again later");
             }
             case NEW -> {
-                if (logFailure == null) {
+                String happened = logFailure.sentence();
+                if (happened == null) {
                     return true;
                 }
-                refuseAsTooLate(request, logFailure);
+                refuse(request, logFailure.statusFor(request), logFailure.sentenceFor(request, happened));
             }
             default -> {} // told with the one that it repeats
         }
@@ -175,17 +164,6 @@ public final class StateMachine implements LoggedRequest.Owner {
         request.refused(Status.OUTDATED, sentence);
     }
 
-    private void refuseAsTooLate(LoggedRequest request, String failure) {
-        boolean wasUnderWay = unknown.contains(new Sent(request.client(), request.number()));
-        refuse(
-                request,
-                wasUnderWay ? Status.LOG_FAILED : Status.LOG_UNAVAILABLE,
-                failure
-                        + (wasUnderWay
-                                ? "; this request was under way then, and whether it is logged is unknown until then"
-                                : "; this request came later: it was not logged and not executed"));
-    }
-
     private static void tell(LoggedRequest request, int recordCrc, RecordedAnswer answer) {
         if (answer.isFor(request.payloadBytes(), recordCrc)) {
             request.repeated(answer);
@@ -211,13 +189,13 @@ public final class StateMachine implements LoggedRequest.Owner {
         boolean failed;
         LoggedRequest repeats;
         synchronized (lock) {
-            if (failure == null && !stateless) {
+            if (failure.cause() == null && !stateless) {
                 answer = execute(request);
             }
-            if (failure == null) {
+            if (failure.cause() == null) {
                 record(session, request, answer);
             }
-            failed = failure != null;
+            failed = failure.cause() != null;
             repeats = table.release(session, request);
         }
         try {
@@ -290,7 +268,7 @@ public final class StateMachine implements LoggedRequest.Owner {
     @Override
     public void failed(LoggedRequest request, LogException cause) {
         if (cause.isIndeterminate()) {
-            unknown.add(new Sent(request.client(), request.number())); // before its number is free
+            logFailure.leftUnknown(request); // before its number is free
         }
         refuse(request, Refusals.statusOf(cause), Refusals.sentenceOf(cause));
     }
@@ -316,15 +294,7 @@ public final class StateMachine implements LoggedRequest.Owner {
 
     /** Why requests are refused once it failed. */
     public String failedSentence() {
-        try {
-            return unrecordedIndex == 0
-                    ? "the service of target " + target + " failed (" + failure + "); restart the server"
-                    : "target " + target + " could not remember the answer to record " + unrecordedIndex + " ("
-                            + failure
-                            + "); the record is in the log: restart the server, with a larger heap if that was full";
-        } catch (OutOfMemoryError e) {
-            return shortSentence;
-        }
+        return failure.sentence();
     }
 
     /**
@@ -388,8 +358,8 @@ public final class StateMachine implements LoggedRequest.Owner {
      */
     public StateImage snapshot() {
         synchronized (lock) {
-            if (failure != null) {
-                throw new IllegalStateException(failedSentence(), failure);
+            if (failure.cause() != null) {
+                throw new IllegalStateException(failedSentence(), failure.cause());
             }
             return new StateImage(
                     appliedIndex,

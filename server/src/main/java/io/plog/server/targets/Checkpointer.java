@@ -77,7 +77,7 @@ final class Checkpointer implements AutoCloseable {
         }
     }
 
-    /** So many bytes more were written to the log. Called on the log's thread. */
+    /** Bytes were written to the log. Called on the log's thread. */
     void written(long bytes) {
         long all = writtenBytes + bytes;
         writtenBytes = all;

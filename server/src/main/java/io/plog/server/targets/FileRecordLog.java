@@ -2,7 +2,6 @@ package io.plog.server.targets;
 
 import io.plog.host.MountInfo;
 import io.plog.log.Append;
-import io.plog.log.LogListener;
 import io.plog.log.LogOptions;
 import io.plog.log.MessageLog;
 import io.plog.log.Overflow;
@@ -19,7 +18,6 @@ import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -36,7 +34,7 @@ public final class FileRecordLog implements RecordLog {
     private final ExpectedWait wait;
     private final ServerNotices notices;
     private final LogSpace space;
-    private final Events events;
+    private final FileLogListener events;
     private volatile boolean closed;
 
     private FileRecordLog(
@@ -48,7 +46,7 @@ public final class FileRecordLog implements RecordLog {
             ExpectedWait wait,
             ServerNotices notices,
             LogSpace space,
-            Events events) {
+            FileLogListener events) {
         this.target = target;
         this.log = log;
         this.machine = machine;
@@ -90,14 +88,14 @@ public final class FileRecordLog implements RecordLog {
         String directory = options.directories().stream().map(Path::toString).collect(Collectors.joining("+"));
         LogSpace space = new LogSpace(
                 options.name(), directory, options.directories().size() > 1, notices, System::currentTimeMillis);
-        Events events = new Events(options.name(), directory, machine, meters, wait, space, notices);
+        FileLogListener events = new FileLogListener(options.name(), directory, machine, meters, wait, space, notices);
         MessageLog log = MessageLog.open(logOptions.withListener(events));
-        events.log = log;
+        events.listenTo(log);
         try {
             ReplayReport replay = StateRecovery.run(options.name(), log, machine);
             meters.replayed(replay);
             Checkpointer checkpointer = new Checkpointer(log, machine, options, meters, notices, replay.bytes());
-            events.checkpointer = checkpointer;
+            events.saveWith(checkpointer);
             if (log.durableIndex() == 0 && log.checkpointIndex() == 0) {
                 checkpointer.save(); // says from the first record on which service the log is for
             }
@@ -130,7 +128,7 @@ public final class FileRecordLog implements RecordLog {
                 .withMaxRecordBytes(maxRecordBytes);
     }
 
-    /** A record takes at most a quarter of a segment and 64 MiB, whatever the server's payload limit is. */
+    /** The longest record: what the payload limit needs, but at most a quarter of a segment and at most 64 MiB. */
     public static int maxRecordBytes(TargetOptions options, int maxPayloadBytes) {
         long wanted = maxPayloadBytes + (long) RequestRecord.ENVELOPE_BYTES;
         return (int) Math.min(wanted, Math.min(64L << 20, options.segmentBytes() / 4));
@@ -206,7 +204,7 @@ public final class FileRecordLog implements RecordLog {
 
     @Override
     public @Nullable String problem() {
-        String failure = events.failure;
+        String failure = events.failure();
         if (failure != null) {
             return failure;
         }
@@ -244,91 +242,6 @@ public final class FileRecordLog implements RecordLog {
         } catch (RuntimeException e) {
             notices.say(
                     "target " + target + ": no last checkpoint was saved; the next start replays the log instead", e);
-        }
-    }
-
-    /** Passes the log's events on to the meters, and to the checkpoints what may ask for one. */
-    private static final class Events implements LogListener {
-        private final String target;
-        private final String directory;
-        private final StateMachine machine;
-        private final LogListener meters;
-        private final ExpectedWait wait;
-        private final LogSpace space;
-        private final ServerNotices notices;
-        private volatile @Nullable String failure;
-        private volatile @Nullable MessageLog log;
-        private volatile @Nullable Checkpointer checkpointer;
-
-        Events(
-                String target,
-                String directory,
-                StateMachine machine,
-                LogListener meters,
-                ExpectedWait wait,
-                LogSpace space,
-                ServerNotices notices) {
-            this.target = target;
-            this.directory = directory;
-            this.machine = machine;
-            this.meters = meters;
-            this.wait = wait;
-            this.space = space;
-            this.notices = notices;
-        }
-
-        @Override
-        public void batchForced(int records, long bytes, long writeNanos, long forceNanos) {
-            meters.batchForced(records, bytes, writeNanos, forceNanos);
-            MessageLog open = log;
-            if (open != null) {
-                wait.forced(bytes, writeNanos + forceNanos, open.queuedRecords() - records, System.nanoTime());
-            }
-            Checkpointer current = checkpointer;
-            if (current != null) {
-                current.written(bytes);
-            }
-        }
-
-        @Override
-        public void segmentChanged(long segment, long changeNanos) {
-            meters.segmentChanged(segment, changeNanos);
-            Checkpointer current = checkpointer;
-            if (current != null) {
-                current.segmentChanged();
-            }
-        }
-
-        @Override
-        public void segmentPrepared(long segment, long prepareNanos) {
-            meters.segmentPrepared(segment, prepareNanos);
-            space.prepared();
-        }
-
-        @Override
-        public void segmentNotPrepared(Throwable cause) {
-            meters.segmentNotPrepared(cause);
-            space.notPrepared(cause);
-        }
-
-        @Override
-        public void callbackStalled(long nanos, Thread thread) {
-            notices.say("target " + target + ": its service has been executing one record for "
-                    + TimeUnit.NANOSECONDS.toMillis(nanos) + " ms (on thread " + thread.getName()
-                    + "); until it returns, no request of this target is answered");
-        }
-
-        @Override
-        public void failed(Throwable cause) {
-            meters.failed(cause);
-            String why = LogSpace.reasonOf(cause);
-            String sentence = "the log of target " + target + " in " + directory + " failed for good at "
-                    + ServerNotices.time(System.currentTimeMillis()) + " (" + why
-                    + "); look at its disk, then restart the server";
-            failure = sentence;
-            machine.logFailed(sentence);
-            notices.say("target " + target + ": its log in " + directory + " failed for good (" + why
-                    + "); nothing is acknowledged any more. Look at its disk, then restart the server");
         }
     }
 }

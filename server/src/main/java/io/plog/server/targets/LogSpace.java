@@ -74,7 +74,7 @@ public final class LogSpace {
         }
     }
 
-    /** What is wrong, a part of a sentence; {@code null} if requests are taken. */
+    /** The problem, a part of a sentence; {@code null} if requests are taken. */
     @Nullable
     String problem() {
         return problem;

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 
 /** One target at work. Safe for any thread. */
 public final class Target {
-    /** A disk that takes so long for a batch is not one that requests should be sent to. */
+    /** When a batch takes this long, the target is not ready: requests should go elsewhere. */
     private static final long STALLED_NANOS = 10_000_000_000L;
 
     private final int id;
@@ -59,8 +59,7 @@ public final class Target {
     }
 
     /** Its log; {@code null} if it answers without logging. */
-    @Nullable
-    public RecordLog log() {
+    public @Nullable RecordLog log() {
         return log;
     }
 
@@ -131,9 +130,8 @@ public final class Target {
         }
     }
 
-    /** What is wrong with it, a part of a sentence; {@code null} if nothing is. */
-    @Nullable
-    public String problem() {
+    /** The first problem found, a part of a sentence; {@code null} if there is none. */
+    public @Nullable String problem() {
         String problem = log == null ? null : log.problem();
         if (problem != null) {
             return problem;

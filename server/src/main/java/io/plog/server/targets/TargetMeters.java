@@ -46,7 +46,11 @@ public final class TargetMeters implements LogListener {
     private final Counter ok;
     private final Map<Status, Counter> byStatus = new EnumMap<>(Status.class);
 
-    /** @param events get what the log and the checkpoints tell, too */
+    /**
+     * Registers the meters of a target.
+     *
+     * @param events get what the log and the checkpoints tell, too
+     */
     public TargetMeters(MeterRegistry registry, TargetOptions target, TargetEvents events) {
         this.registry = registry;
         this.events = events;

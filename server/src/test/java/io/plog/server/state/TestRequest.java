@@ -131,13 +131,11 @@ public final class TestRequest extends LoggedRequest {
         return status != null;
     }
 
-    @Nullable
-    public Status status() {
+    public @Nullable Status status() {
         return status;
     }
 
-    @Nullable
-    public String sentence() {
+    public @Nullable String sentence() {
         return sentence;
     }
 

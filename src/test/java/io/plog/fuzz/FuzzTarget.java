@@ -17,7 +17,7 @@ import java.util.zip.ZipEntry;
 import java.util.zip.ZipInputStream;
 
 /** What can be fuzzed, and with which cases that begins. */
-enum Target {
+enum FuzzTarget {
     /** Frames of either side. */
     FRAME(FrameFuzz.class, FrameFuzz::fuzzerTestOneInput, FrameSeeds::all),
     /** The records of a segment. */
@@ -37,7 +37,7 @@ enum Target {
     @SuppressWarnings("ImmutableEnumChecker")
     private final Supplier<List<byte[]>> seeds;
 
-    Target(Class<?> type, Consumer<byte[]> run, Supplier<List<byte[]>> seeds) {
+    FuzzTarget(Class<?> type, Consumer<byte[]> run, Supplier<List<byte[]>> seeds) {
         this.type = type;
         this.run = run;
         this.seeds = seeds;
