@@ -7,7 +7,7 @@ import io.netty.buffer.Unpooled;
 import io.plog.client.Reply;
 import io.plog.log.LogReader;
 import io.plog.protocol.RequestRecord;
-import io.plog.server.Chain;
+import io.plog.server.service.Chain;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;

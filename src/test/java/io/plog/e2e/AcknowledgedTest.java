@@ -9,7 +9,7 @@ import io.plog.client.Reply;
 import io.plog.log.LogOptions;
 import io.plog.log.MessageLog;
 import io.plog.protocol.RequestRecord;
-import io.plog.server.Chain;
+import io.plog.server.service.Chain;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import org.junit.jupiter.api.BeforeEach;

@@ -9,7 +9,7 @@ import io.plog.client.ClientOptions;
 import io.plog.client.Reply;
 import io.plog.client.RetryOptions;
 import io.plog.client.RetryingClient;
-import io.plog.server.Chain;
+import io.plog.server.service.Chain;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -20,7 +20,7 @@ final class Corpus {
     private Corpus() {}
 
     public static void main(String[] args) throws IOException {
-        Target target = Target.valueOf(args[1].toUpperCase(Locale.ROOT));
+        FuzzTarget target = FuzzTarget.valueOf(args[1].toUpperCase(Locale.ROOT));
         Path corpus = Path.of(args[2]);
         Path directory = Path.of(args[3]);
         if (args[0].equals("pack")) {

@@ -24,7 +24,7 @@ final class CorpusTest {
 
     @ParameterizedTest
     @EnumSource
-    void noCaseOfTheCorpusIsAFinding(Target target) throws IOException {
+    void noCaseOfTheCorpusIsAFinding(FuzzTarget target) throws IOException {
         Map<String, byte[]> cases = target.cases(CORPUS);
         assertThat(cases).isNotEmpty();
         cases.forEach((name, data) -> run(target, name, data));
@@ -32,7 +32,7 @@ final class CorpusTest {
 
     @ParameterizedTest
     @EnumSource
-    void noCaseThatDiffersALittleIsAFinding(Target target) throws IOException {
+    void noCaseThatDiffersALittleIsAFinding(FuzzTarget target) throws IOException {
         byte[][] cases = target.cases(CORPUS).values().toArray(byte[][]::new);
         SplittableRandom random = new SplittableRandom(SEED);
         for (int i = 0; i < CHANGED_CASES; i++) {
@@ -59,7 +59,7 @@ final class CorpusTest {
         return changed;
     }
 
-    private static void run(Target target, String name, byte[] data) {
+    private static void run(FuzzTarget target, String name, byte[] data) {
         try {
             target.run(data);
         } catch (Throwable finding) {

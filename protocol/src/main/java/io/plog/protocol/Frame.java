@@ -1,6 +1,7 @@
 package io.plog.protocol;
 
 import io.netty.buffer.ByteBuf;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -37,7 +38,7 @@ public final class Frame {
     public static final int MAX_PAYLOAD_BYTES = 64 * 1024 * 1024;
 
     private static final int TYPE = 4;
-    private static final int FLAGS = 5;
+    static final int FLAGS = 5;
 
     /** Characters of the longest name, of a target or a fact. */
     static final int MAX_NAME_CHARS = 255;
@@ -46,6 +47,21 @@ public final class Frame {
     static final int MAX_FACTS = 256;
 
     private Frame() {}
+
+    /** What the length field says; the frame is longer by {@link #LENGTH_BYTES}. */
+    static long length(ByteBuf frame) {
+        return frame.getUnsignedInt(frame.readerIndex());
+    }
+
+    /** The same of the first {@link #HEADER_BYTES} bytes. */
+    static long length(ByteBuffer header) {
+        return Integer.toUnsignedLong(header.getInt(0));
+    }
+
+    /** The number of the type in the first {@link #HEADER_BYTES} bytes. */
+    static int type(ByteBuffer header) {
+        return Byte.toUnsignedInt(header.get(TYPE));
+    }
 
     /** The number of the frame's type; {@link FrameType#ofCode} names it. */
     public static int type(ByteBuf frame) {
@@ -95,7 +111,7 @@ public final class Frame {
         if (flags(frame) != 0) {
             throw ProtocolException.malformed("a " + type + " with flags " + flags(frame) + ": expected 0");
         }
-        long length = frame.getUnsignedInt(frame.readerIndex());
+        long length = length(frame);
         if (length != frame.readableBytes() - LENGTH_BYTES || length < type.minLength()) {
             throw ProtocolException.malformed("a " + type + " of length " + length + " in "
                     + frame.readableBytes() + " bytes: expected " + (frame.readableBytes() - LENGTH_BYTES)

@@ -3,6 +3,7 @@ package io.plog.protocol;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
+import java.nio.ByteBuffer;
 import java.util.EnumSet;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -34,8 +35,7 @@ public final class FrameDecoder extends ChannelInboundHandlerAdapter {
     private final Set<FrameType> accepted;
     private int maxPayloadBytes;
 
-    private final byte[] header = new byte[Frame.HEADER_BYTES];
-    private int headerBytes;
+    private final ByteBuffer header = ByteBuffer.allocate(Frame.HEADER_BYTES); // of a frame whose header spans reads
     private @Nullable ByteBuf unfinished;
     private int unfinishedBytes;
     private long frames;
@@ -84,7 +84,7 @@ public final class FrameDecoder extends ChannelInboundHandlerAdapter {
 
     /** Whether a frame has begun and not ended. */
     public boolean isMidFrame() {
-        return headerBytes > 0 || unfinished != null;
+        return header.position() > 0 || unfinished != null;
     }
 
     /** How many whole frames there have been. */
@@ -99,7 +99,7 @@ public final class FrameDecoder extends ChannelInboundHandlerAdapter {
             while (in.isReadable() && !broken) {
                 if (unfinished != null) {
                     goOn(ctx, unfinished, in);
-                } else if (headerBytes > 0 || in.readableBytes() < Frame.HEADER_BYTES) {
+                } else if (header.position() > 0 || in.readableBytes() < Frame.HEADER_BYTES) {
                     gatherHeader(ctx, in);
                 } else if (frameInOneRead(ctx, in)) {
                     return;
@@ -114,8 +114,7 @@ public final class FrameDecoder extends ChannelInboundHandlerAdapter {
 
     /** Handles a frame whose header is whole in this read. Returns whether the read itself was passed on. */
     private boolean frameInOneRead(ChannelHandlerContext ctx, ByteBuf in) throws ProtocolException {
-        int start = in.readerIndex();
-        int bytes = checkedBytes(in.getUnsignedByte(start + 4), in.getUnsignedInt(start));
+        int bytes = checkedBytes(Frame.type(in), Frame.length(in));
         if (in.readableBytes() == bytes) {
             pass(ctx, in);
             return true;
@@ -130,16 +129,12 @@ public final class FrameDecoder extends ChannelInboundHandlerAdapter {
 
     /** Collects a header that spans reads. */
     private void gatherHeader(ChannelHandlerContext ctx, ByteBuf in) throws ProtocolException {
-        int bytes = Math.min(header.length - headerBytes, in.readableBytes());
-        in.readBytes(header, headerBytes, bytes);
-        headerBytes += bytes;
-        if (headerBytes == header.length) {
-            long length = (header[0] & 0xFFL) << 24
-                    | (header[1] & 0xFFL) << 16
-                    | (header[2] & 0xFFL) << 8
-                    | (header[3] & 0xFFL);
-            headerBytes = 0;
-            begin(ctx, checkedBytes(header[4] & 0xFF, length)).writeBytes(header);
+        header.limit(Math.min(Frame.HEADER_BYTES, header.position() + in.readableBytes()));
+        in.readBytes(header);
+        if (header.position() == Frame.HEADER_BYTES) {
+            header.clear();
+            begin(ctx, checkedBytes(Frame.type(header), Frame.length(header))).writeBytes(header);
+            header.clear();
         }
     }
 
@@ -197,7 +192,7 @@ public final class FrameDecoder extends ChannelInboundHandlerAdapter {
     }
 
     private void forget() {
-        headerBytes = 0;
+        header.clear();
         if (unfinished != null) {
             unfinished.release();
             unfinished = null;

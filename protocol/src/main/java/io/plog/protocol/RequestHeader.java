@@ -27,7 +27,6 @@ public final class RequestHeader {
     /** Flag: the request changes nothing, and is to be executed without being logged. */
     public static final int FLAG_READ_ONLY = 1;
 
-    private static final int FLAGS = 5;
     private static final int TARGET = 6;
     private static final int RESERVED = 8;
     private static final int CLIENT = RECORD + RequestRecord.CLIENT;
@@ -53,12 +52,22 @@ public final class RequestHeader {
 
     /** Flags a request that was written as read-only, or takes the flag away. */
     public static void setReadOnly(ByteBuf frame, boolean readOnly) {
-        frame.setByte(frame.readerIndex() + FLAGS, readOnly ? FLAG_READ_ONLY : 0);
+        frame.setByte(frame.readerIndex() + Frame.FLAGS, readOnly ? FLAG_READ_ONLY : 0);
     }
 
     /** Whether the request is flagged as read-only. */
     public static boolean isReadOnly(ByteBuf frame) {
         return (Frame.flags(frame) & FLAG_READ_ONLY) != 0;
+    }
+
+    /** Whether a flag is set that this version does not know. */
+    public static boolean hasUnknownFlags(ByteBuf frame) {
+        return (Frame.flags(frame) & ~FLAG_READ_ONLY) != 0;
+    }
+
+    /** Sets the length to that of the frame as it is now, for one whose payload turned out shorter than it was announced. */
+    public static void updateLength(ByteBuf frame) {
+        frame.setInt(frame.readerIndex(), frame.readableBytes() - Frame.LENGTH_BYTES);
     }
 
     /**

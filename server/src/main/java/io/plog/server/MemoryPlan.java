@@ -1,6 +1,10 @@
 package io.plog.server;
 
 import io.plog.log.Force;
+import io.plog.server.options.MemoryOptions;
+import io.plog.server.options.ServerOptions;
+import io.plog.server.state.KeyTable;
+import io.plog.server.state.MemoryBounds;
 import java.util.Locale;
 
 /**
@@ -14,7 +18,7 @@ import java.util.Locale;
  * @param clients that each of them remembers; as many connections of the HTTP port are known apart from them
  * @param options the rest
  */
-record MemoryPlan(long heapBytes, long bytes, int targets, int clients, MemoryOptions options) {
+public record MemoryPlan(long heapBytes, long bytes, int targets, int clients, MemoryOptions options) {
     /** Of heap for a client without answers, its place in the table of all included; measured by {@code MemoryTest}. */
     static final int CLIENT_BYTES = 240;
 
@@ -33,7 +37,7 @@ record MemoryPlan(long heapBytes, long bytes, int targets, int clients, MemoryOp
      * @param heapBytes that the process may have
      * @throws IllegalArgumentException if it cannot remember as much as it is to
      */
-    static MemoryPlan of(ServerOptions options, long heapBytes) {
+    public static MemoryPlan of(ServerOptions options, long heapBytes) {
         int logged = (int) options.targets().stream()
                 .filter(each -> each.force() != Force.OFF)
                 .count();
@@ -69,7 +73,7 @@ record MemoryPlan(long heapBytes, long bytes, int targets, int clients, MemoryOp
     }
 
     /** The bounds of each target that logs; of one that does not they mean nothing. */
-    MemoryBounds bounds(boolean stateless) {
+    public MemoryBounds bounds(boolean stateless) {
         long answers = Math.max(LEAST_ANSWER_BYTES, bytes / Math.max(1, targets) - fixedBytes());
         long ofClients = Math.min(MOST_ANSWER_BYTES, stateless ? answers : answers / 2);
         long ofKeys = stateless ? 0 : Math.min(MOST_ANSWER_BYTES, answers / 2);

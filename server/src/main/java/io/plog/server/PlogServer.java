@@ -2,22 +2,43 @@ package io.plog.server;
 
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
-import io.netty.bootstrap.ServerBootstrap;
 import io.netty.buffer.ByteBufAllocator;
-import io.netty.channel.AdaptiveRecvByteBufAllocator;
 import io.netty.channel.Channel;
-import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelInitializer;
-import io.netty.channel.ChannelOption;
 import io.netty.channel.EventLoopGroup;
 import io.netty.channel.MultiThreadIoEventLoopGroup;
-import io.netty.channel.RecvByteBufAllocator;
-import io.netty.channel.WriteBufferWaterMark;
 import io.netty.util.concurrent.DefaultThreadFactory;
 import io.plog.host.ServerFacts;
 import io.plog.log.Force;
 import io.plog.protocol.FrameDecoder;
 import io.plog.protocol.GoodbyeCode;
+import io.plog.server.admin.AdminServer;
+import io.plog.server.admin.AdminSources;
+import io.plog.server.admin.CheckpointsOnDemand;
+import io.plog.server.admin.CountersJson;
+import io.plog.server.connection.Connection;
+import io.plog.server.connection.Connections;
+import io.plog.server.connection.Designs;
+import io.plog.server.connection.ServerContext;
+import io.plog.server.connection.ServerDesign;
+import io.plog.server.connection.Watchdog;
+import io.plog.server.http.HttpBridge;
+import io.plog.server.http.HttpContext;
+import io.plog.server.http.HttpMeters;
+import io.plog.server.monitoring.EventLoopCounts;
+import io.plog.server.monitoring.ServerEvents;
+import io.plog.server.monitoring.ServerMeters;
+import io.plog.server.monitoring.ServerNotices;
+import io.plog.server.net.AcceptGuard;
+import io.plog.server.net.BufferAllocator;
+import io.plog.server.net.BusyPolling;
+import io.plog.server.net.PortBinder;
+import io.plog.server.net.Transport;
+import io.plog.server.options.ServerOptions;
+import io.plog.server.options.ServerStartException;
+import io.plog.server.options.TargetOptions;
+import io.plog.server.targets.FileRecordLog;
+import io.plog.server.targets.TargetMeters;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.time.Duration;
@@ -39,12 +60,6 @@ public final class PlogServer implements AutoCloseable {
     /** The longest time that {@link #close} takes. */
     public static final Duration CLOSE_BOUND = Duration.ofSeconds(10);
 
-    /**
-     * From so much on that a client does not read it is not read either. What is between is not counted against the {@link
-     * MemoryBudget}, so it is little; an answer that is longer passes through without the client's noticing.
-     */
-    private static final WriteBufferWaterMark UNREAD = new WriteBufferWaterMark(32 << 10, 64 << 10);
-
     // Shares of that time by which a step of the end must be over.
     private static final double BY_DRAINED = 0.1;
     private static final double BY_LOGS = 0.7;
@@ -53,9 +68,9 @@ public final class PlogServer implements AutoCloseable {
     private static final double BY_LOOPS = 0.95;
 
     private final ServerOptions options;
-    private final Design design;
-    private final LoopTurns turns = new LoopTurns();
-    private final EagerWait wait;
+    private final ServerDesign design;
+    private final EventLoopCounts turns = new EventLoopCounts();
+    private final BusyPolling wait;
     private final Transport transport;
     private final PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
     private final ServerMeters meters = new ServerMeters(registry);
@@ -63,6 +78,7 @@ public final class PlogServer implements AutoCloseable {
     private final ServerNotices notices = ServerNotices.standardError();
     private final EventLoopGroup loops;
     private final ByteBufAllocator allocator;
+    private final PortBinder ports;
     private final Targets targets = new Targets();
     private final List<AcceptGuard> guards = new CopyOnWriteArrayList<>();
     private final CompletableFuture<String> broken = new CompletableFuture<>();
@@ -81,12 +97,13 @@ public final class PlogServer implements AutoCloseable {
         this.options = options;
         this.memory = MemoryPlan.of(options, Runtime.getRuntime().maxMemory());
         this.allocator = allocator;
-        this.design = options.design().make();
+        this.design = Designs.of(options.design());
         this.events = new ServerEvents(options.eventsDirectory());
-        this.wait = new EagerWait(design.answersLater(), turns);
+        this.wait = new BusyPolling(design.answersLater(), turns);
         this.transport = Transport.best(wait);
         this.loops = new MultiThreadIoEventLoopGroup(
                 options.eventLoops(), new DefaultThreadFactory("plog-io", true), transport.handlers());
+        this.ports = new PortBinder(options.bind(), loops, transport, allocator);
     }
 
     /**
@@ -100,7 +117,7 @@ public final class PlogServer implements AutoCloseable {
      *     remembered
      */
     public static PlogServer start(ServerOptions options) throws IOException {
-        return start(options, Buffers.allocator(options.eventLoops()), (target, machine, meters) -> {
+        return start(options, BufferAllocator.allocator(options.eventLoops()), (target, machine, meters) -> {
             if (target.directories().isEmpty() || target.force() == Force.OFF) {
                 return null;
             }
@@ -124,18 +141,18 @@ public final class PlogServer implements AutoCloseable {
         }
     }
 
-    /** The order matters: health can be asked during recovery, and nobody is served before it is over. */
+    /** The order matters: the admin port answers during recovery, and requests are served only after it. */
     private void open(Targets.LogOpener opener) throws IOException {
-        Reporting.prepare();
+        ReportingPreload.prepare();
         if (options.adminPort() != ServerOptions.NO_ADMIN) {
-            Counters counters = new Counters(options.design(), turns, targets.all());
+            CountersJson counters = new CountersJson(options.design(), turns, targets.all());
             admin = AdminServer.start(
                     options,
-                    new AdminServer.Sources(registry, this::health, this::checkpoint, events::since, counters::json),
+                    new AdminSources(registry, this::health, this::checkpoint, events::since, counters::json),
                     acceptGuard("admin port"));
         }
         for (TargetOptions target : options.targets()) {
-            targets.open(target, options, memory, meters.target(target, events.target(target)), opener);
+            targets.open(target, options, memory, new TargetMeters(registry, target, events.target(target)), opener);
         }
         Map<String, String> facts = ServerFacts.collect(transport.name(), options.eventLoops());
         facts.put("design", options.design().label());
@@ -148,8 +165,10 @@ public final class PlogServer implements AutoCloseable {
         context = made;
         meters.design(options.design().label());
         meters.watch(turns);
-        meters.watch(loops, allocator, made.connections(), made.budget());
-        listener = listen(options.port(), "port", "--port", new ChannelInitializer<>() {
+        meters.watch(loops, allocator);
+        meters.watchConnections(made.connections()::count);
+        meters.watchBuffers(made.budget()::used, made.budget()::bound);
+        listener = ports.listen(options.port(), "port", "--port", acceptGuard("port"), new ChannelInitializer<>() {
             @Override
             protected void initChannel(Channel channel) {
                 FrameDecoder decoder = FrameDecoder.forServer(options.maxPayloadBytes());
@@ -165,7 +184,7 @@ public final class PlogServer implements AutoCloseable {
 
     /** The limit of open files decides how many connections there can be, and not the moment when they are too many. */
     private void limitConnections() throws ServerStartException {
-        Descriptors descriptors = Descriptors.ofThisProcess();
+        FileDescriptorLimit descriptors = FileDescriptorLimit.ofThisProcess();
         int directories = options.targets().stream()
                 .mapToInt(target -> target.directories().size())
                 .sum();
@@ -175,7 +194,7 @@ public final class PlogServer implements AutoCloseable {
         }
     }
 
-    /** An event loop ends by itself only on an {@link Error}. Its connections are then served by nobody. */
+    /** An event loop ends by itself only on an {@link Error}. Its connections are not served any more. */
     private void loopEnded() {
         if (!closed) {
             broken.complete("an event loop has ended, and nobody serves its connections any more; restart the server");
@@ -183,15 +202,15 @@ public final class PlogServer implements AutoCloseable {
     }
 
     private Channel listenForHttp(ServerContext made) throws IOException {
-        meters.serveHttp();
-        HttpFront front = new HttpFront(options, maxConnections, targets.all(), meters);
-        Channel bound = listen(options.httpPort(), "HTTP port", "--http-port", new ChannelInitializer<>() {
-            @Override
-            protected void initChannel(Channel channel) {
-                HttpBridge bridge = new HttpBridge(front, System::nanoTime);
-                channel.pipeline().addLast(bridge, new Connection(made, bridge, true));
-            }
-        });
+        HttpContext front = new HttpContext(options, maxConnections, targets.all(), new HttpMeters(registry, meters));
+        Channel bound = ports.listen(
+                options.httpPort(), "HTTP port", "--http-port", acceptGuard("HTTP port"), new ChannelInitializer<>() {
+                    @Override
+                    protected void initChannel(Channel channel) {
+                        HttpBridge bridge = new HttpBridge(front, System::nanoTime);
+                        channel.pipeline().addLast(bridge, new Connection(made, bridge, true));
+                    }
+                });
         front.listensOn(((InetSocketAddress) bound.localAddress()).getPort());
         return bound;
     }
@@ -200,38 +219,6 @@ public final class PlogServer implements AutoCloseable {
         AcceptGuard guard = new AcceptGuard(port, meters, notices, System::nanoTime);
         guards.add(guard);
         return guard;
-    }
-
-    private Channel listen(int port, String what, String option, ChannelInitializer<Channel> connections)
-            throws IOException {
-        InetSocketAddress address = Listening.address(options.bind(), port);
-        ServerBootstrap bootstrap = new ServerBootstrap()
-                .group(loops)
-                .channel(transport.serverChannel())
-                .option(ChannelOption.SO_BACKLOG, 1_024)
-                .option(ChannelOption.SO_REUSEADDR, true)
-                .option(ChannelOption.ALLOCATOR, allocator)
-                .childOption(ChannelOption.ALLOCATOR, allocator)
-                .childOption(ChannelOption.TCP_NODELAY, true)
-                .childOption(ChannelOption.SO_KEEPALIVE, true)
-                .childOption(ChannelOption.RECVBUF_ALLOCATOR, onceATurn())
-                .childOption(ChannelOption.WRITE_BUFFER_WATER_MARK, UNREAD)
-                .handler(acceptGuard(what))
-                .childHandler(connections);
-        ChannelFuture bound = bootstrap.bind(address).awaitUninterruptibly();
-        if (!bound.isSuccess()) {
-            Throwable cause = bound.cause();
-            throw Listening.failed(what, options.bind(), port, option, cause);
-        }
-        return bound.channel();
-    }
-
-    /**
-     * Each connection is read once, of at most 64 KiB, before the event loop looks at the next: what others send takes a neighbour
-     * one such read for each of them, and not sixteen.
-     */
-    private static RecvByteBufAllocator onceATurn() {
-        return new AdaptiveRecvByteBufAllocator().maxMessagesPerRead(1);
     }
 
     /** Where it listens. */
@@ -271,8 +258,7 @@ public final class PlogServer implements AutoCloseable {
     }
 
     /**
-     * Waits until the server cannot go on for a reason of its own, which only an {@link Error} can bring about. It is to be closed
-     * then.
+     * Waits until the server is broken, which only an {@link Error} can cause. The caller closes it then.
      *
      * @return what happened, in a sentence
      */
@@ -284,12 +270,12 @@ public final class PlogServer implements AutoCloseable {
         }
     }
 
-    /** What its connections share; it must have been started. */
+    /** What its connections share. The server must have been started. */
     ServerContext context() {
         return Objects.requireNonNull(context);
     }
 
-    /** Those that serve connections. */
+    /** The event loops that serve connections. */
     EventLoopGroup loops() {
         return loops;
     }
@@ -304,17 +290,17 @@ public final class PlogServer implements AutoCloseable {
         return targets.starts();
     }
 
-    AdminServer.Health health() {
+    AdminSources.Health health() {
         if (!state.equals("ready")) {
-            return new AdminServer.Health(false, "not ready: the server is " + state);
+            return new AdminSources.Health(false, "not ready: the server is " + state);
         }
         String problem = problem();
         return problem == null
-                ? new AdminServer.Health(true, "ready")
-                : new AdminServer.Health(false, "not ready: " + problem);
+                ? new AdminSources.Health(true, "ready")
+                : new AdminSources.Health(false, "not ready: " + problem);
     }
 
-    /** What is wrong with it, a part of a sentence; {@code null} if nothing is. */
+    /** The first problem found, a part of a sentence; {@code null} if there is none. */
     private @Nullable String problem() {
         String problem = broken.getNow(null);
         if (problem == null) {
@@ -326,16 +312,16 @@ public final class PlogServer implements AutoCloseable {
         return problem;
     }
 
-    /** What the admin port does on {@code POST /checkpoint}. */
-    private AdminServer.Answer checkpoint(@Nullable String name) {
+    /** Serves {@code POST /checkpoint}. */
+    private AdminSources.Answer checkpoint(@Nullable String name) {
         if (!state.equals("ready")) {
-            return new AdminServer.Answer(409, "no checkpoint: the server is " + state);
+            return new AdminSources.Answer(409, "no checkpoint: the server is " + state);
         }
         return CheckpointsOnDemand.save(targets.all(), name);
     }
 
     /**
-     * Stops in order: accepts nobody, reads no more, makes durable and answers what was appended, closes the logs, says
+     * Stops in order: accepts no connections, reads no more, makes durable and answers what was appended, closes the logs, says
      * goodbye. Takes at most {@link #CLOSE_BOUND}, also on a disk that does not answer. Calling it again does nothing.
      *
      * @throws IOException if a log could not be closed properly, or not in time; everything else is closed all the same. What is
@@ -353,7 +339,7 @@ public final class PlogServer implements AutoCloseable {
         }
         closed = true;
         state = "closing";
-        OrderlyEnd end = new OrderlyEnd(bound);
+        BoundedShutdown end = new BoundedShutdown(bound);
         ServerContext current = context;
         if (current != null) {
             current.stop();
@@ -361,13 +347,13 @@ public final class PlogServer implements AutoCloseable {
         close(end, listener);
         close(end, httpListener);
         if (current != null) {
-            current.connections().onEach(Connection::drain, () -> end.leftNanos(BY_DRAINED));
+            current.connections().onEach(Connections.Member::drain, () -> end.leftNanos(BY_DRAINED));
         }
         design.stop();
         targets.close(end, BY_LOGS);
         end.run("threads of connections", BY_THREADS, design::awaitEnd);
-        OrderlyEnd.Step adminPort = end.begin("the admin port", this::closeAdmin);
-        OrderlyEnd.Step recording = end.begin("the recording of events", events::close);
+        BoundedShutdown.Step adminPort = end.begin("the admin port", this::closeAdmin);
+        BoundedShutdown.Step recording = end.begin("the recording of events", events::close);
         if (current != null) {
             sayGoodbye(end, current.connections());
         }
@@ -386,14 +372,14 @@ public final class PlogServer implements AutoCloseable {
         }
     }
 
-    private static void close(OrderlyEnd end, @Nullable Channel port) {
+    private static void close(BoundedShutdown end, @Nullable Channel port) {
         if (port != null) {
             port.close().awaitUninterruptibly(end.leftNanos(BY_DRAINED), TimeUnit.NANOSECONDS);
         }
     }
 
     /** Every outcome is told by now, and the replies are in the event loops' queues before the goodbyes. */
-    private static void sayGoodbye(OrderlyEnd end, Connections connections) {
+    private static void sayGoodbye(BoundedShutdown end, Connections connections) {
         connections.onEach(
                 connection -> connection.sayGoodbye(GoodbyeCode.SHUTTING_DOWN, "the server is closing"),
                 () -> end.leftNanos(BY_GOODBYES));

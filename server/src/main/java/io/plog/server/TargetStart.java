@@ -2,6 +2,8 @@ package io.plog.server;
 
 import io.plog.host.DirectoryFacts;
 import io.plog.log.RecoveryReport;
+import io.plog.server.options.TargetOptions;
+import io.plog.server.targets.ReplayReport;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -2,6 +2,15 @@ package io.plog.server;
 
 import io.plog.host.DirectoryFacts;
 import io.plog.protocol.RequestRecord;
+import io.plog.server.options.ServerOptions;
+import io.plog.server.options.TargetOptions;
+import io.plog.server.service.Service;
+import io.plog.server.state.MemoryBounds;
+import io.plog.server.state.StateMachine;
+import io.plog.server.targets.FileRecordLog;
+import io.plog.server.targets.RecordLog;
+import io.plog.server.targets.Target;
+import io.plog.server.targets.TargetMeters;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -25,12 +34,12 @@ final class Targets {
         RecordLog open(TargetOptions target, StateMachine machine, TargetMeters meters) throws IOException;
     }
 
-    /** Those that are open, in the order of their ids; grows while they are recovered. */
+    /** The open targets, in the order of their ids; grows during recovery. */
     List<Target> all() {
         return opened;
     }
 
-    /** What was found for each; of the thread that opens them, until all are open. */
+    /** What recovery found for each target. Only for the thread that opens them, until all are open. */
     List<TargetStart> starts() {
         return List.copyOf(starts);
     }
@@ -53,7 +62,7 @@ final class Targets {
                 opened.size(),
                 target.name(),
                 target.force(),
-                told(machine, log, facts),
+                factsOf(machine, log, facts),
                 machine,
                 log,
                 maxPayloadBytes,
@@ -63,19 +72,19 @@ final class Targets {
                 target, facts, file == null ? null : file.recovery(), file == null ? null : file.replay()));
     }
 
-    private static Map<String, String> told(
-            StateMachine machine, @Nullable RecordLog log, @Nullable DirectoryFacts facts) {
-        Map<String, String> told = new LinkedHashMap<>();
-        told.put("service", machine.service().name());
-        told.put("window", Integer.toString(log == null ? 0 : MemoryBounds.WINDOW));
-        told.put("readOnlyRequests", machine.service().takesReads() ? "yes" : "no");
-        if (facts != null) {
-            told.putAll(facts.asMap());
+    private static Map<String, String> factsOf(
+            StateMachine machine, @Nullable RecordLog log, @Nullable DirectoryFacts directories) {
+        Map<String, String> facts = new LinkedHashMap<>();
+        facts.put("service", machine.service().name());
+        facts.put("window", Integer.toString(log == null ? 0 : MemoryBounds.WINDOW));
+        facts.put("readOnlyRequests", machine.service().takesReads() ? "yes" : "no");
+        if (directories != null) {
+            facts.putAll(directories.asMap());
         }
-        return told;
+        return facts;
     }
 
-    /** What is wrong with the first of which something is, a part of a sentence; {@code null} if nothing is. */
+    /** The problem of the first target that has one, a part of a sentence; {@code null} if none has. */
     @Nullable
     String problem() {
         for (Target target : opened) {
@@ -92,8 +101,8 @@ final class Targets {
      *
      * @param share of the whole time by which they must be closed
      */
-    void close(OrderlyEnd end, double share) {
-        List<OrderlyEnd.Step> steps = new ArrayList<>();
+    void close(BoundedShutdown end, double share) {
+        List<BoundedShutdown.Step> steps = new ArrayList<>();
         for (Target target : opened) {
             RecordLog log = target.log();
             if (log != null) {

@@ -5,7 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.netty.channel.ChannelInboundHandlerAdapter;
-import io.plog.server.HttpTestClient.Response;
+import io.plog.server.admin.AdminConnections;
+import io.plog.server.admin.AdminServer;
+import io.plog.server.admin.AdminSources;
+import io.plog.server.http.HttpTestClient;
+import io.plog.server.http.HttpTestClient.Response;
+import io.plog.server.options.ServerOptions;
+import io.plog.server.options.TargetOptions;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -36,12 +42,12 @@ class AdminPortUnderAttackTest {
                 .withPatience(patience);
         admin = AdminServer.start(
                 options,
-                new AdminServer.Sources(
+                new AdminSources(
                         new PrometheusMeterRegistry(PrometheusConfig.DEFAULT),
-                        () -> new AdminServer.Health(true, "ready"),
+                        () -> new AdminSources.Health(true, "ready"),
                         name -> {
                             await(othersMayBeTold);
-                            return new AdminServer.Answer(200, "saved");
+                            return new AdminSources.Answer(200, "saved");
                         },
                         since -> {
                             eventsAsked.release();

@@ -8,6 +8,10 @@ import io.netty.buffer.UnpooledByteBufAllocator;
 import io.plog.log.Force;
 import io.plog.protocol.ReplyHeader;
 import io.plog.protocol.RequestHeader;
+import io.plog.server.connection.Connection;
+import io.plog.server.options.ServerOptions;
+import io.plog.server.options.TargetOptions;
+import io.plog.server.targets.FakeLog;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -71,7 +75,7 @@ final class BufferedMemoryTest {
         server.context()
                 .connections()
                 .onEach(
-                        connection -> throttled.addAndGet(connection.isThrottled() ? 1 : 0),
+                        connection -> throttled.addAndGet(((Connection) connection).isThrottled() ? 1 : 0),
                         () -> TimeUnit.SECONDS.toNanos(10));
         return throttled.get();
     }

@@ -1,10 +1,13 @@
 package io.plog.server;
 
-import static io.plog.server.HttpTestClient.post;
+import static io.plog.server.http.HttpTestClient.post;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.netty.buffer.UnpooledByteBufAllocator;
-import io.plog.server.HttpTestClient.Response;
+import io.plog.server.http.HttpTestClient;
+import io.plog.server.http.HttpTestClient.Response;
+import io.plog.server.options.ServerOptions;
+import io.plog.server.options.TargetOptions;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;

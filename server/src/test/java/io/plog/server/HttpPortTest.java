@@ -1,13 +1,18 @@
 package io.plog.server;
 
-import static io.plog.server.HttpTestClient.inverted;
-import static io.plog.server.HttpTestClient.post;
+import static io.plog.server.http.HttpTestClient.inverted;
+import static io.plog.server.http.HttpTestClient.post;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.netty.buffer.UnpooledByteBufAllocator;
 import io.plog.log.Force;
 import io.plog.log.Outcomes;
-import io.plog.server.HttpTestClient.Response;
+import io.plog.server.http.HttpTestClient;
+import io.plog.server.http.HttpTestClient.Response;
+import io.plog.server.options.MemoryOptions;
+import io.plog.server.options.ServerOptions;
+import io.plog.server.options.TargetOptions;
+import io.plog.server.targets.FakeLog;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;

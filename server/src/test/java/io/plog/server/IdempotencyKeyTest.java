@@ -4,6 +4,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.plog.log.Force;
 import io.plog.protocol.Status;
+import io.plog.server.http.HttpContext;
+import io.plog.server.http.IdempotencyKey;
+import io.plog.server.options.ServerOptions;
+import io.plog.server.options.TargetOptions;
+import io.plog.server.service.BuiltInService;
+import io.plog.server.service.ChainService;
+import io.plog.server.service.InvertService;
+import io.plog.server.state.ClientKind;
+import io.plog.server.state.HeapArrays;
+import io.plog.server.state.MemoryBounds;
+import io.plog.server.state.StateMachine;
+import io.plog.server.state.TestRequest;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -55,7 +67,7 @@ class IdempotencyKeyTest {
             }
         }
         assertThat(ClientKind.of(-1)).isEqualTo(ClientKind.BINARY);
-        assertThat(ClientKind.of(HttpFront.newClient())).isEqualTo(ClientKind.HTTP_CONNECTION);
+        assertThat(ClientKind.of(HttpContext.newClient())).isEqualTo(ClientKind.HTTP_CONNECTION);
     }
 
     @Test

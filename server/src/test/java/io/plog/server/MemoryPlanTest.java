@@ -4,6 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import io.plog.log.Force;
+import io.plog.server.options.MemoryOptions;
+import io.plog.server.options.ServerOptions;
+import io.plog.server.options.TargetOptions;
+import io.plog.server.state.KeyTable;
+import io.plog.server.state.MemoryBounds;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;

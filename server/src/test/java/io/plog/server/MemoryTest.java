@@ -3,6 +3,13 @@ package io.plog.server;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.plog.log.Outcomes;
+import io.plog.server.service.BuiltInService;
+import io.plog.server.service.InvertService;
+import io.plog.server.state.ClientKind;
+import io.plog.server.state.KeyTable;
+import io.plog.server.state.MemoryBounds;
+import io.plog.server.state.StateMachine;
+import io.plog.server.state.TestRequest;
 import java.util.function.LongUnaryOperator;
 import org.junit.jupiter.api.Test;
 

@@ -12,6 +12,14 @@ import io.plog.log.LogReader;
 import io.plog.log.MessageLog;
 import io.plog.protocol.ReplyHeader;
 import io.plog.protocol.Status;
+import io.plog.server.options.ServerOptions;
+import io.plog.server.options.ServerStartException;
+import io.plog.server.options.TargetOptions;
+import io.plog.server.service.BreakingService;
+import io.plog.server.service.BuiltInService;
+import io.plog.server.service.ChainModel;
+import io.plog.server.state.TestRequest;
+import io.plog.server.targets.ReplayReport;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -116,7 +124,7 @@ class RestartTest {
         Path crashed;
         try (PlogServer server = start(target(log()))) {
             send(server, 1, 60);
-            crashed = Directories.copy(log(), scratch.resolve("crashed"));
+            crashed = LogFiles.copy(log(), scratch.resolve("crashed"));
         }
         try (PlogServer server = start(target(crashed))) {
             assertThat(replay(server).checkpointIndex()).isZero();
@@ -135,7 +143,7 @@ class RestartTest {
             send(server, 1, 300); // some 150 kB
             awaitFirstIndexAbove(server, 1);
             send(server, 301, 310);
-            crashed = Directories.copy(log(), scratch.resolve("crashed"));
+            crashed = LogFiles.copy(log(), scratch.resolve("crashed"));
         }
         long index = Checkpoint.read(crashed).orElseThrow().index();
         assertThat(index).isPositive();

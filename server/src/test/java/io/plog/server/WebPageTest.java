@@ -4,7 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.netty.buffer.ByteBufAllocator;
 import io.plog.log.Force;
-import io.plog.server.HttpTestClient.Response;
+import io.plog.server.http.HttpTestClient;
+import io.plog.server.http.HttpTestClient.Response;
+import io.plog.server.options.ServerOptions;
+import io.plog.server.options.TargetOptions;
+import io.plog.server.targets.FakeLog;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;

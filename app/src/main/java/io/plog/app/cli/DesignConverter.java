@@ -1,6 +1,6 @@
 package io.plog.app.cli;
 
-import io.plog.server.DesignOption;
+import io.plog.server.options.DesignOption;
 import io.plog.stats.text.Nearest;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;

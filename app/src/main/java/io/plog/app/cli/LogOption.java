@@ -2,8 +2,8 @@ package io.plog.app.cli;
 
 import io.plog.log.Force;
 import io.plog.log.LogDirectories;
-import io.plog.server.BuiltInService;
-import io.plog.server.TargetOptions;
+import io.plog.server.options.TargetOptions;
+import io.plog.server.service.BuiltInService;
 import io.plog.stats.text.ByteSize;
 import java.nio.file.Path;
 import java.util.List;

@@ -1,6 +1,6 @@
 package io.plog.app.server;
 
-import io.plog.server.ServerOptions;
+import io.plog.server.options.ServerOptions;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 

@@ -3,9 +3,9 @@ package io.plog.app.server;
 import io.plog.host.DirectoryFacts;
 import io.plog.log.RecoveryReport;
 import io.plog.server.PlogServer;
-import io.plog.server.ReplayReport;
-import io.plog.server.TargetOptions;
 import io.plog.server.TargetStart;
+import io.plog.server.options.TargetOptions;
+import io.plog.server.targets.ReplayReport;
 import java.io.PrintWriter;
 
 /** What a server says when it has started: a line for each target, and where it listens. */

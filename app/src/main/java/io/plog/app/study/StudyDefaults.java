@@ -3,7 +3,7 @@ package io.plog.app.study;
 import io.plog.app.cli.DesignConverter;
 import io.plog.measure.study.StudyDesign;
 import io.plog.measure.study.StudyPlan;
-import io.plog.server.DesignOption;
+import io.plog.server.options.DesignOption;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -20,8 +20,6 @@ final class Payloads implements Closeable {
     /** Up to this many bytes a copy is cheaper than a second buffer on the way to the socket. */
     private static final int COPIED_BYTES = 8 * 1024;
 
-    private static final int FLAGS = 5;
-
     private final ByteBuf bytes;
     private final ByteBuf inverted;
     private final CRC32C crc = new CRC32C();
@@ -49,9 +47,7 @@ final class Payloads implements Closeable {
         int first = Math.min(payloadBytes, Long.BYTES);
         ByteBuf frame = ctx.alloc().ioBuffer(RequestHeader.BYTES + (whole ? payloadBytes : first));
         RequestHeader.write(frame, target, client, request, payloadBytes);
-        if (readOnly) {
-            frame.setByte(FLAGS, RequestHeader.FLAG_READ_ONLY);
-        }
+        RequestHeader.setReadOnly(frame, readOnly);
         if (payloadBytes < Long.BYTES) {
             frame.writeBytes(bytes, 0, payloadBytes);
         } else {

@@ -1,0 +1,139 @@
+package io.plog.server;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An end that takes a bounded time as a whole, although each of its steps may hang: on a disk that does not answer, or on an event
+ * loop that has ended. A step that hangs is left behind on a daemon thread, and told.
+ *
+ * <p>Used by one thread.
+ */
+final class BoundedShutdown {
+    /** What a step does; may throw. */
+    interface Action {
+        /** Does it. */
+        void run() throws IOException;
+    }
+
+    /** One that was begun. */
+    static final class Step {
+        private final String what;
+        private final CountDownLatch over = new CountDownLatch(1);
+        private volatile @Nullable Throwable thrown;
+
+        private Step(String what) {
+            this.what = what;
+        }
+
+        private void run(Action action) {
+            try {
+                action.run();
+            } catch (Throwable e) {
+                thrown = e;
+            } finally {
+                over.countDown();
+            }
+        }
+    }
+
+    private final Duration bound;
+    private final long startNanos = System.nanoTime();
+    private final List<String> undone = new ArrayList<>();
+    private @Nullable IOException failure;
+
+    /** @param bound how long all of it may take */
+    BoundedShutdown(Duration bound) {
+        this.bound = bound;
+    }
+
+    /** How much of this share of the whole time is left, in nanoseconds; 0 if none is. */
+    long leftNanos(double share) {
+        long end = (long) (bound.toNanos() * share);
+        return Math.max(0, end - (System.nanoTime() - startNanos));
+    }
+
+    /** Begins a step on a thread of its own. */
+    Step begin(String what, Action action) {
+        Step step = new Step(what);
+        Thread thread = new Thread(() -> step.run(action), "plog-close");
+        thread.setDaemon(true);
+        thread.start();
+        return step;
+    }
+
+    /** Waits for a step until this share of the whole time is over. */
+    void await(Step step, double share) {
+        if (!isOver(step.over, leftNanos(share))) {
+            undone(step.what);
+            return;
+        }
+        Throwable thrown = step.thrown;
+        if (thrown != null) {
+            failed(new IOException(
+                    step.what + ": " + (thrown instanceof IOException ? thrown.getMessage() : thrown), thrown));
+        }
+    }
+
+    /** Does a step, and waits for it until this share of the whole time is over. */
+    void run(String what, double share, Action action) {
+        await(begin(what, action), share);
+    }
+
+    private static boolean isOver(CountDownLatch latch, long nanos) {
+        boolean interrupted = false;
+        long deadline = System.nanoTime() + nanos;
+        try {
+            while (true) {
+                try {
+                    return latch.await(deadline - System.nanoTime(), TimeUnit.NANOSECONDS);
+                } catch (InterruptedException e) {
+                    interrupted = true;
+                }
+            }
+        } finally {
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+
+    /** This was not done in time. */
+    void undone(String what) {
+        undone.add(what);
+    }
+
+    private void failed(IOException cause) {
+        if (failure == null) {
+            failure = cause;
+        } else {
+            failure.addSuppressed(cause);
+        }
+    }
+
+    /**
+     * To be called last.
+     *
+     * @throws IOException if a step threw, or was not done in time
+     */
+    void check() throws IOException {
+        IOException thrown = failure;
+        if (undone.isEmpty()) {
+            if (thrown != null) {
+                throw thrown;
+            }
+            return;
+        }
+        throw new IOException(
+                "not everything could be closed within " + bound.toMillis() + " ms: left behind are "
+                        + String.join(", ", undone)
+                        + ". What was acknowledged is safe; a request without a reply may be in the log or not"
+                        + (thrown == null ? "" : ". Besides: " + thrown.getMessage()),
+                thrown);
+    }
+}

@@ -1,0 +1,279 @@
+package io.plog.server.admin;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.channel.ChannelFuture;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.channel.EventLoop;
+import io.plog.server.http.CallerCheck;
+import io.plog.server.http.HttpException;
+import io.plog.server.http.HttpExchange;
+import io.plog.server.http.HttpHead;
+import io.plog.server.http.HttpParser;
+import io.plog.server.http.HttpResponses;
+import io.plog.server.http.HttpStatus;
+import io.plog.server.monitoring.ServerNotices;
+import io.plog.server.net.LingeringClose;
+import java.io.IOException;
+import java.util.concurrent.RejectedExecutionException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One connection of the admin port: one request at a time. A second one that comes before the first is answered is not read, and
+ * the connection ends after the first; HTTP lets a client expect that. Event loop only.
+ */
+@SuppressWarnings("FutureReturnValueIgnored") // a write that fails closes the channel, which channelInactive sees
+final class AdminConnection extends ChannelInboundHandlerAdapter implements HttpParser.Receiver {
+    /** No request here needs a body. */
+    private static final int MAX_BODY_BYTES = 1_024;
+
+    private static final int RETRY_SECONDS = 2;
+
+    /** The state of a connection. Earlier ones are closed first to make room for a new connection. */
+    enum Phase {
+        /** Nothing of the next request has come. */
+        IDLE,
+        /** Some of it has. */
+        RECEIVING,
+        /** The answer is not read to the end. */
+        SENDING,
+        /** The answer is being made. */
+        WORKING
+    }
+
+    private final CallerCheck callers;
+    private final AdminRouter router;
+    private final AdminConnections connections;
+    private final HttpParser parser = new HttpParser(this);
+
+    private @Nullable ChannelHandlerContext context;
+    private Phase phase = Phase.IDLE;
+    private long phaseBegan = System.nanoTime();
+    private @Nullable HttpExchange exchange; // from the end of its head until its answer is written
+    private AdminRouter.@Nullable Work work; // of the exchange
+    private @Nullable AdminWorker place; // that the exchange has taken
+
+    AdminConnection(CallerCheck callers, AdminRouter router, AdminConnections connections) {
+        this.callers = callers;
+        this.router = router;
+        this.connections = connections;
+    }
+
+    Phase phase() {
+        return phase;
+    }
+
+    /** When it began, as {@link System#nanoTime}. */
+    long phaseBegan() {
+        return phaseBegan;
+    }
+
+    EventLoop loop() {
+        return context().channel().eventLoop();
+    }
+
+    private ChannelHandlerContext context() {
+        ChannelHandlerContext ctx = context;
+        if (ctx == null) {
+            throw new IllegalStateException("the connection is not in a pipeline yet");
+        }
+        return ctx;
+    }
+
+    private void begin(Phase next) {
+        if (phase != next) {
+            phase = next;
+            phaseBegan = System.nanoTime();
+        }
+    }
+
+    /** Ends it at once. */
+    void close() {
+        connections.remove(this);
+        context().close();
+    }
+
+    @Override
+    public void handlerAdded(ChannelHandlerContext ctx) {
+        context = ctx;
+    }
+
+    @Override
+    public void channelActive(ChannelHandlerContext ctx) {
+        connections.add(this);
+    }
+
+    @Override
+    public void channelInactive(ChannelHandlerContext ctx) {
+        connections.remove(this);
+        parser.stop();
+        leavePlace();
+    }
+
+    @Override
+    public void channelRead(ChannelHandlerContext ctx, Object message) {
+        ByteBuf in = (ByteBuf) message;
+        try {
+            if (phase == Phase.IDLE) {
+                begin(Phase.RECEIVING);
+            }
+            parser.parse(in);
+            if (phase == Phase.RECEIVING && !parser.isMidRequest()) {
+                begin(Phase.IDLE); // it was an empty line
+            } else if (phase == Phase.IDLE && parser.isMidRequest()) {
+                begin(Phase.RECEIVING); // behind one that was answered at once
+            }
+        } catch (HttpException e) {
+            refuse(e.status(), e.getMessage());
+        } finally {
+            in.release();
+        }
+    }
+
+    @Override
+    public int head(HttpHead head) throws HttpException {
+        if (exchange != null) {
+            exchange.closes = true;
+            parser.stop();
+            return 0;
+        }
+        begin(Phase.RECEIVING);
+        callers.check(head);
+        if (head.contentLength() > MAX_BODY_BYTES) {
+            throw new HttpException(
+                    HttpStatus.CONTENT_TOO_LARGE, "a body of " + head.contentLength() + " bytes: expected none here");
+        }
+        HttpExchange begun = new HttpExchange(0, 0, false, head.method().equals("HEAD"), head.isVersion10());
+        begun.closes = head.closes();
+        exchange = begun;
+        work = router.route(head, begun);
+        if (head.expectsContinue()) {
+            begun.closes = true; // the body may come or not: where the next request begins cannot be known
+            parser.stop();
+            end();
+        }
+        return MAX_BODY_BYTES;
+    }
+
+    @Override
+    public void body(ByteBuf in, int bytes) {
+        in.skipBytes(bytes);
+    }
+
+    @Override
+    public void end() {
+        HttpExchange asked = exchange;
+        if (asked == null || phase != Phase.RECEIVING) {
+            return; // of a request that is not read
+        }
+        AdminRouter.Work todo = work;
+        work = null;
+        if (todo == null) {
+            answer(asked);
+            return;
+        }
+        begin(Phase.WORKING);
+        if (todo.worker().tryToDo(() -> make(todo, asked))) {
+            place = todo.worker();
+        } else {
+            asked.retryAfterSeconds = RETRY_SECONDS;
+            answer(asked, todo.busy());
+        }
+    }
+
+    /** On the worker's thread. */
+    private void make(AdminRouter.Work todo, HttpExchange asked) {
+        if (!context().channel().isActive()) {
+            return; // the client has gone
+        }
+        AdminRouter.Response response;
+        try {
+            response = todo.work().get();
+        } catch (RuntimeException e) {
+            ServerNotices.standardError().say("the admin port could not answer", e);
+            response = AdminRouter.Response.text(HttpStatus.INTERNAL_SERVER_ERROR, "no answer: " + e.getMessage());
+        }
+        AdminRouter.Response made = response;
+        try {
+            loop().execute(() -> answer(asked, made));
+        } catch (RejectedExecutionException e) {
+            // The server has closed, and the connection with it.
+        }
+    }
+
+    private void answer(HttpExchange asked, AdminRouter.Response response) {
+        asked.status = response.status();
+        asked.contentType = response.type();
+        asked.text = response.text();
+        answer(asked);
+    }
+
+    private void refuse(HttpStatus status, String sentence) {
+        parser.stop();
+        if (phase != Phase.RECEIVING) {
+            if (exchange != null) {
+                exchange.closes = true; // nonsense behind a request that is being answered
+            }
+            return;
+        }
+        HttpExchange refused = new HttpExchange(0, 0, false, false, false);
+        refused.closes = true;
+        refused.refuse(status, sentence);
+        exchange = refused;
+        work = null;
+        answer(refused);
+    }
+
+    /** The rest of a request did not come in time. */
+    void tellThatItIsLate(long patienceMillis) {
+        refuse(
+                HttpStatus.REQUEST_TIMEOUT,
+                "the rest of the request did not come: expected it within " + patienceMillis + " ms");
+    }
+
+    private void answer(HttpExchange asked) {
+        HttpStatus status = asked.status;
+        ChannelHandlerContext ctx = context();
+        if (status == null || !ctx.channel().isActive()) {
+            leavePlace();
+            return;
+        }
+        begin(Phase.SENDING);
+        ByteBuf out = ctx.alloc().ioBuffer(HttpResponses.MAX_HEAD_BYTES + asked.text.length());
+        HttpResponses.writeText(out, asked, status);
+        asked.text = "";
+        ChannelFuture written = ctx.writeAndFlush(out);
+        if (asked.closes) {
+            written.addListener(done -> leavePlace());
+            LingeringClose.after(ctx.channel(), written);
+        } else {
+            written.addListener(done -> answered(asked));
+        }
+    }
+
+    private void answered(HttpExchange asked) {
+        leavePlace();
+        if (asked.closes) {
+            context().close(); // another request came while the answer was sent
+            return;
+        }
+        exchange = null;
+        begin(Phase.IDLE);
+    }
+
+    private void leavePlace() {
+        AdminWorker taken = place;
+        place = null;
+        if (taken != null) {
+            taken.leave();
+        }
+    }
+
+    @Override
+    public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
+        if (!(cause instanceof IOException)) {
+            ServerNotices.standardError().say("a connection of the admin port failed and is closed", cause);
+        }
+        ctx.close();
+    }
+}

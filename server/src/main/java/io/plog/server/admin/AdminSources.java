@@ -1,0 +1,29 @@
+package io.plog.server.admin;
+
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import java.util.function.Function;
+import java.util.function.LongFunction;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Where the answers of the admin port come from.
+ *
+ * @param registry of the meters that {@code /metrics} reports
+ * @param ready asked for each request to {@code /health/ready}, on the event loop: must not block
+ * @param checkpoint saves checkpoints: of the target with this name, or of all if it is {@code null}; may block
+ * @param events what was recorded since a time of {@link System#nanoTime}, as JSON; may block for seconds
+ * @param counters numbers that only grow, as JSON
+ */
+public record AdminSources(
+        PrometheusMeterRegistry registry,
+        Supplier<Health> ready,
+        Function<@Nullable String, Answer> checkpoint,
+        LongFunction<String> events,
+        Supplier<String> counters) {
+    /** Whether the server is ready, and a sentence that says why or why not. */
+    public record Health(boolean good, String sentence) {}
+
+    /** An HTTP status and a text. */
+    public record Answer(int status, String text) {}
+}

@@ -1,0 +1,48 @@
+package io.plog.server.admin;
+
+import io.plog.server.targets.CheckpointReport;
+import io.plog.server.targets.RecordLog;
+import io.plog.server.targets.Target;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Saves the checkpoints that somebody asks for, and says what came of it. */
+public final class CheckpointsOnDemand {
+    private CheckpointsOnDemand() {}
+
+    /**
+     * Saves them one after the other and ends with the first that fails. Blocks.
+     *
+     * @param targets of the server
+     * @param name of one of them, or {@code null} for all that keep a log
+     */
+    public static AdminSources.Answer save(List<Target> targets, @Nullable String name) {
+        List<Target> chosen = targets.stream()
+                .filter(target ->
+                        name == null ? target.log() != null : target.name().equals(name))
+                .toList();
+        if (chosen.isEmpty()) {
+            return name == null
+                    ? new AdminSources.Answer(409, "no checkpoint: no target keeps a log")
+                    : new AdminSources.Answer(404, "no checkpoint: there is no target " + name);
+        }
+        List<String> saved = new ArrayList<>();
+        for (Target target : chosen) {
+            RecordLog log = target.log();
+            if (log == null) {
+                return new AdminSources.Answer(409, "no checkpoint: target " + target.name() + " keeps no log");
+            }
+            try {
+                CheckpointReport report = log.checkpoint();
+                saved.add("target " + target.name() + ": checkpoint at index " + report.index() + ", " + report.bytes()
+                        + " bytes; the log begins at index " + report.firstIndex());
+            } catch (IOException | RuntimeException e) {
+                saved.add("target " + target.name() + ": no checkpoint: " + e.getMessage());
+                return new AdminSources.Answer(500, String.join("\n", saved));
+            }
+        }
+        return new AdminSources.Answer(200, String.join("\n", saved));
+    }
+}

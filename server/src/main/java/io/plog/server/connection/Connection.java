@@ -1,0 +1,347 @@
+package io.plog.server.connection;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.channel.AdaptiveRecvByteBufAllocator;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.plog.protocol.Frame;
+import io.plog.protocol.FrameDecoder;
+import io.plog.protocol.FrameType;
+import io.plog.protocol.GoodbyeCode;
+import io.plog.protocol.Hello;
+import io.plog.protocol.ProtocolException;
+import io.plog.protocol.ReplyHeader;
+import io.plog.protocol.Status;
+import io.plog.server.monitoring.EventLoopCounts;
+import io.plog.server.net.LingeringClose;
+import io.plog.server.targets.Target;
+import java.io.IOException;
+import java.util.Objects;
+import java.util.concurrent.RejectedExecutionException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One client's connection from greeting to farewell. Its requests go to its {@link Dispatcher}; their replies are written here,
+ * when the outcome is known.
+ *
+ * <p>Everything but {@link #finished} and {@link #failed} happens on the connection's event loop, so it needs no locks. Whatever
+ * is wrong with one connection ends that connection only.
+ */
+@SuppressWarnings("FutureReturnValueIgnored") // a write that fails closes the channel, which channelInactive sees
+public final class Connection extends ChannelInboundHandlerAdapter
+        implements PendingRequest.Origin, ServerDesign.Accepted, Connections.Member, Watchdog.Watched {
+    /** At most this many connections beyond the limit are told why. Others are closed at once, since a GOODBYE takes time. */
+    public static final int MAX_FAREWELLS = 64;
+
+    private final ServerContext server;
+    private final Throttle throttle;
+    private final Watchdog watchdog;
+    private final Dispatcher dispatcher;
+
+    /** Requests whose outcome is known and whose reply is not yet written. */
+    private final RequestStack finished = new RequestStack();
+
+    private final Runnable answerFinished = this::answerFinished;
+
+    // Of the event loop only.
+    private @Nullable ChannelHandlerContext context;
+    private ServerDesign.@Nullable Serving serving;
+    private EventLoopCounts.@Nullable Loop loop;
+    private boolean greeted;
+    private int version = Frame.VERSION;
+    private boolean closing;
+    private boolean draining;
+    private boolean unflushed;
+
+    /**
+     * Serves one.
+     *
+     * @param incoming the handler before this one, which makes frames of the connection's bytes
+     * @param namesItself whether {@code incoming} makes up the ids of the clients; otherwise they come from outside
+     */
+    public Connection(ServerContext server, Watchdog.Incoming incoming, boolean namesItself) {
+        this.server = server;
+        this.throttle = new Throttle(server.options(), server.budget(), incoming);
+        this.watchdog = new Watchdog(incoming, server.options().patience());
+        this.dispatcher = new Dispatcher(server, this, throttle, namesItself);
+    }
+
+    @Override
+    public void handlerAdded(ChannelHandlerContext ctx) {
+        context = ctx;
+        throttle.begin(ctx.channel());
+    }
+
+    @Override
+    public void channelActive(ChannelHandlerContext ctx) {
+        loop = server.turns().ofThisThread();
+        server.connections().add(this);
+        if (server.isStopping()) {
+            sayGoodbye(GoodbyeCode.SHUTTING_DOWN, "the server is closing");
+            return;
+        }
+        int over = server.connections().count() - server.maxConnections();
+        if (over > 0) {
+            server.meters().connectionRefused();
+            if (over > MAX_FAREWELLS) {
+                ctx.close();
+                return;
+            }
+            sayGoodbye(
+                    GoodbyeCode.TOO_MANY,
+                    "the server already has " + server.maxConnections() + " connections: try again later");
+            return;
+        }
+        server.meters().connectionAccepted();
+        throttle.hold(ctx.channel());
+        serving = server.design().accept(this);
+    }
+
+    @Override
+    public void open() {
+        if (!closing && !draining) {
+            throttle.release(context().channel());
+            watchdog.start(context(), this);
+        }
+    }
+
+    @Override
+    public void openSoon() {
+        try {
+            context().executor().execute(this::open);
+        } catch (RejectedExecutionException e) {
+            // The event loops have ended, and the connection with them.
+        }
+    }
+
+    @Override
+    public void readOnceATurn() {
+        context().channel().config().setRecvByteBufAllocator(new AdaptiveRecvByteBufAllocator().maxMessagesPerRead(1));
+    }
+
+    @Override
+    public void channelInactive(ChannelHandlerContext ctx) {
+        server.connections().remove(this);
+        watchdog.stop();
+        closing = true;
+        throttle.end(ctx.channel());
+        if (serving != null) {
+            serving.ended();
+        }
+    }
+
+    @Override
+    public void channelRead(ChannelHandlerContext ctx, Object message) {
+        long arrivedNanos = System.nanoTime();
+        ByteBuf frame = (ByteBuf) message;
+        if (closing) {
+            frame.release();
+            return;
+        }
+        try {
+            if (Frame.type(frame) == FrameType.REQUEST.code()) {
+                takeRequest(ctx, frame, arrivedNanos);
+            } else {
+                takeHello(ctx, frame);
+            }
+        } catch (ProtocolException e) {
+            violation(e);
+        }
+    }
+
+    private void takeHello(ChannelHandlerContext ctx, ByteBuf frame) throws ProtocolException {
+        try {
+            if (greeted) {
+                throw new ProtocolException(GoodbyeCode.MALFORMED, "a second HELLO: expected one for a connection");
+            }
+            Hello hello = Hello.decode(frame);
+            if (hello.version() < Frame.OLDEST_VERSION || hello.version() > Frame.VERSION) {
+                throw new ProtocolException(
+                        GoodbyeCode.VERSION,
+                        "the client speaks version " + hello.version() + ": this server speaks " + Frame.OLDEST_VERSION
+                                + " to " + Frame.VERSION);
+            }
+            version = hello.version();
+        } finally {
+            frame.release();
+        }
+        greeted = true;
+        ctx.writeAndFlush(server.welcome(version), ctx.voidPromise());
+    }
+
+    private void takeRequest(ChannelHandlerContext ctx, ByteBuf frame, long arrivedNanos) throws ProtocolException {
+        if (!greeted) {
+            frame.release();
+            throw new ProtocolException(GoodbyeCode.MALFORMED, "a REQUEST before the HELLO");
+        }
+        // Nothing is read before there is somebody who serves it.
+        dispatcher.dispatch(ctx, Objects.requireNonNull(serving), frame, arrivedNanos);
+    }
+
+    /** Writes it; it is flushed when all that was read has been taken. */
+    @Override
+    public void reply(ChannelHandlerContext ctx, ByteBuf reply) {
+        unflushed = true;
+        ctx.write(reply, ctx.voidPromise());
+    }
+
+    @Override
+    public ByteBuf refusal(ByteBuf reply, Status status, String sentence) {
+        if (version > Frame.OLDEST_VERSION) {
+            return ReplyHeader.refusal(reply, status, sentence);
+        }
+        ReplyHeader.setRefusal(reply, status, sentence);
+        return reply;
+    }
+
+    @Override
+    public void channelReadComplete(ChannelHandlerContext ctx) {
+        if (loop != null) {
+            loop.readCompleted();
+        }
+        if (unflushed) {
+            unflushed = false;
+            ctx.flush();
+            throttle.update(ctx.channel());
+        } else {
+            throttle.settle(ctx.channel());
+        }
+    }
+
+    @Override
+    public void userEventTriggered(ChannelHandlerContext ctx, Object event) {
+        if (event == FrameDecoder.Begun.LARGE_FRAME) {
+            throttle.update(ctx.channel()); // not read further before there is room for it
+        } else {
+            ctx.fireUserEventTriggered(event);
+        }
+    }
+
+    /**
+     * The outcome of a request is known. Called on its log's thread, in log order, or on the event loop if the log refused
+     * it at once; hands over and returns.
+     */
+    @Override
+    public void finished(PendingRequest request) {
+        if (finished.push(request)) {
+            wakeUp();
+        }
+    }
+
+    private void wakeUp() {
+        try {
+            context().executor().execute(answerFinished);
+        } catch (RejectedExecutionException e) {
+            // The event loops ended before the logs: no reply can be sent, and no event loop runs at the same time.
+            answerFinished();
+        }
+    }
+
+    private void answerFinished() {
+        PendingRequest first = finished.takeAll();
+        if (first != null) {
+            answer(first);
+        }
+    }
+
+    @Override
+    public void answer(PendingRequest first) {
+        ChannelHandlerContext ctx = context();
+        unflushed = true;
+        int replies = 0;
+        for (PendingRequest request = first; request != null; request = request.next) {
+            throttle.ended(request.bytes());
+            ctx.write(request.takeReply(), ctx.voidPromise());
+            replies++;
+        }
+        server.replies().ended(replies);
+        ctx.flush();
+        unflushed = false;
+        for (PendingRequest request = first; request != null; request = request.next) {
+            request.record();
+        }
+        throttle.update(ctx.channel());
+    }
+
+    @Override
+    public void failed(Throwable cause) {
+        context().pipeline().fireExceptionCaught(cause);
+    }
+
+    @Override
+    public void channelWritabilityChanged(ChannelHandlerContext ctx) {
+        if (!unflushed) { // otherwise the flush empties the buffer, and update follows it
+            throttle.update(ctx.channel());
+        }
+    }
+
+    @Override
+    public void drain() {
+        draining = true;
+        throttle.stop(context().channel());
+    }
+
+    @Override
+    public boolean isDraining() {
+        return draining;
+    }
+
+    @Override
+    public boolean admit(PendingRequest request, Target target) {
+        return dispatcher.admit(request, target);
+    }
+
+    @Override
+    public Channel channel() {
+        return context().channel();
+    }
+
+    private ChannelHandlerContext context() {
+        ChannelHandlerContext ctx = context;
+        if (ctx == null) {
+            throw new IllegalStateException("the connection is not in a pipeline yet");
+        }
+        return ctx;
+    }
+
+    @Override
+    public boolean hasGreeted() {
+        return greeted;
+    }
+
+    @Override
+    public boolean isThrottled() {
+        return throttle.isStopped();
+    }
+
+    @Override
+    public void sayGoodbye(GoodbyeCode code, String reason) {
+        if (closing) {
+            return;
+        }
+        closing = true;
+        watchdog.stop();
+        LingeringClose.withGoodbye(context().channel(), code, reason);
+    }
+
+    private void violation(ProtocolException e) {
+        if (!closing) {
+            server.meters().violation(e.code());
+        }
+        sayGoodbye(e.code(), e.getMessage());
+    }
+
+    @Override
+    public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
+        if (cause instanceof ProtocolException e) {
+            violation(e);
+            return;
+        }
+        if (!(cause instanceof IOException)) {
+            server.notices().say("a connection failed and is closed", cause);
+        }
+        // An IOException is a client that went away: its own business, and no news.
+        ctx.close();
+    }
+}

@@ -1,0 +1,43 @@
+package io.plog.server.connection;
+
+/**
+ * The event loop writes and forces each request itself, one after the other, and answers it before it looks at the next:
+ * everybody else on the loop waits meanwhile.
+ */
+final class InlineDesign implements ServerDesign, ServerDesign.Serving {
+    @Override
+    public Serving accept(Accepted connection) {
+        connection.readOnceATurn(); // its next request is there after each force, and it would be served many in a row
+        connection.open();
+        return this;
+    }
+
+    /** Nothing that a loop has taken is still due when it goes to sleep. */
+    @Override
+    public boolean answersLater() {
+        return false;
+    }
+
+    @Override
+    public void take(PendingRequest request) {
+        if (request.admit()) {
+            request.appendAlone();
+            request.executeIfStateless();
+            request.answerHere();
+        }
+    }
+
+    @Override
+    public boolean takesUnlogged() {
+        return false;
+    }
+
+    @Override
+    public void ended() {}
+
+    @Override
+    public void stop() {}
+
+    @Override
+    public void awaitEnd() {}
+}

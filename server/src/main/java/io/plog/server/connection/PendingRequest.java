@@ -1,0 +1,278 @@
+package io.plog.server.connection;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufUtil;
+import io.netty.channel.ChannelHandlerContext;
+import io.plog.protocol.ReplyHeader;
+import io.plog.protocol.RequestHeader;
+import io.plog.protocol.Status;
+import io.plog.server.service.Chain;
+import io.plog.server.service.Execution;
+import io.plog.server.service.Service;
+import io.plog.server.state.LoggedRequest;
+import io.plog.server.state.RecordedAnswer;
+import io.plog.server.targets.RecordLog;
+import io.plog.server.targets.Target;
+import java.nio.ByteBuffer;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A request between its arrival and its reply: the log's node, the outcome and the reply in one object.
+ *
+ * <p>It owns both buffers. Made and answered on the connection's event loop; in between the log's thread tells the outcome,
+ * which it hands over through {@link Origin#finished}. A stateless service executes it on the event loop while the log
+ * writes and forces, one with state on the log's thread when it is durable.
+ */
+final class PendingRequest extends LoggedRequest {
+    /** The connection that requests come from and replies go to. */
+    interface Origin {
+        /**
+         * Whether a request is new, so that it is to be appended; otherwise it is told its outcome without that. Called on the
+         * thread that takes this connection's requests to their logs, always the same one.
+         */
+        boolean admit(PendingRequest request, Target target);
+
+        /** Whether it takes no more requests. Called on its event loop. */
+        boolean isDraining();
+
+        /** The outcome of a request is known. Returns at once; may be called by any thread. */
+        void finished(PendingRequest request);
+
+        /** Answers this request and those that are linked to it, at once. Called on its event loop. */
+        void answer(PendingRequest first);
+
+        /** Writes a reply that is known at once; it is flushed later. Takes it over. Called on its event loop. */
+        void reply(ChannelHandlerContext ctx, ByteBuf reply);
+
+        /** Makes a reply a refusal, as the client's version of the protocol has it. Takes it over. */
+        ByteBuf refusal(ByteBuf reply, Status status, String sentence);
+    }
+
+    private static final ByteBuffer[] NO_RECORD = {};
+    private static final Execution EXECUTE = Service::execute;
+
+    private final Origin origin;
+    private final Target target;
+    private final ByteBuf request;
+    private final ByteBuf reply;
+    private final long arrivedNanos;
+    private final boolean isReadOnly;
+    private final boolean isUnlogged;
+    private final ByteBuffer[] record;
+
+    // Written by whoever tells the outcome, before it hands this over; read by the event loop afterwards.
+    private Status status = Status.OK;
+    private @Nullable String sentence;
+    private @Nullable RecordedAnswer recorded;
+
+    private boolean executionFailed; // of a stateless service; of the event loop only
+
+    // Used by the thread that waits for the outcome, if one does.
+    private boolean isWaitedFor;
+    private long waitsSinceNanos;
+    private long waitedNanos;
+
+    /** In the {@link RequestStack} that holds it. */
+    @Nullable
+    PendingRequest next;
+
+    /** Takes both buffers over. */
+    PendingRequest(Origin origin, Target target, ByteBuf request, ByteBuf reply, long arrivedNanos) {
+        super(target.machine(), RequestHeader.client(request), RequestHeader.request(request));
+        this.origin = origin;
+        this.target = target;
+        this.request = request;
+        this.reply = reply;
+        this.arrivedNanos = arrivedNanos;
+        this.isReadOnly = RequestHeader.isReadOnly(request);
+        this.isUnlogged = isReadOnly || target.log() == null;
+        this.record = isUnlogged ? NO_RECORD : recordOf(request);
+    }
+
+    Target target() {
+        return target;
+    }
+
+    /** How many bytes count against the connection's bound. */
+    int bytes() {
+        return request.readableBytes();
+    }
+
+    @Override
+    protected int payloadBytes() {
+        return RequestHeader.payloadBytes(request);
+    }
+
+    @Override
+    protected int recordCrc() {
+        return Chain.crc32c(
+                request, request.readerIndex() + RequestHeader.RECORD, request.readableBytes() - RequestHeader.RECORD);
+    }
+
+    private static ByteBuffer[] recordOf(ByteBuf request) {
+        return request.nioBuffers(
+                request.readerIndex() + RequestHeader.RECORD, request.readableBytes() - RequestHeader.RECORD);
+    }
+
+    // ---- What a design does with it, in this order ----
+
+    /** It waits from now on for a thread that takes it to the log. Counts as waiting, as the time in the log's queue does. */
+    void waits() {
+        waitsSinceNanos = System.nanoTime();
+    }
+
+    /** Whether it is executed without being logged. */
+    boolean isUnlogged() {
+        return isUnlogged;
+    }
+
+    /** Executes one that is not logged. */
+    void executeUnlogged() {
+        executionFailed = !(isReadOnly ? target.read(request, reply) : target.execute(request, reply));
+    }
+
+    /** Whether it is new and has to be appended. Otherwise it is told its outcome without that. */
+    boolean admit() {
+        return origin.admit(this, target);
+    }
+
+    /** Appends it. Its outcome is told later. */
+    void append() {
+        log().append(this, record);
+    }
+
+    /** Appends it and returns when its outcome is known. Waits for its turn before, so that it has a force of its own. */
+    void appendAlone() {
+        if (waitsSinceNanos == 0) {
+            waits();
+        }
+        target.turn().lock();
+        try {
+            appendAndWait();
+        } finally {
+            target.turn().unlock();
+        }
+    }
+
+    /** Appends it and returns when its outcome is known. It shares its force with all other waiting records. */
+    void appendShared() {
+        appendAndWait();
+    }
+
+    private void appendAndWait() {
+        isWaitedFor = true;
+        waitedNanos = System.nanoTime() - waitsSinceNanos;
+        log().appendAndWait(this, record);
+    }
+
+    /** Hands it over to its connection, which answers it. Called on the thread that waited for the outcome. */
+    void finish() {
+        origin.finished(this);
+    }
+
+    private RecordLog log() {
+        return Objects.requireNonNull(target.log());
+    }
+
+    /** Sends the reply at once. On the connection's event loop. */
+    void answerHere() {
+        origin.answer(this);
+    }
+
+    /**
+     * Executes the request if the service is stateless, while the log writes and forces or when it is done; one with state
+     * executes when the record is durable. One that was refused at once is not executed; a refusal that the log's thread tells
+     * at this very moment may be missed, which costs only a needless execution.
+     */
+    void executeIfStateless() {
+        if (target.machine().isStateless() && status == Status.OK) {
+            executionFailed = !target.execute(request, reply);
+        }
+    }
+
+    @Override
+    protected void execute(Service service) {
+        EXECUTE.timed(service, request, reply);
+    }
+
+    @Override
+    protected byte[] copyOfAnswer() {
+        return ByteBufUtil.getBytes(reply, reply.readerIndex() + ReplyHeader.BYTES, payloadBytes());
+    }
+
+    @Override
+    protected void answered() {
+        if (!isWaitedFor) {
+            origin.finished(this);
+        }
+    }
+
+    @Override
+    protected void repeated(RecordedAnswer answer) {
+        recorded = answer;
+        origin.finished(this);
+    }
+
+    @Override
+    protected void refused(Status why, String text) {
+        status = why;
+        sentence = text;
+        if (!isWaitedFor) {
+            origin.finished(this);
+        }
+    }
+
+    /** Finishes the reply, whose owner is then the caller, and lets the request go. */
+    ByteBuf takeReply() {
+        RecordedAnswer answer = recorded;
+        if (status == Status.OK && answer != null) {
+            repeat(answer);
+        } else if (status == Status.OK && !isUnlogged) {
+            ReplyHeader.setLogged(
+                    reply,
+                    index(),
+                    waitedNanos + waitingNanos(),
+                    batchWaitNanos(),
+                    writeNanos(),
+                    forceNanos(),
+                    batchRecords());
+        }
+        if (status == Status.OK && executionFailed) {
+            status = Status.FAILED;
+            sentence = target.machine().failedSentence();
+        }
+        ByteBuf told = reply;
+        if (status != Status.OK) {
+            ReplyHeader.setExecutionNanos(reply, 0);
+            told = origin.refusal(reply, status, String.valueOf(sentence));
+        }
+        request.release();
+        ReplyHeader.setResidenceNanos(told, System.nanoTime() - arrivedNanos);
+        return told;
+    }
+
+    private void repeat(RecordedAnswer answer) {
+        byte[] bytes = answer.answer();
+        if (bytes == null) {
+            executionFailed = !target.execute(request, reply);
+            ReplyHeader.setExecutionNanos(reply, 0);
+        } else {
+            reply.setBytes(reply.readerIndex() + ReplyHeader.BYTES, bytes);
+        }
+        ReplyHeader.setLogged(reply, answer.index(), 0, 0, 0, 0, 0);
+    }
+
+    /** Counts it, after the reply is on its way. */
+    void record() {
+        if (status != Status.OK) {
+            target.refused(status);
+        } else if (isUnlogged) {
+            target.meters().answeredUnlogged(isReadOnly);
+        } else if (recorded != null) {
+            target.meters().repeated();
+        } else {
+            target.meters().answered(waitedNanos + loggingNanos(), waitedNanos + waitingNanos());
+        }
+    }
+}

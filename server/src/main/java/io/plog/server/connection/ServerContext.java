@@ -1,0 +1,132 @@
+package io.plog.server.connection;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import io.plog.protocol.Frame;
+import io.plog.protocol.Welcome;
+import io.plog.server.monitoring.EventLoopCounts;
+import io.plog.server.monitoring.ServerMeters;
+import io.plog.server.monitoring.ServerNotices;
+import io.plog.server.net.BusyPolling;
+import io.plog.server.options.ServerOptions;
+import io.plog.server.targets.Target;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** What all connections of a server share. Safe for any thread. */
+public final class ServerContext {
+    private final ServerOptions options;
+    private final int maxConnections;
+    private final Target[] targets;
+    private final ServerMeters meters;
+    private final BusyPolling wait;
+    private final ServerDesign design;
+    private final EventLoopCounts turns;
+    private final ServerNotices notices;
+    private final ByteBuf[] welcomes = new ByteBuf[Frame.VERSION + 1]; // by version; none below the oldest
+    private final Connections connections = new Connections();
+    private final MemoryBudget budget;
+    private volatile boolean stopping;
+
+    /**
+     * Encodes the WELCOME once for each version, since it is the same for everyone.
+     *
+     * @param maxConnections how many connections are served at once, at most as many as the options say
+     * @throws IllegalArgumentException if the facts do not fit into one
+     */
+    public ServerContext(
+            ServerOptions options,
+            int maxConnections,
+            List<Target> targets,
+            Map<String, String> facts,
+            ServerMeters meters,
+            BusyPolling wait,
+            ServerDesign design,
+            EventLoopCounts turns,
+            ServerNotices notices) {
+        this.options = options;
+        this.maxConnections = maxConnections;
+        this.budget = new MemoryBudget(options.bufferedBytes());
+        this.targets = targets.toArray(Target[]::new);
+        this.meters = meters;
+        this.wait = wait;
+        this.design = design;
+        this.turns = turns;
+        this.notices = notices;
+        for (int version = Frame.OLDEST_VERSION; version <= Frame.VERSION; version++) {
+            ByteBuf encoded = Unpooled.buffer();
+            new Welcome(
+                            version,
+                            options.maxPayloadBytes(),
+                            options.maxOutstanding(),
+                            facts,
+                            targets.stream().map(Target::description).toList())
+                    .encode(encoded);
+            welcomes[version] = Unpooled.unreleasableBuffer(encoded.asReadOnly());
+        }
+    }
+
+    ServerOptions options() {
+        return options;
+    }
+
+    /** How many connections are served at once. */
+    int maxConnections() {
+        return maxConnections;
+    }
+
+    ServerMeters meters() {
+        return meters;
+    }
+
+    /** Is told of requests that go to a log, and of their replies. */
+    BusyPolling replies() {
+        return wait;
+    }
+
+    /** Where the force of a log is waited for. */
+    ServerDesign design() {
+        return design;
+    }
+
+    /** Counts what event loops do. */
+    EventLoopCounts turns() {
+        return turns;
+    }
+
+    /** Where unexpected failures are reported. */
+    ServerNotices notices() {
+        return notices;
+    }
+
+    /** A fresh view of the WELCOME frame for a version that is spoken. */
+    ByteBuf welcome(int version) {
+        return welcomes[version].duplicate();
+    }
+
+    /** The target with this id, or {@code null}. */
+    @Nullable
+    Target target(int id) {
+        return id < targets.length ? targets[id] : null;
+    }
+
+    /** New connections are refused from now on. */
+    public void stop() {
+        stopping = true;
+    }
+
+    boolean isStopping() {
+        return stopping;
+    }
+
+    /** What all connections may hold together. */
+    public MemoryBudget budget() {
+        return budget;
+    }
+
+    /** The connections that are open. */
+    public Connections connections() {
+        return connections;
+    }
+}

@@ -1,0 +1,49 @@
+package io.plog.server.connection;
+
+/**
+ * Where a server waits for the force of its log: which thread takes a request to its log, and which thread waits. Designs differ
+ * in nothing else. One object serves all connections of a server; its methods may be called on every event loop.
+ */
+public interface ServerDesign {
+    /**
+     * Begins to serve a connection that was accepted, and lets it be read with {@link Accepted#open}: now, or when there is
+     * a thread for it. Called on its event loop.
+     */
+    Serving accept(Accepted connection);
+
+    /** Whether replies come later, from other threads, so that event loops should look for them before they sleep. */
+    boolean answersLater();
+
+    /** From now on requests that were not taken to their log yet are refused. No connection is read any more. */
+    void stop();
+
+    /** Waits until every outcome was handed to its event loop. Called after {@link #stop}, when the logs are closed. */
+    void awaitEnd();
+
+    /** A connection that was accepted and is not read yet. */
+    interface Accepted {
+        /** The connection is read from now on. Called on its event loop. */
+        void open();
+
+        /** The same, called by any thread. */
+        void openSoon();
+
+        /** The event loop reads this connection once and then looks at the others, even if more has come meanwhile. */
+        void readOnceATurn();
+
+        /** The thread that serves the connection broke on one of its requests. Called on that thread. */
+        void failed(Throwable cause);
+    }
+
+    /** What serves one connection. Called on its event loop. */
+    interface Serving {
+        /** Takes a request to its log, and sees to it that it is executed and answered. The requests come in order. */
+        void take(PendingRequest request);
+
+        /** Whether {@link #take} wants requests that are not logged, too; if not, the event loop executes them. */
+        boolean takesUnlogged();
+
+        /** The connection has ended: no request comes any more. */
+        void ended();
+    }
+}

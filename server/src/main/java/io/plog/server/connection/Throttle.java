@@ -1,0 +1,124 @@
+package io.plog.server.connection;
+
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelOutboundBuffer;
+import io.plog.server.options.ServerOptions;
+
+/**
+ * Bounds what one connection may have in the server: stops reading it at a limit and goes on at half of it, so that it
+ * does not flutter; and when all connections together have too much, see {@link MemoryBudget}. Requests that were already read
+ * when the limit was reached are still taken. Event loop only.
+ */
+final class Throttle {
+    /** The memory of a request besides its bytes and those of its reply. */
+    static final int BYTES_FOR_A_REQUEST = 512;
+
+    private final int maxRequests;
+    private final int maxBytes;
+    private final Watchdog.Incoming incoming;
+    private final MemoryBudget budget;
+    private MemoryBudget.Share share;
+
+    private int requests;
+    private int bytes;
+    private boolean stopped;
+    private boolean held;
+    private boolean forGood;
+    private boolean ended;
+
+    /** @param incoming knows the memory that requests under way do not take */
+    @SuppressWarnings("NullAway") // the share is there once the connection is, see begin
+    Throttle(ServerOptions options, MemoryBudget budget, Watchdog.Incoming incoming) {
+        maxRequests = options.maxOutstanding();
+        maxBytes = options.maxOutstandingBytes();
+        this.budget = budget;
+        this.incoming = incoming;
+    }
+
+    /** The connection has this channel from now on. */
+    void begin(Channel channel) {
+        share = budget.share(channel.eventLoop(), () -> update(channel));
+    }
+
+    void began(int frameBytes) {
+        requests++;
+        bytes += frameBytes;
+    }
+
+    void ended(int frameBytes) {
+        requests--;
+        bytes -= frameBytes;
+    }
+
+    /** Whether requests were taken that are not answered. */
+    boolean hasOutstanding() {
+        return requests > 0;
+    }
+
+    /** Stops or resumes reading, by the counts, the socket's write buffer and the other connections. */
+    void update(Channel channel) {
+        // A request and its reply are equally long.
+        long taken = 2L * bytes + (long) requests * BYTES_FOR_A_REQUEST;
+        if (ended) {
+            share.updateLast(taken);
+            return;
+        }
+        boolean writable = channel.isWritable();
+        long unread = writable ? 0 : unread(channel);
+        long receiving = 2L * incoming.unfinishedBytes();
+        boolean isFirst = requests == 0 && unread == 0;
+        boolean room = share.update(taken + unread + incoming.heldBytes(), receiving, incoming.frames(), isFirst);
+        if (forGood || held) {
+            return;
+        }
+        if (!stopped && (!room || requests >= maxRequests || bytes >= maxBytes || !writable)) {
+            stopped = true;
+            channel.config().setAutoRead(false);
+        } else if (stopped && room && requests <= maxRequests / 2 && bytes <= maxBytes / 2 && writable) {
+            stopped = false;
+            channel.config().setAutoRead(true);
+        }
+    }
+
+    private static long unread(Channel channel) {
+        ChannelOutboundBuffer buffer = channel.unsafe().outboundBuffer();
+        return buffer == null ? 0 : buffer.totalPendingWriteBytes();
+    }
+
+    /** The same, if there may be less than was counted. */
+    void settle(Channel channel) {
+        if (share.isCharged()) {
+            update(channel);
+        }
+    }
+
+    /** The connection has ended: only its requests under way still count. */
+    void end(Channel channel) {
+        ended = true;
+        update(channel);
+    }
+
+    /** Does not read before {@link #release}. */
+    void hold(Channel channel) {
+        held = true;
+        stopped = true;
+        channel.config().setAutoRead(false);
+    }
+
+    /** Reads from now on, unless there is another reason not to. */
+    void release(Channel channel) {
+        held = false;
+        update(channel);
+    }
+
+    /** Stops reading for good. */
+    void stop(Channel channel) {
+        forGood = true;
+        stopped = true;
+        channel.config().setAutoRead(false);
+    }
+
+    boolean isStopped() {
+        return stopped;
+    }
+}

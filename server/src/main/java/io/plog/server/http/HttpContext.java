@@ -1,0 +1,144 @@
+package io.plog.server.http;
+
+import io.plog.protocol.TargetDescription;
+import io.plog.server.options.ServerOptions;
+import io.plog.server.state.ClientKind;
+import io.plog.server.targets.Target;
+import java.math.BigDecimal;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** What all connections of the HTTP port share: which targets there are, and what {@code GET /} says. Safe for any thread. */
+public final class HttpContext {
+    private final ServerOptions options;
+    private final int maxConnections;
+    private final HttpMeters meters;
+    private final CallerCheck callers;
+    private final byte[] keyMemory;
+    private final Map<String, Target> targets = new LinkedHashMap<>();
+    private volatile String text = "";
+    private volatile String json = "";
+
+    public HttpContext(ServerOptions options, int maxConnections, List<Target> targets, HttpMeters meters) {
+        this.options = options;
+        this.maxConnections = maxConnections;
+        this.meters = meters;
+        this.callers = new CallerCheck(options.bind(), options.allowedHosts());
+        this.keyMemory = HttpResponses.keyMemory(options.memory().keys(), keySeconds());
+        targets.forEach(target -> this.targets.put(target.name(), target));
+    }
+
+    /** Where it listens; to be told before anybody asks. */
+    public void listensOn(int port) {
+        String example = "curl -H 'Content-Type: application/octet-stream' --data-binary hello http://" + options.bind()
+                + ":" + port + "/log/" + targets.keySet().iterator().next();
+        text = makeText(example);
+        json = makeJson(example);
+    }
+
+    ServerOptions options() {
+        return options;
+    }
+
+    HttpMeters meters() {
+        return meters;
+    }
+
+    /** Who may call. */
+    CallerCheck callers() {
+        return callers;
+    }
+
+    @Nullable
+    Target target(String name) {
+        return targets.get(name);
+    }
+
+    /** The names of all targets, for a sentence. */
+    String names() {
+        return String.join(", ", targets.keySet());
+    }
+
+    /** The id of a new connection as a client. Should two get the same, their numbers tell them apart. */
+    public static long newClient() {
+        return ClientKind.HTTP_CONNECTION.id(ThreadLocalRandom.current().nextInt());
+    }
+
+    /** Where a new connection begins to count: above whatever was given out before, unless the clock was set back. */
+    static long firstNumber() {
+        return System.currentTimeMillis() * 1_000_000;
+    }
+
+    /** How long a key is remembered at least; 0 if nothing is promised. */
+    private String keySeconds() {
+        return BigDecimal.valueOf(options.memory().keyTime().toMillis(), 3)
+                .stripTrailingZeros()
+                .toPlainString();
+    }
+
+    /** The header field that says how long keys are remembered. */
+    byte[] keyMemory() {
+        return keyMemory;
+    }
+
+    /** The description for people. */
+    String text() {
+        return text;
+    }
+
+    /** The same for programs. */
+    String json() {
+        return json;
+    }
+
+    private String makeText(String example) {
+        StringBuilder told =
+                new StringBuilder("plog logs each request durably, then answers it with a body of equal length.\n\n");
+        targets.values().forEach(target -> {
+            TargetDescription described = target.description();
+            told.append("POST /log/")
+                    .append(target.name())
+                    .append("   force=")
+                    .append(described.force())
+                    .append(", service=")
+                    .append(described.facts().get("service"))
+                    .append(", at most ")
+                    .append(target.maxPayloadBytes())
+                    .append(" bytes\n");
+        });
+        return told.append("\nIdempotency-Key: of each target's last ")
+                .append(options.memory().keys())
+                .append(" keys the answers are remembered, each for at least ")
+                .append(keySeconds())
+                .append(" s; one that is forgotten is new again.\n\n")
+                .append(example)
+                .append('\n')
+                .toString();
+    }
+
+    /** No name needs an escape: see {@code TargetOptions}. */
+    private String makeJson(String example) {
+        String all = targets.values().stream()
+                .map(target -> {
+                    TargetDescription told = target.description();
+                    return "{\"name\":\"" + target.name() + "\",\"path\":\"/log/" + target.name() + "\",\"force\":\""
+                            + told.force() + "\",\"service\":\"" + told.facts().get("service")
+                            + "\",\"maxPayloadBytes\":" + target.maxPayloadBytes() + "}";
+                })
+                .collect(Collectors.joining(","));
+        return "{\"service\":\"plog\",\"targets\":[" + all + "],\"limits\":{\"requestLineBytes\":"
+                + HttpParser.MAX_REQUEST_LINE_BYTES + ",\"headerBytes\":" + HttpParser.MAX_FIELDS_BYTES
+                + ",\"headerFields\":" + HttpHeadParser.MAX_FIELDS + ",\"outstandingRequests\":"
+                + options.maxOutstanding()
+                + ",\"outstandingBytes\":" + options.maxOutstandingBytes() + ",\"connections\":"
+                + maxConnections + ",\"idempotencyKeys\":"
+                + options.memory().keys()
+                + ",\"idempotencyKeySeconds\":" + keySeconds()
+                + ",\"idempotencyKeyCharacters\":" + IdempotencyKey.MAX_BYTES + "},\"example\":\"" + example
+                + "\"}\n";
+    }
+}

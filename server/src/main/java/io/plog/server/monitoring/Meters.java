@@ -1,0 +1,147 @@
+package io.plog.server.monitoring;
+
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.DistributionSummary;
+import io.micrometer.core.instrument.FunctionCounter;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Tags;
+import io.micrometer.core.instrument.Timer;
+import java.time.Duration;
+import java.util.function.ToDoubleFunction;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Every meter of the server: its name, unit and meaning in one place. {@code docs/operations.md} has the same table.
+ *
+ * <p>Prometheus writes {@code plog.log.latency} as {@code plog_log_latency_seconds}. Histograms have buckets for a
+ * dashboard's quantiles, 10 to 40 % apart; the figures of a measurement come from a client's samples, never from here.
+ */
+public enum Meters {
+    /** From append to durable. */
+    LOG_LATENCY("plog.log.latency", "From handing a record to the log until it was durable"),
+    /** From append to being taken up. */
+    LOG_WAITING("plog.log.waiting", "From handing a record to the log until the log's thread took it up"),
+    /** Write of a batch. */
+    LOG_WRITE("plog.log.write", "The write of one batch"),
+    /** Force of a batch. */
+    LOG_FORCE("plog.log.force", "The force of one batch; 0 where the write forces or nothing is forced"),
+    /** Records in a batch. */
+    LOG_BATCH("plog.log.batch", "How many records shared one force"),
+    /** Bytes written. */
+    LOG_WRITTEN("plog.log.written", "Bytes written for records, headers and padding included"),
+    /** Queue length in records. */
+    LOG_QUEUE("plog.log.queue", "Records appended and not yet durable"),
+    /** Queue length in bytes. */
+    LOG_QUEUE_BYTES("plog.log.queue.size", "Bytes of records appended and not yet durable"),
+    /** Whether appends are taken. */
+    LOG_HEALTHY("plog.log.healthy", "1 while the log takes appends, 0 once it failed or was closed"),
+    /** Segment changes. */
+    LOG_SEGMENTS("plog.log.segments", "How often the log went on to another segment"),
+    /** Failures of a log. */
+    LOG_FAILURES("plog.log.failures", "Logs that failed for good (kind=failed), segments not prepared (kind=segment)"),
+    /** Checkpoints saved, and how long that took. */
+    CHECKPOINT("plog.checkpoint", "Saving a checkpoint of a target's state, from the copy of the state to stable"),
+    /** Size of the last checkpoint. */
+    CHECKPOINT_SIZE("plog.checkpoint.size", "Bytes of state in the last checkpoint that was saved"),
+    /** Checkpoints that could not be saved. */
+    CHECKPOINT_FAILURES(
+            "plog.checkpoint.failures", "Checkpoints that could not be saved; the one before is still good"),
+    /** Records replayed at the start. */
+    REPLAYED("plog.replayed", "Records executed again at the start"),
+    /** Clients remembered. */
+    CLIENTS("plog.clients", "Clients whose last requests the target remembers"),
+    /** Repeats answered. */
+    REPEATS("plog.repeats", "Repeated requests that got their recorded answer; plog.requests counts them, too"),
+    /** Read-only requests. */
+    READS("plog.reads", "Read-only requests answered, which are not logged; plog.requests counts them, too"),
+    /** Requests by status. */
+    REQUESTS("plog.requests", "Requests answered, by target and status"),
+    /** The design. */
+    DESIGN("plog.design", "1, with the server's design as a label"),
+    /** Turns of the event loops. */
+    LOOP_TURNS(
+            "plog.loop.turns", "Turns of the event loops in which channels completed a read, by how many did (ready)"),
+    /** Open connections. */
+    CONNECTIONS("plog.connections", "Connections that are open"),
+    /** Accepted connections. */
+    CONNECTIONS_ACCEPTED("plog.connections.accepted", "Connections accepted since the start"),
+    /** Memory of connections. */
+    BUFFERED("plog.buffered", "What connections hold beyond what each may: requests under way, replies not yet read"),
+    /** The most of that. */
+    BUFFERED_LIMIT("plog.buffered.limit", "The bound of plog.buffered"),
+    /** Connections that could not be accepted. */
+    ACCEPT_FAILURES(
+            "plog.accept.failures",
+            "How often a connection could not be accepted, mostly for want of a file descriptor; it was tried again"),
+    /** Connections ended by the server. */
+    CONNECTIONS_ENDED("plog.connections.ended", "Connections that the server ended for the client's fault, by reason"),
+    /** Responses over HTTP. */
+    HTTP_RESPONSES(
+            "plog.http.responses", "Responses over HTTP, by status code; plog.requests counts those to a target, too");
+
+    private static final Duration LEAST = Duration.ofNanos(1_000);
+    private static final Duration MOST = Duration.ofSeconds(1);
+
+    private final String meterName;
+    private final String meaning;
+
+    Meters(String meterName, String meaning) {
+        this.meterName = meterName;
+        this.meaning = meaning;
+    }
+
+    String meterName() {
+        return meterName;
+    }
+
+    public Timer timer(MeterRegistry registry, Tags tags) {
+        return Timer.builder(meterName)
+                .description(meaning)
+                .tags(tags)
+                .publishPercentileHistogram()
+                .minimumExpectedValue(LEAST)
+                .maximumExpectedValue(MOST)
+                .register(registry);
+    }
+
+    public DistributionSummary records(MeterRegistry registry, Tags tags) {
+        return DistributionSummary.builder(meterName)
+                .description(meaning)
+                .baseUnit("records")
+                .tags(tags)
+                .publishPercentileHistogram()
+                .minimumExpectedValue(1.0)
+                .maximumExpectedValue(16_384.0)
+                .register(registry);
+    }
+
+    public Counter counter(MeterRegistry registry, Tags tags) {
+        return Counter.builder(meterName).description(meaning).tags(tags).register(registry);
+    }
+
+    public Counter count(MeterRegistry registry, Tags tags, String unit) {
+        return Counter.builder(meterName)
+                .description(meaning)
+                .baseUnit(unit)
+                .tags(tags)
+                .register(registry);
+    }
+
+    <T> void counted(MeterRegistry registry, Tags tags, T source, ToDoubleFunction<T> value) {
+        FunctionCounter.builder(meterName, source, value)
+                .description(meaning)
+                .tags(tags)
+                .register(registry);
+    }
+
+    public <T> void gauge(
+            MeterRegistry registry, Tags tags, @Nullable String unit, T source, ToDoubleFunction<T> value) {
+        Gauge.builder(meterName, source, value)
+                .description(meaning)
+                .baseUnit(unit)
+                .tags(tags)
+                .strongReference(true)
+                .register(registry);
+    }
+}

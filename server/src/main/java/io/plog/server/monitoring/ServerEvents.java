@@ -1,0 +1,118 @@
+package io.plog.server.monitoring;
+
+import io.plog.host.MountInfo;
+import io.plog.host.events.Device;
+import io.plog.host.events.EventRecorder;
+import io.plog.host.events.EventStore;
+import io.plog.host.events.RecordedJson;
+import io.plog.server.options.TargetOptions;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What interrupted this server, for a client that measures. Recording begins when somebody asks for the first time, so
+ * that a server that nobody measures pays nothing for it, and ends when nobody has asked for as long as events are kept. Safe for
+ * any thread.
+ */
+public final class ServerEvents implements AutoCloseable {
+    /** As long as an {@link EventStore} keeps an event. After that a question could not be answered anyway. */
+    static final long UNASKED_NANOS = TimeUnit.HOURS.toNanos(4);
+
+    private static final long LOOK_MILLIS = TimeUnit.MINUTES.toMillis(1);
+
+    private final @Nullable Path directory;
+    private final EventStore store = new EventStore();
+    private final List<TargetEvents> targets = new ArrayList<>();
+    private final Set<String> devices = new TreeSet<>();
+    private @Nullable EventRecorder recorder;
+    private long askedNanos;
+    private boolean closed;
+
+    /**
+     * Records nothing yet.
+     *
+     * @param directory where the JVM keeps the files of its own events; {@code null} for none of them
+     */
+    public ServerEvents(@Nullable Path directory) {
+        this.directory = directory;
+    }
+
+    /** The events of a target of this server. */
+    public synchronized TargetEvents target(TargetOptions options) {
+        TargetEvents events = new TargetEvents(options.name());
+        targets.add(events);
+        for (Path directory : options.directories()) {
+            String device = MountInfo.deviceOf(directory);
+            if (device != null) {
+                devices.add(device);
+            }
+        }
+        if (recorder != null) {
+            events.recordTo(store);
+        }
+        return events;
+    }
+
+    /**
+     * What was recorded, as JSON. Blocks for a second or so, the first time a little longer.
+     *
+     * @param sinceNanos only events that ended at this {@link System#nanoTime} or later
+     */
+    public synchronized String since(long sinceNanos) {
+        if (closed) {
+            throw new IllegalStateException("the server is closing");
+        }
+        askedNanos = System.nanoTime();
+        EventRecorder current = recorder;
+        if (current == null) {
+            current = start();
+        }
+        return RecordedJson.of(current.recorded(sinceNanos));
+    }
+
+    private synchronized EventRecorder start() {
+        List<Device> all = devices.stream().map(Device::new).toList();
+        EventRecorder started =
+                directory == null ? EventRecorder.start(store, all) : EventRecorder.start(store, all, directory);
+        recorder = started;
+        targets.forEach(target -> target.recordTo(store));
+        Thread end = new Thread(this::endWhenUnasked, "plog-events-end");
+        end.setDaemon(true);
+        end.start();
+        return started;
+    }
+
+    private synchronized void endWhenUnasked() {
+        try {
+            while (recorder != null && !closed && !endIfUnasked(System.nanoTime())) {
+                wait(LOOK_MILLIS);
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt(); // not expected; recording then continues until the server closes
+        }
+    }
+
+    /** Stops recording if no client has asked for a long time. Returns whether nothing is recorded now. */
+    synchronized boolean endIfUnasked(long now) {
+        if (recorder != null && now - askedNanos > UNASKED_NANOS) {
+            recorder.close();
+            recorder = null;
+            targets.forEach(target -> target.recordTo(null));
+        }
+        return recorder == null;
+    }
+
+    @Override
+    public synchronized void close() {
+        closed = true;
+        if (recorder != null) {
+            recorder.close();
+        }
+        notifyAll();
+    }
+}

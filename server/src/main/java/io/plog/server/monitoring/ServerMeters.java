@@ -1,0 +1,123 @@
+package io.plog.server.monitoring;
+
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Tags;
+import io.micrometer.core.instrument.binder.jvm.JvmGcMetrics;
+import io.micrometer.core.instrument.binder.jvm.JvmMemoryMetrics;
+import io.micrometer.core.instrument.binder.jvm.JvmThreadMetrics;
+import io.micrometer.core.instrument.binder.netty4.NettyAllocatorMetrics;
+import io.micrometer.core.instrument.binder.netty4.NettyEventExecutorMetrics;
+import io.micrometer.core.instrument.binder.system.ProcessorMetrics;
+import io.netty.buffer.ByteBufAllocator;
+import io.netty.buffer.ByteBufAllocatorMetricProvider;
+import io.netty.channel.EventLoopGroup;
+import io.plog.protocol.GoodbyeCode;
+import io.plog.protocol.Status;
+import java.util.EnumMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.function.IntSupplier;
+import java.util.function.LongSupplier;
+
+/** The meters of the server as a whole. Safe for any thread. */
+public final class ServerMeters implements AutoCloseable {
+    private final MeterRegistry registry;
+    private final Counter accepted;
+    private final Counter refused;
+    private final Counter acceptFailures;
+    private final Counter unknownTarget;
+    private final Map<GoodbyeCode, Counter> ended = new EnumMap<>(GoodbyeCode.class);
+    private final JvmGcMetrics gc = new JvmGcMetrics();
+
+    public ServerMeters(MeterRegistry registry) {
+        this.registry = registry;
+        accepted = Meters.CONNECTIONS_ACCEPTED.counter(registry, Tags.empty());
+        acceptFailures = Meters.ACCEPT_FAILURES.counter(registry, Tags.empty());
+        for (GoodbyeCode code : GoodbyeCode.values()) {
+            String label = code.name().toLowerCase(Locale.ROOT);
+            ended.put(code, Meters.CONNECTIONS_ENDED.counter(registry, Tags.of("reason", label)));
+        }
+        refused = counter(GoodbyeCode.TOO_MANY);
+        unknownTarget = Meters.REQUESTS.counter(
+                registry,
+                Tags.of("target", "", "status", Status.UNKNOWN_TARGET.name().toLowerCase(Locale.ROOT)));
+    }
+
+    /** Tells how many connections are open. */
+    public void watchConnections(IntSupplier open) {
+        Meters.CONNECTIONS.gauge(registry, Tags.empty(), null, open, IntSupplier::getAsInt);
+    }
+
+    /** Tells how many bytes connections hold together, and how many they may hold. */
+    public void watchBuffers(LongSupplier usedBytes, LongSupplier boundBytes) {
+        Meters.BUFFERED.gauge(registry, Tags.empty(), "bytes", usedBytes, LongSupplier::getAsLong);
+        Meters.BUFFERED_LIMIT.gauge(registry, Tags.empty(), "bytes", boundBytes, LongSupplier::getAsLong);
+    }
+
+    /** Registers the meters of the JVM and of Netty. */
+    public void watch(EventLoopGroup loops, ByteBufAllocator allocator) {
+        new JvmMemoryMetrics().bindTo(registry);
+        gc.bindTo(registry);
+        new JvmThreadMetrics().bindTo(registry);
+        new ProcessorMetrics().bindTo(registry);
+        new NettyEventExecutorMetrics(loops).bindTo(registry);
+        if (allocator instanceof ByteBufAllocatorMetricProvider provider) {
+            new NettyAllocatorMetrics(provider).bindTo(registry);
+        }
+    }
+
+    /** Counts the turns of all event loops, by ready channels in ranges that double. */
+    public void watch(EventLoopCounts turns) {
+        for (int most = 1; most <= 1 << 16; most *= 2) {
+            int least = most / 2 + 1;
+            int last = most;
+            Meters.LOOP_TURNS.counted(
+                    registry,
+                    Tags.of("ready", CountHistogram.rangeLabel(least, last)),
+                    turns,
+                    all -> all.loops().stream()
+                            .mapToLong(loop -> loop.ready().between(least, last))
+                            .sum());
+        }
+    }
+
+    /** Says which design the server has. */
+    public void design(String label) {
+        Meters.DESIGN.gauge(registry, Tags.of("design", label), null, label, any -> 1);
+    }
+
+    public void connectionAccepted() {
+        accepted.increment();
+    }
+
+    public void acceptFailed() {
+        acceptFailures.increment();
+    }
+
+    public void connectionRefused() {
+        refused.increment();
+    }
+
+    public void violation(GoodbyeCode code) {
+        counter(code).increment();
+    }
+
+    public void unknownTarget() {
+        unknownTarget.increment();
+    }
+
+    private Counter counter(GoodbyeCode code) {
+        Counter counter = ended.get(code);
+        if (counter == null) {
+            throw new IllegalStateException("no counter for " + code);
+        }
+        return counter;
+    }
+
+    @Override
+    public void close() {
+        gc.close();
+        registry.close();
+    }
+}

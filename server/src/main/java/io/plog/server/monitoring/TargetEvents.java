@@ -1,0 +1,66 @@
+package io.plog.server.monitoring;
+
+import io.plog.host.events.Event;
+import io.plog.host.events.EventKind;
+import io.plog.host.events.EventStore;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Notes what one target's log and checkpoints did, if it took long and somebody records. The usual case costs one
+ * comparison on the log's threads; an event takes a lock that is held for well under a microsecond.
+ */
+public final class TargetEvents {
+    /** Of a target whose events are not recorded. */
+    public static final TargetEvents NONE = new TargetEvents("");
+
+    private static final long SLOW_BATCH_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
+
+    private final String target;
+    private volatile @Nullable EventStore store;
+
+    TargetEvents(String target) {
+        this.target = target;
+    }
+
+    /** From now on events go there; with {@code null}, nowhere. */
+    void recordTo(@Nullable EventStore to) {
+        store = to;
+    }
+
+    /** A batch is durable, just now. */
+    public void batchForced(int records, long writeNanos, long forceNanos) {
+        long nanos = writeNanos + forceNanos;
+        if (nanos >= SLOW_BATCH_NANOS) {
+            EventStore to = store;
+            if (to != null) {
+                // A builder, since the first use of a format or of the + operator loads classes for milliseconds.
+                StringBuilder detail = new StringBuilder(target).append(": ").append(records);
+                detail.append(records == 1 ? " record, write " : " records, write ")
+                        .append(writeNanos / 1000);
+                detail.append(" µs, force ").append(forceNanos / 1000).append(" µs");
+                to.add(Event.of(EventKind.FORCE, System.nanoTime() - nanos, nanos, detail.toString()));
+            }
+        }
+    }
+
+    public void segmentChanged(long segment, long nanos) {
+        add(EventKind.SEGMENT_CHANGE, nanos, " to segment ", segment, "");
+    }
+
+    public void segmentPrepared(long segment, long nanos) {
+        add(EventKind.SEGMENT_PREPARATION, nanos, " of segment ", segment, "");
+    }
+
+    public void checkpointSaved(long nanos, long bytes) {
+        add(EventKind.CHECKPOINT, nanos, " of ", bytes, " bytes");
+    }
+
+    private void add(EventKind kind, long nanos, String before, long number, String after) {
+        EventStore to = store;
+        if (to != null) {
+            String detail = target.concat(before).concat(Long.toString(number)).concat(after);
+            to.add(Event.of(kind, System.nanoTime() - nanos, nanos, detail));
+        }
+    }
+}

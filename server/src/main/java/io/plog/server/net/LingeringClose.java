@@ -1,0 +1,43 @@
+package io.plog.server.net;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelFuture;
+import io.netty.channel.ChannelFutureListener;
+import io.netty.channel.socket.DuplexChannel;
+import io.plog.protocol.Goodbye;
+import io.plog.protocol.GoodbyeCode;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Ends a connection so that the client can read why. Closing a socket that still has unread input resets it, and a reset
+ * destroys what the client has not read; so after the GOODBYE only the sending half is closed, input is read and dropped,
+ * and the rest follows when the client closes, or after {@value #LINGER_MILLIS} ms.
+ */
+@SuppressWarnings("FutureReturnValueIgnored") // every way ends in a close
+public final class LingeringClose {
+    private static final long LINGER_MILLIS = 1_000;
+
+    private LingeringClose() {}
+
+    public static void withGoodbye(Channel channel, GoodbyeCode code, String reason) {
+        ByteBuf frame = channel.alloc().ioBuffer();
+        new Goodbye(code, reason).encode(frame);
+        after(channel, channel.writeAndFlush(frame));
+    }
+
+    /** Closes in this way once something was written. */
+    public static void after(Channel channel, ChannelFuture farewell) {
+        farewell.addListener((ChannelFutureListener) written -> {
+            if (!written.isSuccess() || !(channel instanceof DuplexChannel duplex)) {
+                channel.close();
+                return;
+            }
+            duplex.shutdownOutput();
+            channel.config().setAutoRead(true);
+        });
+        // Also for a client that reads nothing, so that the farewell is never written.
+        var timer = channel.eventLoop().schedule(() -> channel.close(), LINGER_MILLIS, TimeUnit.MILLISECONDS);
+        channel.closeFuture().addListener(closed -> timer.cancel(false));
+    }
+}

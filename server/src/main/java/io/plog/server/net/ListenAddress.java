@@ -1,0 +1,37 @@
+package io.plog.server.net;
+
+import io.plog.server.options.ServerStartException;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+
+/** Addresses to listen on, and what to say when that fails. */
+public final class ListenAddress {
+    private ListenAddress() {}
+
+    /**
+     * The address of a name and a port.
+     *
+     * @throws ServerStartException if there is no such name
+     */
+    public static InetSocketAddress of(String bind, int port) throws ServerStartException {
+        InetSocketAddress address = new InetSocketAddress(bind, port);
+        if (address.isUnresolved()) {
+            throw new ServerStartException("address " + bind + " is unknown: expected one of this machine's addresses");
+        }
+        return address;
+    }
+
+    public static ServerStartException failed(String what, String bind, int port, String option, Throwable cause) {
+        if (cause instanceof ServerStartException known) {
+            return known;
+        }
+        String message = String.valueOf(cause.getMessage());
+        boolean inUse = message.contains("in use");
+        return new ServerStartException(
+                what + " " + bind + ":" + port
+                        + (inUse
+                                ? " is in use: stop what listens there, or choose another with " + option
+                                : " cannot be listened on: " + message),
+                cause instanceof IOException ? cause : null);
+    }
+}

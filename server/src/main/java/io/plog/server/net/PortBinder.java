@@ -1,0 +1,85 @@
+package io.plog.server.net;
+
+import io.netty.bootstrap.ServerBootstrap;
+import io.netty.buffer.ByteBufAllocator;
+import io.netty.channel.AdaptiveRecvByteBufAllocator;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelFuture;
+import io.netty.channel.ChannelHandler;
+import io.netty.channel.ChannelInitializer;
+import io.netty.channel.ChannelOption;
+import io.netty.channel.EventLoopGroup;
+import io.netty.channel.RecvByteBufAllocator;
+import io.netty.channel.WriteBufferWaterMark;
+import io.plog.server.options.ServerStartException;
+import java.net.InetSocketAddress;
+
+/** Opens the ports whose connections the server's event loops serve. Safe for any thread but an event loop. */
+public final class PortBinder {
+    /**
+     * A client that leaves this much unread is not read either. Bytes below it are not counted against the budget of all
+     * connections, so they are few; a longer answer passes through without the client's noticing.
+     */
+    private static final WriteBufferWaterMark UNREAD = new WriteBufferWaterMark(32 << 10, 64 << 10);
+
+    private final String bind;
+    private final EventLoopGroup loops;
+    private final Transport transport;
+    private final ByteBufAllocator allocator;
+
+    /**
+     * Opens nothing yet.
+     *
+     * @param bind the name or address to listen on
+     * @param loops accept and serve the connections
+     * @param allocator of the buffers of all connections
+     */
+    public PortBinder(String bind, EventLoopGroup loops, Transport transport, ByteBufAllocator allocator) {
+        this.bind = bind;
+        this.loops = loops;
+        this.transport = transport;
+        this.allocator = allocator;
+    }
+
+    /**
+     * Listens on a port. Blocks.
+     *
+     * @param port 0 for any that is free
+     * @param what it is, for a sentence
+     * @param option with which another port is chosen, for a sentence
+     * @param acceptGuard handles connections that cannot be accepted
+     * @param connections prepares each connection
+     * @throws ServerStartException if the port cannot be listened on
+     */
+    public Channel listen(
+            int port, String what, String option, ChannelHandler acceptGuard, ChannelInitializer<Channel> connections)
+            throws ServerStartException {
+        InetSocketAddress address = ListenAddress.of(bind, port);
+        ServerBootstrap bootstrap = new ServerBootstrap()
+                .group(loops)
+                .channel(transport.serverChannel())
+                .option(ChannelOption.SO_BACKLOG, 1_024)
+                .option(ChannelOption.SO_REUSEADDR, true)
+                .option(ChannelOption.ALLOCATOR, allocator)
+                .childOption(ChannelOption.ALLOCATOR, allocator)
+                .childOption(ChannelOption.TCP_NODELAY, true)
+                .childOption(ChannelOption.SO_KEEPALIVE, true)
+                .childOption(ChannelOption.RECVBUF_ALLOCATOR, onceATurn())
+                .childOption(ChannelOption.WRITE_BUFFER_WATER_MARK, UNREAD)
+                .handler(acceptGuard)
+                .childHandler(connections);
+        ChannelFuture bound = bootstrap.bind(address).awaitUninterruptibly();
+        if (!bound.isSuccess()) {
+            throw ListenAddress.failed(what, bind, port, option, bound.cause());
+        }
+        return bound.channel();
+    }
+
+    /**
+     * Reads each connection once, at most 64 KiB, before the event loop looks at the next. A connection then waits for one such
+     * read of each neighbour that sends, and not for sixteen.
+     */
+    private static RecvByteBufAllocator onceATurn() {
+        return new AdaptiveRecvByteBufAllocator().maxMessagesPerRead(1);
+    }
+}

@@ -1,0 +1,104 @@
+package io.plog.server.options;
+
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * Which design a server has: where it waits for the force of its log. All keep the rule, and differ in nothing else. The
+ * designs are those that Ruan and Pai compare (<cite>Understanding and Addressing Blocking-Induced Network Server
+ * Latency</cite>, USENIX ATC 2006), with the force of the log as the operation that blocks.
+ *
+ * @param kind which of the four
+ * @param threads with {@link Kind#THREADS} and {@link Kind#THREADS_SHARED}, how many connections are served at once, 1 to
+ *     {@link #MOST_THREADS}; else 0
+ */
+public record DesignOption(Kind kind, int threads) {
+    /** The four. */
+    public enum Kind {
+        /** The log's threads write and force, event loops never wait (as New-Flash). */
+        DEDICATED,
+        /** The event loop writes and forces each request itself before it goes on (as Old Flash). */
+        INLINE,
+        /** A thread for each connection, which writes and forces each request itself (as Apache's processes). */
+        THREADS,
+        /** A thread for each connection; all who wait share one force (as Flashpache). */
+        THREADS_SHARED
+    }
+
+    /** The design of a server that is not told otherwise. */
+    public static final DesignOption DEFAULT = new DesignOption(Kind.DEDICATED, 0);
+
+    /** The stacks of more would take more memory than anything else. */
+    public static final int MOST_THREADS = 4_096;
+
+    private static final Map<String, Kind> KINDS = new TreeMap<>(Map.of(
+            "dedicated", Kind.DEDICATED,
+            "inline", Kind.INLINE,
+            "threads", Kind.THREADS,
+            "threads-shared", Kind.THREADS_SHARED));
+
+    /**
+     * Checks the number of threads.
+     *
+     * @throws IllegalArgumentException if it is out of its range, or not 0 where there are none
+     */
+    public DesignOption {
+        boolean hasThreads = kind == Kind.THREADS || kind == Kind.THREADS_SHARED;
+        if (hasThreads ? threads < 1 || threads > MOST_THREADS : threads != 0) {
+            throw new IllegalArgumentException("design " + nameOf(kind) + " with " + threads + " threads: expected "
+                    + (hasThreads ? "1 to " + MOST_THREADS : "none"));
+        }
+    }
+
+    /**
+     * Reads a {@link #label}.
+     *
+     * @throws IllegalArgumentException if it is none; the message names all four
+     */
+    public static DesignOption parse(String label) {
+        int equals = label.indexOf('=');
+        String name = equals < 0 ? label : label.substring(0, equals);
+        Kind kind = KINDS.get(name);
+        if (kind == null) {
+            throw new IllegalArgumentException(
+                    "unknown design '" + label + "': expected dedicated, inline, threads=N or threads-shared=N");
+        }
+        boolean hasThreads = kind == Kind.THREADS || kind == Kind.THREADS_SHARED;
+        if (!hasThreads) {
+            if (equals >= 0) {
+                throw new IllegalArgumentException("design '" + label + "': expected " + name + " without a number");
+            }
+            return new DesignOption(kind, 0);
+        }
+        String number = equals < 0 ? "" : label.substring(equals + 1);
+        if (!number.matches("[0-9]{1,9}")) {
+            throw new IllegalArgumentException("design '" + label + "': expected " + name + "=N, N from 1 to "
+                    + MOST_THREADS + ", the connections served at once");
+        }
+        return new DesignOption(kind, Integer.parseInt(number));
+    }
+
+    /** The names that a label begins with. */
+    public static List<String> names() {
+        return List.copyOf(KINDS.keySet());
+    }
+
+    /** As it is written on the command line and told in facts and metrics. */
+    public String label() {
+        return threads == 0 ? nameOf(kind) : nameOf(kind) + "=" + threads;
+    }
+
+    private static String nameOf(Kind kind) {
+        return KINDS.entrySet().stream()
+                .filter(each -> each.getValue() == kind)
+                .findFirst()
+                .orElseThrow()
+                .getKey();
+    }
+
+    /** Whether each request is forced by itself, so that the log's groups are of one record. */
+    public boolean forcesAlone() {
+        return kind == Kind.INLINE || kind == Kind.THREADS;
+    }
+}

@@ -1,0 +1,34 @@
+package io.plog.server.state;
+
+/**
+ * Makes the arrays that a target's memory grows by. The server's are the JVM's own; those of a test fail when it says so, for
+ * a heap that is full is no place to test in.
+ */
+public interface HeapArrays {
+    /** Zeros. */
+    long[] longs(int length);
+
+    /** Zeros. */
+    int[] ints(int length);
+
+    /** Places for answers, all {@code null}. */
+    byte[][] answers(int length);
+
+    /** The JVM's. */
+    HeapArrays JVM = new HeapArrays() {
+        @Override
+        public long[] longs(int length) {
+            return new long[length];
+        }
+
+        @Override
+        public int[] ints(int length) {
+            return new int[length];
+        }
+
+        @Override
+        public byte[][] answers(int length) {
+            return new byte[length][];
+        }
+    };
+}

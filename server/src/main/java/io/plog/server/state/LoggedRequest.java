@@ -1,0 +1,95 @@
+package io.plog.server.state;
+
+import io.plog.log.Append;
+import io.plog.log.LogException;
+import io.plog.protocol.Status;
+import io.plog.server.service.Service;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A client's request on its way through a target's log, as its state machine sees it. One object is the log's node,
+ * the node of what is in flight, and the outcome.
+ *
+ * <p>After it was admitted its outcome is told once, by one of {@link #answered}, {@link #repeated} and
+ * {@link #refused}: on the log's thread, or on the caller's.
+ */
+public abstract class LoggedRequest extends Append {
+    /** Is told what the log did with the requests that it admitted. Called on the log's thread, in log order. */
+    interface Owner {
+        /** The record of an admitted request is durable. */
+        void durable(LoggedRequest request);
+
+        /** The record of an admitted request was not acknowledged. */
+        void failed(LoggedRequest request, LogException cause);
+    }
+
+    private final Owner owner;
+    private final long client;
+    private final long number;
+
+    // Guarded by the session's monitor while this is in flight.
+    @Nullable
+    LoggedRequest nextInBucket;
+
+    @Nullable
+    LoggedRequest repeats; // of this request, the newest first, linked by nextRepeat
+
+    @Nullable
+    LoggedRequest nextRepeat;
+
+    /** Set when this is admitted or attached. */
+    public @Nullable Session session;
+
+    /** Of a repeat only, computed when it was found to be one; the log knows that of the others. */
+    int repeatCrc;
+
+    /**
+     * A request that has just arrived.
+     *
+     * @param owner the state machine that admits it
+     */
+    public LoggedRequest(Owner owner, long client, long number) {
+        this.owner = owner;
+        this.client = client;
+        this.number = number;
+    }
+
+    final long client() {
+        return client;
+    }
+
+    final long number() {
+        return number;
+    }
+
+    /** How long the payload is. */
+    protected abstract int payloadBytes();
+
+    /** Computes the CRC-32C of the record, for a request that is not logged itself. */
+    protected abstract int recordCrc();
+
+    /** Executes the request into its reply. Asked of a service with state, on the log's thread, before {@link #answered}. */
+    protected abstract void execute(Service service);
+
+    /** A copy of the answer in its reply. */
+    protected abstract byte[] copyOfAnswer();
+
+    /** It is durable, and executed unless the service is stateless. */
+    protected abstract void answered();
+
+    /** It was logged before, with this answer. */
+    protected abstract void repeated(RecordedAnswer answer);
+
+    /** It was not acknowledged, for this reason. */
+    protected abstract void refused(Status status, String sentence);
+
+    @Override
+    protected final void onDurable() {
+        owner.durable(this);
+    }
+
+    @Override
+    protected final void onFailed(LogException cause) {
+        owner.failed(this, cause);
+    }
+}

@@ -1,0 +1,237 @@
+package io.plog.server.state;
+
+import io.plog.server.service.Service;
+import java.nio.BufferUnderflowException;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A target's state at one index of its log, and its form in a checkpoint, which {@code docs/checkpoint-format.md} specifies.
+ *
+ * <p>It is made for one checkpoint: {@link #encode} lets go of each client's copy as soon as that is encoded, so that saving a
+ * checkpoint takes about as much heap again as what is remembered, and not twice as much.
+ */
+public final class StateImage {
+    static final int VERSION = 1;
+
+    private static final int CLIENT_BYTES = 8 + 1 + 8 + 4;
+    private static final int ANSWER_BYTES = 8 + 8 + 4 + 4;
+
+    /** Clients and keys are encoded into pieces of about this size. */
+    private static final int PIECE_BYTES = 256 << 10;
+
+    private final long index;
+    private final String service;
+    private final boolean storesAnswers;
+    private final Service.Snapshot state;
+    private final Deque<Client> clients;
+    private final KeyTable keys;
+
+    /** What is remembered of one client. */
+    record Client(long id, Answers answers) {}
+
+    /** One of the answers of a client in a checkpoint. */
+    record Answer(long number, RecordedAnswer recorded) {}
+
+    /**
+     * Takes the copies over.
+     *
+     * @param index the last record whose effect it holds
+     * @param service the service's name
+     * @param storesAnswers whether answers are kept as bytes; else the service makes them again
+     * @param state the service's state
+     * @param clients what is remembered of each client, the least recently logged first
+     * @param keys that are remembered
+     */
+    StateImage(
+            long index,
+            String service,
+            boolean storesAnswers,
+            Service.Snapshot state,
+            List<Client> clients,
+            KeyTable keys) {
+        this.index = index;
+        this.service = service;
+        this.storesAnswers = storesAnswers;
+        this.state = state;
+        this.clients = new ArrayDeque<>(clients);
+        this.keys = keys;
+    }
+
+    /** The last record whose effect it holds. */
+    public long index() {
+        return index;
+    }
+
+    /**
+     * Its form in a checkpoint, in pieces. To be called once.
+     *
+     * <pre>
+     *  version  name length  name   flags  state length  state  clients
+     *  u32 1    u16          UTF-8  u8     u32                  u32
+     *
+     *  for each client:  client  flags  floor  answers
+     *                    u64     u8     u64    u32
+     *  for each answer:  request  index  payload bytes  record crc  answer (if stored)
+     *                    u64      u64    u32            u32
+     * </pre>
+     *
+     * A key is a client with one answer, or with none and its number as the floor.
+     */
+    public ByteBuffer[] encode() {
+        ByteBuffer encoded = state.encode();
+        byte[] name = service.getBytes(StandardCharsets.UTF_8);
+        ByteBuffer beginning = ByteBuffer.allocate(4 + 2 + name.length + 1 + 4 + encoded.remaining() + 4);
+        beginning.putInt(VERSION).putShort((short) name.length).put(name);
+        beginning.put((byte) (storesAnswers ? 1 : 0));
+        beginning.putInt(encoded.remaining()).put(encoded);
+        beginning.putInt(clients.size() + keys.count());
+        Pieces pieces = new Pieces();
+        pieces.all.add(beginning.flip());
+        for (Client client = clients.poll(); client != null; client = clients.poll()) {
+            encode(client, pieces);
+        }
+        keys.forEach((client, number, answer) -> encodeKey(client, number, answer, pieces));
+        return pieces.end();
+    }
+
+    private static void encode(Client client, Pieces pieces) {
+        Answers answers = client.answers();
+        long bytes = CLIENT_BYTES + (long) answers.count() * ANSWER_BYTES + answers.storedBytes();
+        ByteBuffer out = pieces.room(bytes);
+        out.putLong(client.id()).put((byte) (answers.forgotSome() ? 1 : 0));
+        out.putLong(answers.forgotSome() ? answers.floor() : 0).putInt(answers.count());
+        for (int i = 0; i < answers.count(); i++) {
+            out.putLong(answers.number(i)).putLong(answers.index(i));
+            out.putInt(answers.payloadBytes(i)).putInt(answers.recordCrc(i));
+            byte[] answer = answers.answer(i);
+            if (answer != null) {
+                out.put(answer);
+            }
+        }
+    }
+
+    private static void encodeKey(long client, long number, @Nullable RecordedAnswer recorded, Pieces pieces) {
+        byte[] answer = recorded == null ? null : recorded.answer();
+        ByteBuffer out = pieces.room(CLIENT_BYTES + ANSWER_BYTES + (answer == null ? 0 : answer.length));
+        out.putLong(client).put((byte) (recorded == null ? 1 : 0));
+        out.putLong(recorded == null ? number : 0).putInt(recorded == null ? 0 : 1);
+        if (recorded != null) {
+            out.putLong(number).putLong(recorded.index());
+            out.putInt(recorded.payloadBytes()).putInt(recorded.recordCrc());
+        }
+        if (answer != null) {
+            out.put(answer);
+        }
+    }
+
+    /** Buffers that are filled one after the other. */
+    private static final class Pieces {
+        final List<ByteBuffer> all = new ArrayList<>();
+        private ByteBuffer last = ByteBuffer.allocate(0);
+
+        /** A buffer with room for so many bytes. */
+        ByteBuffer room(long bytes) {
+            if (last.remaining() < bytes) {
+                all.add(last.flip());
+                last = ByteBuffer.allocate(Math.max(PIECE_BYTES, Math.toIntExact(bytes)));
+            }
+            return last;
+        }
+
+        ByteBuffer[] end() {
+            all.add(last.flip());
+            return all.toArray(ByteBuffer[]::new);
+        }
+    }
+
+    /**
+     * Restores an empty service and an empty table from a checkpoint.
+     *
+     * @throws IllegalArgumentException if it is not a state of this service in this form
+     */
+    static void decode(ByteBuffer encoded, Service service, ClientTable table) {
+        ByteBuffer in = encoded.duplicate();
+        try {
+            String name = readName(in);
+            if (!name.equals(service.name())) {
+                throw new IllegalArgumentException(
+                        "it was made by the service '" + name + "': expected '" + service.name() + "'");
+            }
+            boolean storesAnswers = in.get() != 0;
+            if (storesAnswers == service.isStateless()) {
+                throw new IllegalArgumentException("it " + (storesAnswers ? "has" : "lacks")
+                        + " stored answers: the service was changed under its old name");
+            }
+            service.restore(slice(in, length(in)));
+            int clients = length(in);
+            for (int i = 0; i < clients; i++) {
+                restoreClient(in, storesAnswers, table);
+            }
+        } catch (BufferUnderflowException e) {
+            throw new IllegalArgumentException("its state ends too early, after " + in.limit() + " bytes", e);
+        }
+        if (in.hasRemaining()) {
+            throw new IllegalArgumentException("its state goes on for " + in.remaining() + " bytes: expected the end");
+        }
+    }
+
+    private static String readName(ByteBuffer in) {
+        int version = in.getInt();
+        if (version != VERSION) {
+            throw new IllegalArgumentException("its state has version " + Integer.toUnsignedString(version)
+                    + ": this server reads version " + VERSION);
+        }
+        return StandardCharsets.UTF_8
+                .decode(slice(in, Short.toUnsignedInt(in.getShort())))
+                .toString();
+    }
+
+    private static void restoreClient(ByteBuffer in, boolean storesAnswers, ClientTable table) {
+        long client = in.getLong();
+        boolean forgotSome = in.get() != 0;
+        long floor = in.getLong();
+        int count = length(in);
+        List<Answer> answers = new ArrayList<>(Math.min(count, MemoryBounds.WINDOW));
+        for (int i = 0; i < count; i++) {
+            long number = in.getLong();
+            long index = in.getLong();
+            int payloadBytes = in.getInt();
+            int crc = in.getInt();
+            answers.add(new Answer(
+                    number,
+                    new RecordedAnswer(index, payloadBytes, crc, storesAnswers ? bytes(in, payloadBytes) : null)));
+        }
+        table.restore(client, forgotSome ? floor : null, answers);
+    }
+
+    private static byte @Nullable [] bytes(ByteBuffer in, int length) {
+        ByteBuffer slice = slice(in, length);
+        byte[] bytes = new byte[slice.remaining()];
+        slice.get(bytes);
+        return bytes;
+    }
+
+    /** A length or a count, which what follows must have room for before anything is allocated. */
+    private static int length(ByteBuffer in) {
+        int length = in.getInt();
+        if (length < 0 || length > in.remaining()) {
+            throw new BufferUnderflowException();
+        }
+        return length;
+    }
+
+    private static ByteBuffer slice(ByteBuffer in, int length) {
+        if (length < 0 || length > in.remaining()) {
+            throw new BufferUnderflowException();
+        }
+        ByteBuffer slice = in.slice(in.position(), length);
+        in.position(in.position() + length);
+        return slice;
+    }
+}

@@ -1,0 +1,409 @@
+package io.plog.server.state;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import io.plog.log.LogException;
+import io.plog.protocol.RequestRecord;
+import io.plog.protocol.Status;
+import io.plog.server.service.Service;
+import java.nio.ByteBuffer;
+import java.util.function.LongSupplier;
+import java.util.zip.CRC32C;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One target's state: its service, and what it answered. Both change in log order only, when a record is durable, or is
+ * replayed; so they are a function of the log, and nothing ever has to be undone. What is in flight is kept apart and is
+ * gone with the process.
+ *
+ * <p>{@link #admit} is called on event loops and takes the client's monitor only. {@link #durable} is called on the log's
+ * thread and takes this machine's lock too, which nobody else wants but a checkpoint for the time of a shallow copy. It knows
+ * neither channels nor files.
+ */
+public final class StateMachine implements LoggedRequest.Owner {
+    private final String target;
+    private final Service service;
+    private final boolean stateless;
+    private final ClientTable table;
+    private final Object lock = new Object();
+    private final StateFailure failure;
+    private final LogFailure logFailure = new LogFailure();
+    private volatile boolean idleAwaited;
+
+    private long appliedIndex; // guarded by lock
+
+    /**
+     * A state without any record.
+     *
+     * @param target its name, for messages
+     * @param service in its first state
+     */
+    public StateMachine(String target, Service service, MemoryBounds bounds) {
+        this(target, service, bounds, HeapArrays.JVM, System::nanoTime);
+    }
+
+    /** The same with heap and time of its own, for tests. */
+    public StateMachine(
+            String target, Service service, MemoryBounds bounds, HeapArrays arrays, LongSupplier nanoClock) {
+        this.target = target;
+        this.failure = new StateFailure(target);
+        this.service = service;
+        this.stateless = service.isStateless();
+        this.table = new ClientTable(bounds, arrays, nanoClock);
+    }
+
+    public Service service() {
+        return service;
+    }
+
+    public boolean isStateless() {
+        return stateless;
+    }
+
+    /** Whoever holds it sees a state that does not change; the log's threads wait for it before they execute a request. */
+    public Object lock() {
+        return lock;
+    }
+
+    /** Why it failed for good, or {@code null}. */
+    public @Nullable Throwable failure() {
+        return failure.cause();
+    }
+
+    /** The service may have changed half of its state: nothing is executed or answered from here on. */
+    public void fail(Throwable cause) {
+        fail(cause, 0);
+    }
+
+    /** Allocates nothing, for there may be no heap left. */
+    private void fail(Throwable cause, long unrecorded) {
+        synchronized (lock) {
+            failure.set(cause, unrecorded);
+        }
+    }
+
+    /**
+     * The log failed for good: what comes from now on and was not under way is certainly not logged.
+     *
+     * @param sentence what happened to it
+     */
+    public void logFailed(String sentence) {
+        logFailure.set(sentence);
+    }
+
+    /**
+     * Takes a request that has just arrived. If it is one that was seen before, its outcome is told, at once or later.
+     *
+     * @param hint the session that the last request of this connection had, or {@code null}
+     * @return whether it is new: the caller appends it then, and tells nothing itself
+     */
+    public boolean admit(LoggedRequest request, @Nullable Session hint) {
+        if (failure.cause() != null) {
+            request.refused(Status.FAILED, failedSentence());
+            return false;
+        }
+        Session session = null;
+        Admission admission;
+        try {
+            session = hint != null && hint.client() == request.client() ? hint : table.session(request.client());
+            admission = session.admit(request);
+            while (admission == Admission.GONE) {
+                table.discardIfOver(session);
+                session = table.session(request.client());
+                admission = session.admit(request);
+            }
+        } catch (OutOfMemoryError e) {
+            refuseForWantOfMemory(session, request);
+            return false;
+        }
+        switch (admission) {
+            case ANSWERED -> answerAgain(session, request);
+            case OUTDATED -> refuseAsOutdated(session, request);
+            case TOO_MANY -> {
+                table.discardIfOver(session);
+                request.refused(
+                        Status.OVERLOADED,
+                        "more new keys came than target " + target
+                                + " can remember for as long as it promised; this one was not logged. Try again later");
+            }
+            case NEW -> {
+                String happened = logFailure.sentence();
+                if (happened == null) {
+                    return true;
+                }
+                refuse(request, logFailure.statusFor(request), logFailure.sentenceFor(request, happened));
+            }
+            default -> {} // told with the one that it repeats
+        }
+        return false;
+    }
+
+    /** It was not taken: what is in flight is changed only once there is heap for it. */
+    private void refuseForWantOfMemory(@Nullable Session session, LoggedRequest request) {
+        if (session != null) {
+            table.discardIfOver(session);
+        }
+        request.refused(
+                Status.OVERLOADED,
+                "the server has no heap for one request more; this one was not logged. Try again later");
+    }
+
+    private void answerAgain(Session session, LoggedRequest request) {
+        RecordedAnswer answer = session.find(request.number());
+        if (answer == null) {
+            refuseAsOutdated(session, request); // forgotten in this very moment
+        } else {
+            table.discardIfOver(session);
+            tell(request, request.recordCrc(), answer);
+        }
+    }
+
+    private void refuseAsOutdated(Session session, LoggedRequest request) {
+        String sentence = session.outdatedSentence(request.number());
+        table.discardIfOver(session);
+        request.refused(Status.OUTDATED, sentence);
+    }
+
+    private static void tell(LoggedRequest request, int recordCrc, RecordedAnswer answer) {
+        if (answer.isFor(request.payloadBytes(), recordCrc)) {
+            request.repeated(answer);
+        } else {
+            request.refused(
+                    Status.CONFLICT,
+                    "number " + Long.toUnsignedString(request.number()) + " was used for another request, of "
+                            + answer.payloadBytes() + " bytes, logged at index " + answer.index()
+                            + "; this one is not executed: give it a new number");
+        }
+    }
+
+    /**
+     * The record of an admitted request is durable. Called on the log's thread, in log order, for each.
+     *
+     * <p>If the answer cannot be recorded, whatever the reason, the target is failed for good: what was changed by half is never
+     * looked at again. Every request is told its outcome and is out of flight in any case.
+     */
+    @Override
+    public void durable(LoggedRequest request) {
+        Session session = sessionOf(request);
+        byte[] answer = null;
+        boolean failed;
+        LoggedRequest repeats;
+        synchronized (lock) {
+            if (failure.cause() == null && !stateless) {
+                answer = execute(request);
+            }
+            if (failure.cause() == null) {
+                record(session, request, answer);
+            }
+            failed = failure.cause() != null;
+            repeats = table.release(session, request);
+        }
+        try {
+            if (failed) {
+                request.refused(Status.FAILED, failedSentence());
+            } else {
+                request.answered();
+            }
+        } finally {
+            if (repeats != null) {
+                tellRepeats(repeats, failed ? null : recorded(request, answer));
+            }
+            signalIdle();
+        }
+    }
+
+    private void record(Session session, LoggedRequest request, byte @Nullable [] answer) {
+        try {
+            table.record(session, request, answer);
+            appliedIndex = request.index();
+        } catch (Throwable t) {
+            fail(t, request.index());
+        }
+    }
+
+    /** What is told to repeats; {@code null} if it cannot be. */
+    private @Nullable RecordedAnswer recorded(LoggedRequest request, byte @Nullable [] answer) {
+        try {
+            return new RecordedAnswer(request.index(), request.payloadBytes(), request.payloadCrc(), answer);
+        } catch (OutOfMemoryError e) {
+            fail(e, request.index());
+            return null;
+        }
+    }
+
+    /** Tells requests that repeat one their outcome: all of them, even if one cannot be told. */
+    private void tellRepeats(LoggedRequest repeats, @Nullable RecordedAnswer recorded) {
+        LoggedRequest each = repeats;
+        try {
+            while (each != null) {
+                LoggedRequest told = each;
+                each = each.nextRepeat;
+                if (recorded == null) {
+                    told.refused(Status.FAILED, failedSentence());
+                } else {
+                    tell(told, told.repeatCrc, recorded);
+                }
+            }
+        } finally {
+            if (each != null) {
+                tellRepeats(each, recorded);
+            }
+        }
+    }
+
+    private byte @Nullable [] execute(LoggedRequest request) {
+        try {
+            request.execute(service);
+            return request.copyOfAnswer();
+        } catch (Throwable t) {
+            fail(t);
+            return null;
+        }
+    }
+
+    /**
+     * The record of an admitted request was not acknowledged. Its number is free again: after a definite refusal it may be
+     * new, and after an indeterminate one the log takes nothing more, and the next start decides.
+     */
+    @Override
+    public void failed(LoggedRequest request, LogException cause) {
+        if (cause.isIndeterminate()) {
+            logFailure.leftUnknown(request); // before its number is free
+        }
+        refuse(request, Refusals.statusOf(cause), Refusals.sentenceOf(cause));
+    }
+
+    private void refuse(LoggedRequest request, Status status, String sentence) {
+        Session session = sessionOf(request);
+        LoggedRequest repeats = table.release(session, request);
+        table.discardIfOver(session);
+        request.refused(status, sentence);
+        for (LoggedRequest each = repeats; each != null; each = each.nextRepeat) {
+            each.refused(status, sentence);
+        }
+        signalIdle();
+    }
+
+    private static Session sessionOf(LoggedRequest request) {
+        Session session = request.session;
+        if (session == null) {
+            throw new IllegalStateException("a request that was not admitted");
+        }
+        return session;
+    }
+
+    /** Why requests are refused once it failed. */
+    public String failedSentence() {
+        return failure.sentence();
+    }
+
+    /**
+     * Executes a record that the log had at the start. The log is the truth: what stands in it was executed, whatever the
+     * table says.
+     *
+     * @param index one more than that of the record before
+     * @return whether it was a request; other records change nothing
+     */
+    public boolean replay(long index, ByteBuffer log) {
+        ByteBuffer record = log.slice();
+        boolean isRequest = RequestRecord.isRequest(record);
+        synchronized (lock) {
+            if (isRequest) {
+                CRC32C crc = new CRC32C();
+                crc.update(record.duplicate());
+                int bytes = record.remaining() - RequestRecord.ENVELOPE_BYTES;
+                byte[] answer = stateless ? null : new byte[bytes];
+                if (answer != null) {
+                    ByteBuf request = Unpooled.wrappedBuffer(record);
+                    service.execute(request, RequestRecord.ENVELOPE_BYTES, Unpooled.wrappedBuffer(answer), 0, bytes);
+                }
+                table.record(
+                        RequestRecord.client(record),
+                        RequestRecord.request(record),
+                        index,
+                        bytes,
+                        (int) crc.getValue(),
+                        answer);
+            }
+            appliedIndex = index;
+        }
+        return isRequest;
+    }
+
+    /** The last record whose effect the state holds. */
+    public long appliedIndex() {
+        synchronized (lock) {
+            return appliedIndex;
+        }
+    }
+
+    /** Clients and keys remembered. */
+    public int clients() {
+        synchronized (lock) {
+            return table.remembered();
+        }
+    }
+
+    /** What the answers that are remembered take of the heap. */
+    public long answerBytes() {
+        synchronized (lock) {
+            return table.heapBytes();
+        }
+    }
+
+    /**
+     * The state as it is now. Requests wait while it is copied, without the answers' bytes.
+     *
+     * @throws IllegalStateException if the service failed: its state is worth nothing then
+     */
+    public StateImage snapshot() {
+        synchronized (lock) {
+            if (failure.cause() != null) {
+                throw new IllegalStateException(failedSentence(), failure.cause());
+            }
+            return new StateImage(
+                    appliedIndex,
+                    service.name(),
+                    !stateless,
+                    service.snapshot(),
+                    table.inOrder(session -> new StateImage.Client(
+                            session.client(), session.answers().copy())),
+                    table.copyOfKeys());
+        }
+    }
+
+    /**
+     * Takes the state of a checkpoint over, before any request.
+     *
+     * @throws IllegalArgumentException if it is not one of this service
+     */
+    public void restore(long index, ByteBuffer state) {
+        synchronized (lock) {
+            StateImage.decode(state, service, table);
+            table.restored();
+            appliedIndex = index;
+        }
+    }
+
+    /**
+     * Waits until no request is in flight. Nothing is admitted any more.
+     *
+     * @throws InterruptedException if the caller was interrupted
+     */
+    public void awaitIdle() throws InterruptedException {
+        synchronized (lock) {
+            idleAwaited = true;
+            while (table.hasInFlight()) {
+                lock.wait();
+            }
+        }
+    }
+
+    private void signalIdle() {
+        if (idleAwaited) {
+            synchronized (lock) {
+                lock.notifyAll();
+            }
+        }
+    }
+}

@@ -1,0 +1,213 @@
+package io.plog.server.targets;
+
+import io.plog.log.MessageLog;
+import io.plog.server.monitoring.ServerNotices;
+import io.plog.server.options.TargetOptions;
+import io.plog.server.state.StateImage;
+import io.plog.server.state.StateMachine;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * Saves a target's state beside its log, and only then drops what this makes superfluous and the options do not ask to keep: after
+ * each so many bytes of log, and when the log has grown beyond its bound. Both happen on a thread of its own. On demand it saves the
+ * state, too, and drops only what is beyond the bound: who asks need not be whom the log belongs to.
+ *
+ * <p>A log that is bounded ({@code retain}) keeps records up to the bound, although the checkpoint would do without them.
+ */
+final class Checkpointer implements AutoCloseable {
+    private static final long PAUSE_NANOS = TimeUnit.SECONDS.toNanos(1);
+
+    private final MessageLog log;
+    private final StateMachine machine;
+    private final TargetOptions options;
+    private final TargetMeters meters;
+    private final ServerNotices notices;
+    private final Thread thread;
+    private volatile boolean closed;
+
+    // Written on the log's thread.
+    private volatile long writtenBytes;
+    private final Queue<Long> segmentEnds = new ConcurrentLinkedQueue<>();
+
+    private volatile long savedAtBytes; // how much was written when the last checkpoint was begun
+
+    /** The durable index at each change of segment whose records are still there. Of the thread, after the start. */
+    private final Deque<Long> notes = new ArrayDeque<>();
+
+    /**
+     * Starts its thread if the options ask for one.
+     *
+     * @param replayedBytes of log behind the checkpoint, which count as written since
+     */
+    Checkpointer(
+            MessageLog log,
+            StateMachine machine,
+            TargetOptions options,
+            TargetMeters meters,
+            ServerNotices notices,
+            long replayedBytes) {
+        this.log = log;
+        this.machine = machine;
+        this.options = options;
+        this.meters = meters;
+        this.notices = notices;
+        this.writtenBytes = replayedBytes;
+        this.thread = new Thread(this::work, "plog-checkpoint-" + options.name());
+        thread.setDaemon(true);
+        noteOldSegments();
+        if (options.checkpointBytes() > 0 || options.retainBytes() > 0) {
+            thread.start();
+        }
+    }
+
+    /** Where the segments that were there at the start end is not known from outside: evenly spread notes will do. */
+    private void noteOldSegments() {
+        long first = log.firstIndex();
+        long records = log.durableIndex() - first + 1;
+        long segments = log.sizeBytes() / options.segmentBytes();
+        for (long i = 1; i <= segments; i++) {
+            notes.add(first - 1 + records * i / segments);
+        }
+    }
+
+    /** Bytes were written to the log. Called on the log's thread. */
+    void written(long bytes) {
+        long all = writtenBytes + bytes;
+        writtenBytes = all;
+        if (options.checkpointBytes() > 0 && all - savedAtBytes >= options.checkpointBytes()) {
+            LockSupport.unpark(thread);
+        }
+    }
+
+    /** The log went on to another segment. Called on the log's thread. */
+    void segmentChanged() {
+        if (options.retainBytes() > 0) {
+            segmentEnds.add(log.durableIndex());
+            LockSupport.unpark(thread);
+        }
+    }
+
+    private void work() {
+        while (!closed) {
+            try {
+                if (isDue()) {
+                    checkpoint();
+                } else {
+                    LockSupport.park(this);
+                }
+            } catch (IOException | RuntimeException e) {
+                notices.say(
+                        "target " + options.name()
+                                + ": no checkpoint was saved, it is tried again; the one before is still good",
+                        e);
+                if (log.failure() != null || machine.failure() != null) {
+                    return;
+                }
+                pause();
+            }
+        }
+    }
+
+    private boolean isDue() {
+        boolean bySize = options.checkpointBytes() > 0 && writtenBytes - savedAtBytes >= options.checkpointBytes();
+        return bySize || (options.retainBytes() > 0 && !segmentEnds.isEmpty() && isTooLarge());
+    }
+
+    private boolean isTooLarge() {
+        return log.sizeBytes() > options.retainBytes();
+    }
+
+    private void pause() {
+        long until = System.nanoTime() + PAUSE_NANOS;
+        for (long left = PAUSE_NANOS; left > 0 && !closed; left = until - System.nanoTime()) {
+            LockSupport.parkNanos(this, left);
+        }
+    }
+
+    /**
+     * Saves the state as it is now, and drops what the options do not ask to keep. Blocks; for any thread but the log's.
+     *
+     * @throws IOException if it could not be saved, or nothing could be dropped; the checkpoint before is still good
+     * @throws IllegalStateException if the service failed
+     */
+    synchronized CheckpointReport checkpoint() throws IOException {
+        CheckpointReport saved = save();
+        if (options.retainBytes() > 0) {
+            dropBeyondBound();
+        } else {
+            log.truncateBefore(saved.index() + 1);
+        }
+        return new CheckpointReport(saved.index(), saved.bytes(), log.firstIndex());
+    }
+
+    /**
+     * Saves the state as it is now because somebody asks for it, and drops what is beyond the log's bound: nothing, if it has none.
+     * Blocks; for any thread but the log's.
+     *
+     * @throws IOException as {@link #checkpoint}
+     * @throws IllegalStateException if the service failed
+     */
+    synchronized CheckpointReport checkpointOnDemand() throws IOException {
+        CheckpointReport saved = save();
+        if (options.retainBytes() > 0) {
+            dropBeyondBound();
+        }
+        return new CheckpointReport(saved.index(), saved.bytes(), log.firstIndex());
+    }
+
+    /** Saves the state as it is now, and drops nothing. */
+    synchronized CheckpointReport save() throws IOException {
+        long began = System.nanoTime();
+        try {
+            long written = writtenBytes;
+            StateImage image = machine.snapshot();
+            ByteBuffer[] state = image.encode();
+            long bytes = 0;
+            for (ByteBuffer piece : state) {
+                bytes += piece.remaining();
+            }
+            log.saveCheckpoint(image.index(), state);
+            savedAtBytes = written;
+            meters.checkpointSaved(System.nanoTime() - began, bytes);
+            return new CheckpointReport(image.index(), bytes, log.firstIndex());
+        } catch (IOException | RuntimeException e) {
+            meters.checkpointFailed();
+            throw e;
+        }
+    }
+
+    /** Drops the oldest segments while the log is too large. The log itself takes care that only whole ones go. */
+    private void dropBeyondBound() throws IOException {
+        for (Long end = segmentEnds.poll(); end != null; end = segmentEnds.poll()) {
+            notes.add(end);
+        }
+        while (!notes.isEmpty() && isTooLarge() && notes.getFirst() <= log.checkpointIndex()) {
+            log.truncateBefore(notes.removeFirst() + 1);
+        }
+    }
+
+    /** Ends the thread, after the checkpoint that it may be saving. */
+    @Override
+    public void close() {
+        closed = true;
+        LockSupport.unpark(thread);
+        boolean interrupted = false;
+        while (thread.isAlive()) {
+            try {
+                thread.join();
+            } catch (InterruptedException e) {
+                interrupted = true;
+            }
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

@@ -1,0 +1,203 @@
+package io.plog.server.targets;
+
+/**
+ * How long a record that is appended now would wait for its log, from what is there before it. By that a server refuses early
+ * what it could only answer late: a queue that is full by count or bytes may hold seconds of work.
+ *
+ * <p>A log writes and forces what waits in <em>groups</em>, which are bounded by records and by bytes, and a few of which may
+ * be under way at once. So what a queue takes is told by the groups that it makes, not by its records:
+ *
+ * <pre>wait = force x (1 + full groups / lanes) + bytes x cost of a byte - time spent on them already</pre>
+ *
+ * <p>Both costs are learnt from the groups that are forced. The <em>force</em> is what a small group takes that was alone in
+ * the log. The <em>cost of a byte</em> is what rounds of groups take beyond their forces, while there is always something to
+ * do. As long as none has shown lately that bytes cost anything, they cost nothing: what is refused wrongly is lost, and what
+ * is taken wrongly shows what the log can do.
+ *
+ * <p>{@link #forced} is called by the log, for one group at a time; the rest is safe for any thread and costs a few divisions.
+ */
+final class ExpectedWait {
+    /** What so many of its fastest groups took is granted in any case: a device is not refused for being slow. */
+    private static final int GRANTED_GROUPS = 4;
+
+    /** A group tells what a force takes if it is at most so many times the smallest of late ... */
+    private static final int SMALL = 2;
+
+    /** A round tells what bytes cost if it has at least so many times the bytes of that ... */
+    private static final int LARGE = 4;
+
+    /** ... and takes at least this part of the limit: a device may be fast for a moment, and stand still for the next. */
+    private static final int PART_OF_LIMIT = 2;
+
+    /** The smallest group of late is so much of itself larger with each group that was alone, so that it is forgotten. */
+    private static final int GROWTH = 16;
+
+    /** What rounds said is not believed for longer: the device may be another by now. */
+    private static final long FORGOTTEN_NANOS = 2_000_000_000;
+
+    /**
+     * Of the wait such a part may be over already, as far as the groups under way go; nothing of it if they have taken longer
+     * than all should: such a device stalls, and makes no way for those behind.
+     */
+    private static final int MOST_SPENT = 4;
+
+    private final long limitNanos;
+    private final int groupRecords;
+    private final long groupBytes;
+    private final int lanes;
+
+    // Of the log's threads, one at a time.
+    private final Least forces = new Least(); // others were held up, by segments that are made, say
+    private final Rounds rounds = new Rounds();
+    private long smallBytes = Integer.MAX_VALUE;
+    private int roundGroups;
+    private long roundNanos;
+    private long roundBytes;
+
+    private volatile boolean busy;
+    private volatile long forcedAtNanos;
+    private volatile long fastestNanos = Long.MAX_VALUE;
+    private volatile double forceNanos;
+    private volatile double nanosPerByte;
+    private volatile long learntAtNanos;
+
+    /**
+     * @param limitNanos beyond which a wait is too long; 0 for no limit
+     * @param groupRecords the most records of a group
+     * @param groupBytes the most payload bytes of a group
+     * @param lanes how many groups may be under way at once
+     */
+    ExpectedWait(long limitNanos, int groupRecords, long groupBytes, int lanes) {
+        this.limitNanos = limitNanos;
+        this.groupRecords = groupRecords;
+        this.groupBytes = groupBytes;
+        this.lanes = lanes;
+    }
+
+    /**
+     * A group is durable.
+     *
+     * @param bytes what was written for it
+     * @param groupNanos how long its write and force took
+     * @param queued records that are there besides, under way or waiting
+     * @param now of {@link System#nanoTime}
+     */
+    void forced(long bytes, long groupNanos, int queued, long now) {
+        if (groupNanos < fastestNanos) {
+            fastestNanos = groupNanos;
+        }
+        boolean alone = !busy;
+        // As long as there is always something to do, groups follow each other, maybe several at once: what one takes
+        // of the log's time is what has passed since the one before was done.
+        long spentNanos = alone ? groupNanos : Math.max(1, now - forcedAtNanos);
+        busy = queued > 0;
+        forcedAtNanos = now;
+        if (!alone || busy) {
+            queued(bytes, spentNanos, now);
+        }
+        if (alone) {
+            smallBytes = Math.min(bytes, smallBytes + smallBytes / GROWTH + 1);
+            if (bytes / SMALL <= smallBytes) {
+                forceNanos = forces.add((double) groupNanos);
+            }
+        }
+    }
+
+    /**
+     * A group that others waited for, or that had waited itself. Groups that overlap share the device unevenly, and behind one
+     * that is held up the next is large, so what tells is a round of them, the small ones included.
+     */
+    private void queued(long bytes, long spentNanos, long now) {
+        roundGroups++;
+        roundNanos += spentNanos;
+        roundBytes += bytes;
+        if (roundGroups < lanes || roundBytes / LARGE < smallBytes || roundNanos < limitNanos / PART_OF_LIMIT) {
+            return;
+        }
+        if (isForgotten(now)) {
+            rounds.clear();
+        }
+        // What takes no longer than a force more may have had a slow one.
+        nanosPerByte = rounds.add(Math.max(0, roundNanos - (roundGroups + 1) * forceNanos), (double) roundBytes);
+        learntAtNanos = now;
+        roundGroups = 0;
+        roundNanos = 0;
+        roundBytes = 0;
+    }
+
+    /** A device that hangs tells nothing new, so what is known of it does not grow old meanwhile. */
+    private boolean isForgotten(long now) {
+        return (busy ? forcedAtNanos : now) - learntAtNanos > FORGOTTEN_NANOS;
+    }
+
+    /**
+     * The wait behind so many records.
+     *
+     * @param bytes of their payloads together
+     * @param now of {@link System#nanoTime}
+     */
+    long nanos(int records, long bytes, long now) {
+        if (records == 0) {
+            return 0;
+        }
+        long full = Math.max((records - 1) / groupRecords, (bytes - 1) / groupBytes);
+        double all = (1 + (double) full / lanes) * forceNanos + (isForgotten(now) ? 0 : bytes * nanosPerByte);
+        double spent = busy ? (double) (now - forcedAtNanos) : 0;
+        return (long) (spent > all ? all : all - Math.min(spent, all / MOST_SPENT));
+    }
+
+    /** Whether that is too long. */
+    boolean isTooLong(int records, long bytes, long now) {
+        return limitNanos > 0
+                && nanos(records, bytes, now)
+                        > Math.max(
+                                limitNanos, GRANTED_GROUPS * Math.min(fastestNanos, Long.MAX_VALUE / GRANTED_GROUPS));
+    }
+
+    /** The least of the last few samples. */
+    private static final class Least {
+        private final double[] samples = new double[16];
+        private int next;
+        private int known;
+
+        double add(double sample) {
+            samples[next] = sample;
+            next = (next + 1) % samples.length;
+            known = Math.min(known + 1, samples.length);
+            double least = sample;
+            for (int i = 0; i < known; i++) {
+                least = Math.min(least, samples[i]);
+            }
+            return least;
+        }
+    }
+
+    /** What the last rounds took for each byte, without the one that took longest: a single slow force says nothing of bytes. */
+    private static final class Rounds {
+        private final double[] nanos = new double[16];
+        private final double[] bytes = new double[16];
+        private int next;
+        private int known;
+
+        void clear() {
+            next = 0;
+            known = 0;
+        }
+
+        double add(double itsNanos, double itsBytes) {
+            nanos[next] = itsNanos;
+            bytes[next] = itsBytes;
+            next = (next + 1) % nanos.length;
+            known = Math.min(known + 1, nanos.length);
+            double allNanos = 0;
+            double allBytes = 0;
+            int longest = 0;
+            for (int i = 0; i < known; i++) {
+                allNanos += nanos[i];
+                allBytes += bytes[i];
+                longest = nanos[i] > nanos[longest] ? i : longest;
+            }
+            return known == 1 ? 0 : (allNanos - nanos[longest]) / (allBytes - bytes[longest]);
+        }
+    }
+}

@@ -1,0 +1,55 @@
+package io.plog.server.targets;
+
+import io.plog.log.Append;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a target needs of a log: the real one, and in tests one that makes records durable when it is told to.
+ *
+ * <p>{@link #append} is called on event loops and never blocks; {@link #appendAndWait} is called on threads that a
+ * {@code ServerDesign} lets wait.
+ */
+public interface RecordLog extends AutoCloseable {
+    /** Hands a record over; the outcome is told to {@code append}, as {@link Append} describes. */
+    void append(Append append, ByteBuffer... record);
+
+    /** The same; returns when the outcome was told, on this thread or another. */
+    void appendAndWait(Append append, ByteBuffer... record);
+
+    int queuedRecords();
+
+    long queuedBytes();
+
+    /**
+     * Why a record should rather not be appended now, a sentence; {@code null} if it may. Asked before each append by a
+     * connection that has others under way.
+     */
+    @Nullable
+    String tooLongWait();
+
+    /** A request was refused since there is no space for the next segment. For any thread. */
+    void refusedForSpace();
+
+    /** Why requests are not taken, a part of a sentence; {@code null} if they are. */
+    @Nullable
+    String problem();
+
+    /** How long the write and force under way have taken so far, in nanoseconds; 0 if none is. */
+    long stalledNanos();
+
+    /** How long the target's service, or telling an outcome, has taken so far, in nanoseconds; 0 if neither is under way. */
+    long callbackNanos();
+
+    /**
+     * Saves the target's state beside the log, and drops the oldest records only if the log is larger than it was told to get. Blocks.
+     *
+     * @throws IOException if it could not be saved; the checkpoint before is still good
+     */
+    CheckpointReport checkpoint() throws IOException;
+
+    /** Makes durable what was appended, tells every outcome, and closes. */
+    @Override
+    void close() throws IOException;
+}

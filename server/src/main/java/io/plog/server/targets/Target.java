@@ -1,0 +1,153 @@
+package io.plog.server.targets;
+
+import io.netty.buffer.ByteBuf;
+import io.plog.log.Force;
+import io.plog.protocol.RequestHeader;
+import io.plog.protocol.Status;
+import io.plog.protocol.TargetDescription;
+import io.plog.server.service.Execution;
+import io.plog.server.service.Service;
+import io.plog.server.state.StateMachine;
+import java.util.Map;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+
+/** One target at work. Safe for any thread. */
+public final class Target {
+    /** When a batch takes this long, the target is not ready: requests should go elsewhere. */
+    private static final long STALLED_NANOS = 10_000_000_000L;
+
+    private final int id;
+    private final String name;
+    private final Force force;
+    private final Map<String, String> facts;
+    private final StateMachine machine;
+    private final @Nullable RecordLog log;
+    private final int maxPayloadBytes;
+    private final TargetMeters meters;
+    private final ReentrantLock turn = new ReentrantLock(true);
+
+    public Target(
+            int id,
+            String name,
+            Force force,
+            Map<String, String> facts,
+            StateMachine machine,
+            @Nullable RecordLog log,
+            int maxPayloadBytes,
+            TargetMeters meters) {
+        this.id = id;
+        this.name = name;
+        this.force = force;
+        this.facts = facts;
+        this.machine = machine;
+        this.log = log;
+        this.maxPayloadBytes = maxPayloadBytes;
+        this.meters = meters;
+    }
+
+    public int id() {
+        return id;
+    }
+
+    public String name() {
+        return name;
+    }
+
+    public StateMachine machine() {
+        return machine;
+    }
+
+    /** Its log; {@code null} if it answers without logging. */
+    public @Nullable RecordLog log() {
+        return log;
+    }
+
+    /** The longest payload that its log takes; segments bound it. */
+    public int maxPayloadBytes() {
+        return maxPayloadBytes;
+    }
+
+    /** Held by the thread whose request is in the log, where each is to be forced by itself. First come, first served. */
+    public ReentrantLock turn() {
+        return turn;
+    }
+
+    public TargetMeters meters() {
+        return meters;
+    }
+
+    /** One of its requests was refused. */
+    public void refused(Status status) {
+        meters.refused(status);
+        if (status == Status.LOG_FULL && log != null) {
+            log.refusedForSpace();
+        }
+    }
+
+    /**
+     * Executes a request apart from any log: without one, or of a stateless service. If that throws, the target is failed
+     * for good.
+     *
+     * @return whether the reply holds an answer
+     */
+    public boolean execute(ByteBuf request, ByteBuf reply) {
+        return apart(request, reply, Service::execute);
+    }
+
+    /** The same for a request that {@link #mayRead}, also of a service with state: its state stays as it is. */
+    public boolean read(ByteBuf request, ByteBuf reply) {
+        return apart(request, reply, Service::read);
+    }
+
+    /** Whether the service takes this request, which is flagged as read-only, without its being logged. */
+    public boolean mayRead(ByteBuf request) {
+        try {
+            return machine.service()
+                    .mayRead(request, request.readerIndex() + RequestHeader.BYTES, RequestHeader.payloadBytes(request));
+        } catch (Throwable t) {
+            machine.fail(t);
+            return true; // it gets as far as to be told that the target failed
+        }
+    }
+
+    private boolean apart(ByteBuf request, ByteBuf reply, Execution execution) {
+        if (machine.failure() != null) {
+            return false;
+        }
+        try {
+            if (machine.isStateless()) {
+                execution.timed(machine.service(), request, reply);
+            } else {
+                synchronized (machine.lock()) { // without a log there is no other order than that of arrival here
+                    execution.timed(machine.service(), request, reply);
+                }
+            }
+            return true;
+        } catch (Throwable t) {
+            machine.fail(t);
+            return false;
+        }
+    }
+
+    /** The first problem found, a part of a sentence; {@code null} if there is none. */
+    public @Nullable String problem() {
+        String problem = log == null ? null : log.problem();
+        if (problem != null) {
+            return problem;
+        }
+        if (log != null && log.stalledNanos() > STALLED_NANOS) {
+            return "the log of target " + name + " has been writing and forcing the same batch for "
+                    + log.stalledNanos() / 1_000_000_000 + " s; look at its disk";
+        }
+        if (log != null && log.callbackNanos() > STALLED_NANOS) {
+            return "the service of target " + name + " has been executing the same record for "
+                    + log.callbackNanos() / 1_000_000_000 + " s";
+        }
+        return machine.failure() == null ? null : machine.failedSentence();
+    }
+
+    public TargetDescription description() {
+        return new TargetDescription(id, name, force.label(), facts);
+    }
+}

@@ -1,0 +1,168 @@
+package io.plog.server.targets;
+
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.DistributionSummary;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Tags;
+import io.micrometer.core.instrument.Timer;
+import io.micrometer.core.instrument.binder.BaseUnits;
+import io.plog.log.LogListener;
+import io.plog.protocol.Status;
+import io.plog.server.monitoring.CountHistogram;
+import io.plog.server.monitoring.Meters;
+import io.plog.server.monitoring.TargetEvents;
+import io.plog.server.options.TargetOptions;
+import io.plog.server.state.StateMachine;
+import java.util.EnumMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * One target's meters, made beforehand so that nothing is looked up per request. What the log tells comes on its threads,
+ * the rest from event loops after the replies left; all methods are safe for any thread.
+ */
+public final class TargetMeters implements LogListener {
+    private final MeterRegistry registry;
+    private final TargetEvents events;
+    private final Tags tags;
+    private final Timer latency;
+    private final Timer waiting;
+    private final Timer write;
+    private final Timer force;
+    private final DistributionSummary batch;
+    private final CountHistogram batches = new CountHistogram();
+    private final Counter written;
+    private final Counter segments;
+    private final Counter failures;
+    private final Counter segmentFailures;
+    private final Timer checkpoint;
+    private final Counter checkpointFailures;
+    private final Counter replayed;
+    private final Counter repeats;
+    private final Counter reads;
+    private final AtomicLong checkpointSize = new AtomicLong();
+    private final Counter ok;
+    private final Map<Status, Counter> byStatus = new EnumMap<>(Status.class);
+
+    /**
+     * Registers the meters of a target.
+     *
+     * @param events get what the log and the checkpoints tell, too
+     */
+    public TargetMeters(MeterRegistry registry, TargetOptions target, TargetEvents events) {
+        this.registry = registry;
+        this.events = events;
+        tags = Tags.of("target", target.name(), "force", target.force().label());
+        latency = Meters.LOG_LATENCY.timer(registry, tags);
+        waiting = Meters.LOG_WAITING.timer(registry, tags);
+        write = Meters.LOG_WRITE.timer(registry, tags);
+        force = Meters.LOG_FORCE.timer(registry, tags);
+        batch = Meters.LOG_BATCH.records(registry, tags);
+        written = Meters.LOG_WRITTEN.count(registry, tags, BaseUnits.BYTES);
+        segments = Meters.LOG_SEGMENTS.counter(registry, tags);
+        failures = Meters.LOG_FAILURES.counter(registry, tags.and("kind", "failed"));
+        segmentFailures = Meters.LOG_FAILURES.counter(registry, tags.and("kind", "segment"));
+        checkpoint = Meters.CHECKPOINT.timer(registry, tags);
+        checkpointFailures = Meters.CHECKPOINT_FAILURES.counter(registry, tags);
+        replayed = Meters.REPLAYED.count(registry, tags, "records");
+        repeats = Meters.REPEATS.counter(registry, tags);
+        reads = Meters.READS.counter(registry, tags);
+        for (Status status : Status.values()) {
+            String label = status.name().toLowerCase(Locale.ROOT);
+            byStatus.put(status, Meters.REQUESTS.counter(registry, Tags.of("target", target.name(), "status", label)));
+        }
+        ok = counter(Status.OK);
+    }
+
+    /** Watches the target's log and state, once it is open. */
+    public void watch(RecordLog log, StateMachine machine) {
+        Meters.CLIENTS.gauge(registry, tags, null, machine, StateMachine::clients);
+        Meters.CHECKPOINT_SIZE.gauge(registry, tags, "bytes", checkpointSize, AtomicLong::get);
+        Meters.LOG_QUEUE.gauge(registry, tags, "records", log, RecordLog::queuedRecords);
+        Meters.LOG_QUEUE_BYTES.gauge(registry, tags, "bytes", log, RecordLog::queuedBytes);
+        Meters.LOG_HEALTHY.gauge(registry, tags, null, log, each -> each.problem() == null ? 1 : 0);
+    }
+
+    /** Batches by the number of their records. */
+    public CountHistogram batches() {
+        return batches;
+    }
+
+    public void answered(long loggingNanos, long waitingNanos) {
+        latency.record(loggingNanos, TimeUnit.NANOSECONDS);
+        waiting.record(waitingNanos, TimeUnit.NANOSECONDS);
+        ok.increment();
+    }
+
+    public void answeredUnlogged(boolean readOnly) {
+        if (readOnly) {
+            reads.increment();
+        }
+        ok.increment();
+    }
+
+    /** A repeated request got its recorded answer. */
+    public void repeated() {
+        repeats.increment();
+        ok.increment();
+    }
+
+    public void checkpointSaved(long nanos, long bytes) {
+        checkpoint.record(nanos, TimeUnit.NANOSECONDS);
+        checkpointSize.set(bytes);
+        events.checkpointSaved(nanos, bytes);
+    }
+
+    void checkpointFailed() {
+        checkpointFailures.increment();
+    }
+
+    void replayed(ReplayReport report) {
+        replayed.increment((double) report.requests());
+    }
+
+    public void refused(Status status) {
+        counter(status).increment();
+    }
+
+    private Counter counter(Status status) {
+        Counter counter = byStatus.get(status);
+        if (counter == null) {
+            throw new IllegalStateException("no counter for " + status);
+        }
+        return counter;
+    }
+
+    @Override
+    public void batchForced(int records, long bytes, long writeNanos, long forceNanos) {
+        write.record(writeNanos, TimeUnit.NANOSECONDS);
+        force.record(forceNanos, TimeUnit.NANOSECONDS);
+        batch.record(records);
+        batches.add(records); // the log tells of one batch at a time
+        written.increment((double) bytes);
+        events.batchForced(records, writeNanos, forceNanos);
+    }
+
+    @Override
+    public void segmentChanged(long segment, long changeNanos) {
+        segments.increment();
+        events.segmentChanged(segment, changeNanos);
+    }
+
+    @Override
+    public void segmentPrepared(long segment, long prepareNanos) {
+        events.segmentPrepared(segment, prepareNanos);
+    }
+
+    @Override
+    public void segmentNotPrepared(Throwable cause) {
+        segmentFailures.increment();
+    }
+
+    @Override
+    public void failed(Throwable cause) {
+        failures.increment();
+    }
+}

@@ -1,0 +1,113 @@
+package io.plog.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.plog.log.Force;
+import io.plog.server.admin.CountersJson;
+import io.plog.server.monitoring.CountHistogram;
+import io.plog.server.monitoring.EventLoopCounts;
+import io.plog.server.options.DesignOption;
+import io.plog.server.options.ServerOptions;
+import io.plog.server.options.TargetOptions;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+@Timeout(60)
+class CountersJsonTest {
+    @TempDir
+    Path directory;
+
+    @Test
+    void numbersAreCountedExactlyAndThenInRangesThatDouble() {
+        CountHistogram histogram = new CountHistogram();
+        int[] numbers = {0, 1, 1, 64, 65, 128, 129, 256, 257, 1 << 30, (1 << 30) + 1, Integer.MAX_VALUE};
+        for (int number : numbers) {
+            histogram.add(number);
+        }
+        StringBuilder json = new StringBuilder();
+        histogram.appendTo(json);
+        assertThat(json.toString())
+                .isEqualTo("[[0,1],[1,2],[64,1],[128,2],[256,2],[512,1],[1073741824,1],[2147483647,2]]");
+        assertThat(histogram.between(1, 1)).isEqualTo(2);
+        assertThat(histogram.between(33, 64)).isEqualTo(1);
+        assertThat(histogram.between(65, 128)).isEqualTo(2);
+    }
+
+    @Test
+    void aTurnCountsTheChannelsThatCompletedARead() {
+        EventLoopCounts turns = new EventLoopCounts();
+        EventLoopCounts.Loop loop = turns.ofThisThread();
+        loop.turn();
+        loop.readCompleted();
+        loop.turn();
+        loop.readCompleted();
+        loop.readCompleted();
+        loop.readCompleted();
+        loop.turn();
+        loop.turn();
+        assertThat(turns.loops()).containsExactly(loop);
+        assertThat(loop.ready().between(0, 1)).isEqualTo(1);
+        assertThat(loop.ready().between(3, 4)).isEqualTo(1);
+        assertThat(loop.ready().between(0, Integer.MAX_VALUE)).isEqualTo(2);
+    }
+
+    @Test
+    void userAndSystemTimeStandBehindAProgramsName() {
+        assertThat(CountersJson.userAndSystemNanos("7 (a ) b) S 1 2 3 4 5 6 7 8 9 10 150 25 0 0 20\n"))
+                .containsExactly(1_500_000_000L, 250_000_000L);
+        assertThat(CountersJson.userAndSystemNanos("")).isNull();
+    }
+
+    @Test
+    void whatHappenedBetweenTwoReadingsIsTheirDifference() throws Exception {
+        ServerOptions options = ServerOptions.of(List.of(
+                        TargetOptions.logged("disk", directory, Force.FDATASYNC).withSegmentBytes(1 << 20)))
+                .withPorts(0, 0)
+                .withDesign(DesignOption.parse("inline"));
+        try (PlogServer server = PlogServer.start(options);
+                TestClient client = TestClient.greeted(server.address())) {
+            String before = get(server, "/counters");
+            for (int i = 0; i < 50; i++) {
+                client.send(TestClient.request(0, i, new byte[100]));
+                client.frame();
+            }
+            String after = get(server, "/counters");
+            assertThat(before).contains("\"design\":\"inline\"").contains("\"batchRecords\":[]");
+            assertThat(after).contains("\"targets\":[{\"name\":\"disk\",\"batchRecords\":[[1,50]]}]");
+            assertThat(number(after, "processorNanos")).isGreaterThan(number(before, "processorNanos"));
+            assertThat(number(after, "userNanos") + number(after, "systemNanos"))
+                    .isPositive();
+            // The HELLO's turn, and one for each request; the last may not be counted yet.
+            Matcher ready = Pattern.compile("\"readyChannels\":\\[\\[1,(\\d+)]").matcher(after);
+            assertThat(ready.find()).isTrue();
+            assertThat(Long.parseLong(ready.group(1))).isBetween(50L, 51L);
+            assertThat(get(server, "/metrics"))
+                    .contains("plog_loop_turns_total{ready=\"1\"}")
+                    .contains("plog_loop_turns_total{ready=\"5-8\"} 0.0")
+                    .contains("plog_design{design=\"inline\"} 1.0");
+        }
+    }
+
+    private static long number(String json, String name) {
+        Matcher matcher = Pattern.compile("\"" + name + "\":(\\d+)").matcher(json);
+        assertThat(matcher.find()).as(name).isTrue();
+        return Long.parseLong(matcher.group(1));
+    }
+
+    private static String get(PlogServer server, String path) throws IOException, InterruptedException {
+        URI uri = URI.create("http://127.0.0.1:" + server.adminPort() + path);
+        return HttpClient.newHttpClient()
+                .send(HttpRequest.newBuilder(uri).build(), HttpResponse.BodyHandlers.ofString())
+                .body();
+    }
+}

@@ -1,0 +1,91 @@
+package io.plog.server.options;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import io.plog.log.Force;
+import io.plog.server.service.BuiltInService;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Collections;
+import java.util.List;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.junit.jupiter.api.Test;
+
+class OptionsTest {
+    private static final ServerOptions DEFAULTS = ServerOptions.of(List.of(TargetOptions.unlogged("off")));
+
+    @Test
+    void valuesOutOfTheirRangesAreNamedWithTheRange() {
+        assertRefused(() -> DEFAULTS.withPorts(65_536, 0), "port is 65536: expected 0 to 65535");
+        assertRefused(() -> DEFAULTS.withPorts(0, -2), "adminPort is -2");
+        assertRefused(() -> DEFAULTS.withEventLoops(0), "eventLoops is 0: expected 1 to 256");
+        assertRefused(() -> DEFAULTS.withLimits(0, 1, 1, 1 << 16), "maxPayloadBytes is 0");
+        assertRefused(() -> DEFAULTS.withLimits((64 << 20) + 1, 1, 1, 1 << 16), "expected 1 to 67108864");
+        assertRefused(() -> DEFAULTS.withLimits(1, 0, 1, 1 << 16), "maxConnections is 0");
+        assertRefused(() -> DEFAULTS.withLimits(1, 1, 0, 1 << 16), "maxOutstanding is 0");
+        assertRefused(() -> DEFAULTS.withLimits(1, 1, 1, 65_535), "maxOutstandingBytes is 65535");
+        assertRefused(() -> DEFAULTS.withPatience(Duration.ZERO), "patience is PT0S");
+    }
+
+    @Test
+    void designsAreReadAsTheyAreWritten() {
+        for (String label : new String[] {"dedicated", "inline", "threads=1", "threads=150", "threads-shared=4096"}) {
+            assertThat(DesignOption.parse(label).label()).isEqualTo(label);
+        }
+        assertThat(DEFAULTS.design().label()).isEqualTo("dedicated");
+    }
+
+    @Test
+    void designsThatThereAreNotAreRefusedWithTheFourAndTheNearest() {
+        String four = "expected dedicated, inline, threads=N or threads-shared=N";
+        assertRefused(() -> DesignOption.parse("dedicatd"), four + "; did you mean dedicated?");
+        assertRefused(() -> DesignOption.parse("thread=5"), "'thread=5': " + four + "; did you mean threads?");
+        assertRefused(() -> DesignOption.parse("shared-threads=5"), four);
+        assertRefused(() -> DesignOption.parse("nonsense"), "unknown design 'nonsense': " + four);
+        assertRefused(() -> DesignOption.parse(""), four);
+        assertRefused(() -> DesignOption.parse("threads=0"), "design threads with 0 threads: expected 1 to 4096");
+        assertRefused(() -> DesignOption.parse("threads-shared=4097"), "with 4097 threads: expected 1 to 4096");
+        assertRefused(() -> DesignOption.parse("threads"), "expected threads=N, N from 1 to 4096");
+        assertRefused(() -> DesignOption.parse("threads=x"), "'threads=x': expected threads=N");
+        assertRefused(() -> DesignOption.parse("threads=9999999999"), "expected threads=N, N from 1 to 4096");
+        assertRefused(() -> DesignOption.parse("inline=3"), "expected inline without a number");
+    }
+
+    @Test
+    void targetsMustBeThereFewAndDistinct() {
+        TargetOptions off = TargetOptions.unlogged("off");
+        assertRefused(() -> ServerOptions.of(List.of()), "no target");
+        assertRefused(() -> ServerOptions.of(List.of(off, off)), "two targets are called 'off'");
+        assertRefused(() -> ServerOptions.of(Collections.nCopies(33, off)), "33: expected 1 to 32");
+    }
+
+    @Test
+    void aTargetNeedsAProperNameAndADirectoryIfItLogs() {
+        for (String name : new String[] {"", "a b", "a\"", "x".repeat(65)}) {
+            assertRefused(() -> TargetOptions.unlogged(name), "target name '" + name + "'");
+        }
+        assertRefused(() -> TargetOptions.unlogged("a").withForce(Force.WRITE), "force=write has no directory");
+        assertRefused(
+                () -> TargetOptions.logged("a", Path.of("x"), Force.FSYNC).withRetainBytes(1), "at least two segments");
+        assertRefused(
+                () -> TargetOptions.unlogged("a").withCheckpointBytes(65_535),
+                "checkpoint is 65535 bytes: expected at least 65536");
+    }
+
+    @Test
+    void aServiceIsNamedByItsLabel() {
+        assertThat(BuiltInService.ofLabel("chain").get().name()).isEqualTo("chain");
+        assertThat(BuiltInService.ofLabel("invert").get().isStateless()).isTrue();
+        assertRefused(() -> BuiltInService.ofLabel("hope"), "unknown service 'hope': expected invert or chain");
+    }
+
+    private static void assertRefused(ThrowingCallable call, String message) {
+        assertThatIllegalArgumentException().isThrownBy(call).withMessageContaining(message);
+    }
+
+    @Test
+    void oneCoreOrTwoGetOneEventLoop() {
+        assertThat(ServerOptions.defaultEventLoops()).isBetween(1, 4);
+    }
+}

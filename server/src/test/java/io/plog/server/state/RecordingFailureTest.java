@@ -1,0 +1,208 @@
+package io.plog.server.state;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+
+import io.plog.log.Outcomes;
+import io.plog.protocol.Status;
+import io.plog.server.service.BuiltInService;
+import io.plog.server.service.ChainService;
+import io.plog.server.service.Service;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** An answer that cannot be recorded fails its target cleanly, whichever step it was that failed. */
+@Timeout(60)
+class RecordingFailureTest {
+    private static final MemoryBounds BOUNDS = new MemoryBounds(64, 8, 1 << 20, 4_000, 2_000, 4_000, 0);
+
+    private final FailingArrays arrays = new FailingArrays();
+    private final List<TestRequest> waiting = new ArrayList<>();
+    private long durable;
+
+    private TestRequest admitted(StateMachine machine, long client, long number) {
+        TestRequest request = new TestRequest(machine, client, number, new byte[] {1, 2, 3});
+        machine.admit(request, null);
+        waiting.add(request);
+        return request;
+    }
+
+    private void makeDurable(TestRequest request) {
+        Outcomes.taken(request, request.record());
+        try {
+            Outcomes.durable(request, ++durable, 1);
+        } catch (OutOfMemoryError e) { // which JUnit would take for one of its own
+            throw new AssertionError("thrown on, to the log, instead of failing the target", e);
+        }
+    }
+
+    private static long client(boolean keys, int i) {
+        return keys ? ClientKind.HTTP_KEY.id(i) : i % 3;
+    }
+
+    /** Runs into the failure of this allocation. Says whether there was one. */
+    private boolean failAt(int allocation, BuiltInService service, boolean keys) throws Exception {
+        StateMachine machine = new StateMachine("t", service.get(), BOUNDS, arrays, () -> 0);
+        arrays.failAfter(allocation);
+        int before = arrays.failures();
+        waiting.clear();
+        durable = 0;
+        int requests = keys ? 1_100 : 150; // keys: a second page
+        for (int i = 1; i <= requests && machine.failure() == null; i++) {
+            TestRequest request = admitted(machine, client(keys, i), i);
+            TestRequest repeat = admitted(machine, client(keys, i), i);
+            TestRequest queued = admitted(machine, client(keys, i + 1), i + 10_000);
+            int failuresBefore = arrays.failures();
+            makeDurable(request);
+            assertThat(machine.failure() != null)
+                    .as("failed, if its answer could not be recorded")
+                    .isEqualTo(arrays.failures() > failuresBefore);
+            if (machine.failure() != null) {
+                assertFailedCleanly(machine, request, repeat, queued);
+            } else {
+                assertThat(request.status()).isEqualTo(Status.OK);
+                assertThat(repeat.isRepeat()).isTrue();
+                Outcomes.failed(queued, Outcomes.overloaded());
+            }
+        }
+        machine.awaitIdle();
+        assertThat(waiting).allMatch(TestRequest::isOver);
+        return arrays.failures() > before;
+    }
+
+    private void assertFailedCleanly(
+            StateMachine machine, TestRequest request, TestRequest repeat, TestRequest queued) {
+        makeDurable(queued); // it was on its way to the log
+        TestRequest later = admitted(machine, 7, 1);
+        for (TestRequest each : List.of(request, repeat, queued, later)) {
+            assertThat(each.status()).isEqualTo(Status.FAILED);
+            assertThat(each.sentence())
+                    .contains("target t could not remember the answer to record", "as the test says", "larger heap");
+        }
+        assertThat(machine.failedSentence()).contains("could not remember");
+        assertThat(machine.clients()).isNotNegative();
+        assertThatIllegalStateException().isThrownBy(machine::snapshot).withMessageContaining("could not remember");
+    }
+
+    @Test
+    void noHeapForAnArrayOfTheMemoryFailsTheTargetAndEverybodyIsTold() throws Exception {
+        for (BuiltInService service : BuiltInService.values()) {
+            for (boolean keys : new boolean[] {false, true}) {
+                int allocation = 0;
+                while (failAt(allocation, service, keys)) {
+                    allocation++;
+                }
+                assertThat(allocation).as("allocations of %s", service).isGreaterThan(3);
+            }
+        }
+    }
+
+    /** A request whose own copies fail. */
+    private static class Greedy extends LoggedRequest {
+        final boolean inCopy;
+
+        @Nullable
+        Status status;
+
+        String sentence = "";
+
+        Greedy(StateMachine machine, boolean inCopy) {
+            super(machine, 1, 1);
+            this.inCopy = inCopy;
+        }
+
+        @Override
+        protected int payloadBytes() {
+            return 0;
+        }
+
+        @Override
+        protected int recordCrc() {
+            return 0;
+        }
+
+        @Override
+        protected void execute(Service service) {
+            if (!inCopy) {
+                throw new OutOfMemoryError("in the service");
+            }
+        }
+
+        @Override
+        protected byte[] copyOfAnswer() {
+            throw new OutOfMemoryError("in the copy");
+        }
+
+        @Override
+        protected void answered() {
+            status = Status.OK;
+        }
+
+        @Override
+        protected void repeated(RecordedAnswer answer) {
+            status = Status.OK;
+        }
+
+        @Override
+        protected void refused(Status why, String text) {
+            status = why;
+            sentence = text;
+        }
+    }
+
+    @Test
+    void noHeapForTheAnswerItselfFailsTheTargetToo() throws Exception {
+        for (boolean inCopy : new boolean[] {false, true}) {
+            StateMachine machine = new StateMachine("t", new ChainService(), BOUNDS);
+            Greedy request = new Greedy(machine, inCopy);
+            assertThat(machine.admit(request, null)).isTrue();
+            Outcomes.taken(request, java.nio.ByteBuffer.wrap(TestRequest.record(1, 1, new byte[0])));
+            Outcomes.durable(request, 1, 1);
+            assertThat(request.status).isEqualTo(Status.FAILED);
+            assertThat(request.sentence).contains(inCopy ? "in the copy" : "in the service");
+            machine.awaitIdle();
+            assertThat(machine.failure()).isInstanceOf(OutOfMemoryError.class);
+        }
+    }
+
+    /** No heap for a sentence about it, either. */
+    private static final class Unspeakable extends Error {
+        private static final long serialVersionUID = 1;
+
+        @Override
+        public String getMessage() {
+            throw new OutOfMemoryError("in the sentence");
+        }
+    }
+
+    @Test
+    void noHeapForTheSentenceIsToldInAShorterOne() throws Exception {
+        StateMachine machine = new StateMachine("t", new ChainService(), BOUNDS);
+        TestRequest request = admitted(machine, 1, 1);
+        machine.fail(new Unspeakable());
+        makeDurable(request);
+        assertThat(request.status()).isEqualTo(Status.FAILED);
+        assertThat(request.sentence()).contains("target t", "restart the server");
+    }
+
+    @Test
+    void noHeapForOneRequestMoreRefusesThatOneOnly() throws Exception {
+        StateMachine machine = new StateMachine("t", new ChainService(), BOUNDS);
+        TestRequest first = admitted(machine, 1, 1);
+        Greedy repeat = new Greedy(machine, true) {
+            @Override
+            protected int recordCrc() {
+                throw new OutOfMemoryError("in the check");
+            }
+        };
+        assertThat(machine.admit(repeat, null)).isFalse();
+        assertThat(repeat.status).isEqualTo(Status.OVERLOADED);
+        assertThat(repeat.sentence).contains("no heap for one request more; this one was not logged");
+        makeDurable(first);
+        assertThat(first.status()).isEqualTo(Status.OK);
+        assertThat(machine.failure()).isNull();
+    }
+}
