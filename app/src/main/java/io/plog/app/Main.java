@@ -1,5 +1,6 @@
 package io.plog.app;
 
+import io.plog.app.cli.ExitCode;
 import io.plog.app.cli.Failures;
 import io.plog.app.cli.Orphans;
 import java.util.List;
@@ -13,8 +14,7 @@ public final class Main {
     private Main() {}
 
     /**
-     * Runs a command and ends the JVM with its exit code: 0 done, 1 failed, 2 misused, 3 the log is damaged, 4 an audit
-     * or a gate did not hold, 5 the run is not valid.
+     * Runs a command and ends the JVM with its exit code, one of {@link ExitCode}.
      *
      * @param args as typed
      */

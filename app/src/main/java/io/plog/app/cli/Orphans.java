@@ -20,6 +20,6 @@ public final class Orphans {
 
     private static void awaitEnd(long pid) {
         ProcessHandle.of(pid).ifPresent(parent -> parent.onExit().join());
-        System.exit(Failures.FAILED);
+        System.exit(ExitCode.FAILED.code());
     }
 }

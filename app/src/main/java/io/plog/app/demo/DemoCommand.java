@@ -1,6 +1,6 @@
 package io.plog.app.demo;
 
-import io.plog.app.cli.Failures;
+import io.plog.app.cli.ExitCode;
 import io.plog.app.cli.Interrupts;
 import io.plog.app.cli.ProgressPrinter;
 import io.plog.app.measure.DryRun;
@@ -49,7 +49,6 @@ import picocli.CommandLine.Spec;
         })
 @SuppressWarnings("NullAway.Init") // picocli sets the fields
 public final class DemoCommand implements Callable<Integer> {
-    private static final int NOT_VALID = 5;
     private static final String DEFAULT_FORCE = "fdatasync,write";
     private static final Set<String> WITH_RESUME = Set.of("--resume", "--keep-log", "--config");
     private static final DateTimeFormatter STAMP =
@@ -91,16 +90,12 @@ public final class DemoCommand implements Callable<Integer> {
     private CommandSpec spec;
 
     @Override
-    public Integer call() throws IOException, InterruptedException {
-        try {
-            if (resume != null) {
-                return resume(resume);
-            }
-            PlanFile file = options.chosen();
-            return options.dryRun() ? dryRun(file) : fresh(file);
-        } catch (PlanException e) {
-            throw new IllegalArgumentException(e.getMessage(), e);
+    public Integer call() throws IOException, InterruptedException, PlanException {
+        if (resume != null) {
+            return resume(resume);
         }
+        PlanFile file = options.chosen();
+        return options.dryRun() ? dryRun(file) : fresh(file);
     }
 
     private int fresh(PlanFile file) throws IOException, InterruptedException, PlanException {
@@ -183,7 +178,7 @@ public final class DemoCommand implements Callable<Integer> {
                 Probe.reckoned(plan.plan(), targets.size(), secondsOfOne),
                 "going by a few forces on that disk"));
         stdout.flush();
-        return 0;
+        return ExitCode.DONE.code();
     }
 
     private List<String> forcesOf(PlanFile file) {
@@ -292,15 +287,15 @@ public final class DemoCommand implements Callable<Integer> {
     private int exitCode(MeasureRun.Outcome outcome) {
         if (outcome.end().partial()) {
             complain("the run is partial: " + outcome.end().reason());
-            return Failures.FAILED;
+            return ExitCode.FAILED.code();
         }
         for (Results.Validity check : outcome.results().validity()) {
             if (!check.ok() && check.severity() == Results.Severity.INVALID) {
                 complain("the run is not valid: " + check.detail());
-                return NOT_VALID;
+                return ExitCode.NOT_VALID.code();
             }
         }
-        return 0;
+        return ExitCode.DONE.code();
     }
 
     private void complain(String sentence) {

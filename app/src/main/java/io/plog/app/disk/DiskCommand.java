@@ -2,6 +2,7 @@ package io.plog.app.disk;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import io.plog.app.cli.ExitCode;
 import io.plog.app.cli.Interrupts;
 import io.plog.log.Force;
 import io.plog.measure.disk.DiskCell;
@@ -50,8 +51,6 @@ import picocli.CommandLine.Spec;
         })
 @SuppressWarnings("NullAway.Init") // picocli sets the fields
 public final class DiskCommand implements Callable<Integer> {
-    private static final int FAILED = 1;
-
     @Parameters(paramLabel = "DIR", arity = "1..*", description = "Directories to measure, interleaved.")
     private List<Path> paths;
 
@@ -132,7 +131,7 @@ public final class DiskCommand implements Callable<Integer> {
             announce(plan, turns, directories);
             DiskResults results = measure(plan, directories);
             print(results);
-            return results.partial().partial() ? FAILED : 0;
+            return results.partial().partial() ? ExitCode.FAILED.code() : ExitCode.DONE.code();
         } finally {
             removeAll(directories);
             keep(removal);

@@ -1,6 +1,6 @@
 package io.plog.app.log;
 
-import io.plog.app.cli.LogFailures;
+import io.plog.app.cli.ExitCode;
 import io.plog.log.LogReader;
 import io.plog.log.LogSalvage;
 import io.plog.protocol.RequestRecord;
@@ -41,7 +41,7 @@ final class LogDumpCommand implements Callable<Integer> {
     private boolean salvage;
 
     @Override
-    public Integer call() {
+    public Integer call() throws IOException {
         PrintWriter err = log.spec.commandLine().getErr();
         PrintWriter out = log.spec.commandLine().getOut();
         try {
@@ -49,9 +49,7 @@ final class LogDumpCommand implements Callable<Integer> {
                 return salvage(out, err);
             }
             dump(out);
-            return LogFailures.DONE;
-        } catch (IOException | IllegalArgumentException e) {
-            return LogFailures.report(err, "log dump", e);
+            return ExitCode.DONE.code();
         } finally {
             out.flush();
         }
@@ -88,7 +86,7 @@ final class LogDumpCommand implements Callable<Integer> {
         err.flush();
         boolean complete =
                 found.missing() == 0 && found.unreadableSegments() == 0 && found.acknowledged() <= found.lastIndex();
-        return complete ? LogFailures.DONE : LogFailures.DAMAGED;
+        return complete ? ExitCode.DONE.code() : ExitCode.LOG_DAMAGED.code();
     }
 
     private void printHeading(PrintWriter out) {

@@ -1,6 +1,6 @@
 package io.plog.app.log;
 
-import io.plog.app.cli.LogFailures;
+import io.plog.app.cli.ExitCode;
 import io.plog.log.LogDamagedException;
 import io.plog.log.LogDirectories;
 import io.plog.log.LogInspection;
@@ -22,19 +22,15 @@ final class LogInfoCommand implements Callable<Integer> {
     private LogDirectory log;
 
     @Override
-    public Integer call() {
-        PrintWriter err = log.spec.commandLine().getErr();
-        try {
-            LogInspection found = LogInspection.of(log.directories());
-            PrintWriter out = log.spec.commandLine().getOut();
-            out.println(log.json ? json(found) : text(found));
-            out.flush();
-            return found.damage().isPresent()
-                    ? LogFailures.report(err, "log info", found.damage().get())
-                    : LogFailures.DONE;
-        } catch (IOException | IllegalArgumentException e) {
-            return LogFailures.report(err, "log info", e);
+    public Integer call() throws IOException {
+        LogInspection found = LogInspection.of(log.directories());
+        PrintWriter out = log.spec.commandLine().getOut();
+        out.println(log.json ? json(found) : text(found));
+        out.flush();
+        if (found.damage().isPresent()) {
+            throw found.damage().get();
         }
+        return ExitCode.DONE.code();
     }
 
     private String text(LogInspection found) {

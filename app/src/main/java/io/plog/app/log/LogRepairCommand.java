@@ -1,6 +1,6 @@
 package io.plog.app.log;
 
-import io.plog.app.cli.LogFailures;
+import io.plog.app.cli.ExitCode;
 import io.plog.log.LogDamagedException;
 import io.plog.log.LogDirectories;
 import io.plog.log.LogInspection;
@@ -58,18 +58,16 @@ final class LogRepairCommand implements Callable<Integer> {
     }
 
     @Override
-    public Integer call() {
-        PrintWriter err = log.spec.commandLine().getErr();
-        try {
-            List<Storage> storages = LogDirectories.open(log.directories());
-            LogRepair.Plan plan = LogRepair.plan(storages).orElse(null);
-            if (plan == null) {
-                return nothingToDo(storages);
-            }
-            return choice == null ? explain(plan, err) : carryOut(plan, choice, storages, err);
-        } catch (IOException | IllegalArgumentException e) {
-            return LogFailures.report(err, "log repair", e);
+    public Integer call() throws IOException {
+        List<Storage> storages = LogDirectories.open(log.directories());
+        LogRepair.Plan plan = LogRepair.plan(storages).orElse(null);
+        if (plan == null) {
+            return nothingToDo(storages);
         }
+        if (choice == null) {
+            throw explained(plan);
+        }
+        return carryOut(plan, choice, storages, log.spec.commandLine().getErr());
     }
 
     private int nothingToDo(List<Storage> storages) throws IOException {
@@ -84,10 +82,11 @@ final class LogRepairCommand implements Callable<Integer> {
                                 ? "; its torn tail is cut, and kept, when it is opened"
                                 : ""),
                 new Json().field("damaged", false).toString());
-        return LogFailures.DONE;
+        return ExitCode.DONE.code();
     }
 
-    private int explain(LogRepair.Plan plan, PrintWriter err) {
+    /** Prints what a repair would do and cost; returns the damage, with advice that fits what the user has just done. */
+    private LogDamagedException explained(LogRepair.Plan plan) {
         String option = optionFor(plan);
         print(
                 cost(plan) + System.lineSeparator() + "to do it: plog log repair " + option + " " + log.names(),
@@ -105,7 +104,7 @@ final class LogRepairCommand implements Callable<Integer> {
         String advice =
                 "Nothing was changed; restore the file from a copy, or save what is intact (plog log dump --salvage"
                         + " --json --payload " + log.names() + ") and then give " + option;
-        return LogFailures.report(err, "log repair", plan.damage().withAdvice(advice));
+        return plan.damage().withAdvice(advice);
     }
 
     private int carryOut(LogRepair.Plan plan, Choice chosen, List<Storage> storages, PrintWriter err)
@@ -137,12 +136,12 @@ final class LogRepairCommand implements Callable<Integer> {
                         .field("damaged", next != null)
                         .toString());
         if (next == null) {
-            return LogFailures.DONE;
+            return ExitCode.DONE.code();
         }
         err.println("plog log repair: still damaged: file " + fileOf(next) + ", offset " + next.offset() + ": expected "
                 + next.expected() + ", found " + next.found() + "; see: plog log repair " + log.names());
         err.flush();
-        return LogFailures.DAMAGED;
+        return ExitCode.LOG_DAMAGED.code();
     }
 
     private static String cost(LogRepair.Plan plan) {

@@ -1,6 +1,6 @@
 package io.plog.app.log;
 
-import io.plog.app.cli.LogFailures;
+import io.plog.app.cli.ExitCode;
 import io.plog.log.LogDamagedException;
 import io.plog.log.LogInspection;
 import java.io.IOException;
@@ -24,18 +24,16 @@ final class LogVerifyCommand implements Callable<Integer> {
     private LogDirectory log;
 
     @Override
-    public Integer call() {
-        PrintWriter err = log.spec.commandLine().getErr();
-        try {
-            LogInspection found = LogInspection.of(log.directories());
-            PrintWriter out = log.spec.commandLine().getOut();
-            LogDamagedException damage = found.damage().orElse(null);
-            out.println(log.json ? json(found) : text(found, damage));
-            out.flush();
-            return damage == null ? LogFailures.DONE : LogFailures.report(err, "log verify", damage);
-        } catch (IOException | IllegalArgumentException e) {
-            return LogFailures.report(err, "log verify", e);
+    public Integer call() throws IOException {
+        LogInspection found = LogInspection.of(log.directories());
+        PrintWriter out = log.spec.commandLine().getOut();
+        LogDamagedException damage = found.damage().orElse(null);
+        out.println(log.json ? json(found) : text(found, damage));
+        out.flush();
+        if (damage != null) {
+            throw damage;
         }
+        return ExitCode.DONE.code();
     }
 
     private static String text(LogInspection found, @Nullable LogDamagedException damage) {

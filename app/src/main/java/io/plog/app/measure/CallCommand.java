@@ -2,7 +2,8 @@ package io.plog.app.measure;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.plog.app.cli.Failure;
+import io.plog.app.cli.CommandException;
+import io.plog.app.cli.ExitCode;
 import io.plog.app.cli.HostPort;
 import io.plog.app.cli.ProgressPrinter;
 import io.plog.app.cli.TimeSpan;
@@ -91,33 +92,27 @@ public final class CallCommand implements Callable<Integer> {
     private String file = "-";
 
     @Override
-    public Integer call() {
-        try {
-            HostPort address = HostPort.parse(server);
-            long requestNumber = unsigned("--request", request);
-            Duration patience = TimeSpan.parse("--deadline", deadline);
-            RetryOptions retries = RetryOptions.defaults().withDeadline(patience);
-            ClientOptions options = ClientOptions.defaults();
-            if (client != null) {
-                options = options.withClientId(unsigned("--client", client));
-            }
-            byte[] payload = payload();
-            long end = System.nanoTime() + patience.toNanos();
-            try (RetryingClient connection =
-                    RetryingClient.of(address.host(), address.port(), requestNumber, options, retries, notice())) {
-                TargetDescription chosen = chosen(connection.server(patience));
-                Duration left = Duration.ofNanos(Math.max(1_000_000, end - System.nanoTime()));
-                show(chosen, options, connection.callAndWait(chosen.name(), ByteBuffer.wrap(payload), left));
-                return Failure.DONE;
-            }
-        } catch (IllegalArgumentException e) {
-            return complain(Failure.MISUSED, String.valueOf(e.getMessage()), e);
+    public Integer call() throws IOException, CommandException {
+        HostPort address = HostPort.parse(server);
+        long requestNumber = unsigned("--request", request);
+        Duration patience = TimeSpan.parse("--deadline", deadline);
+        RetryOptions retries = RetryOptions.defaults().withDeadline(patience);
+        ClientOptions options = ClientOptions.defaults();
+        if (client != null) {
+            options = options.withClientId(unsigned("--client", client));
+        }
+        byte[] payload = payload();
+        long end = System.nanoTime() + patience.toNanos();
+        try (RetryingClient connection =
+                RetryingClient.of(address.host(), address.port(), requestNumber, options, retries, notice())) {
+            TargetDescription chosen = chosen(connection.server(patience));
+            Duration left = Duration.ofNanos(Math.max(1_000_000, end - System.nanoTime()));
+            show(chosen, options, connection.callAndWait(chosen.name(), ByteBuffer.wrap(payload), left));
+            return ExitCode.DONE.code();
         } catch (CallFailedException e) {
-            return failed(e);
+            throw failure(e);
         } catch (RpcException e) {
-            return complain(Failure.FAILED, e.getMessage() + "; the request was not executed", e);
-        } catch (IOException e) {
-            return complain(Failure.FAILED, Failure.sentence(e), e);
+            throw new CommandException(ExitCode.FAILED, e.getMessage() + "; the request was not executed", e);
         }
     }
 
@@ -133,11 +128,11 @@ public final class CallCommand implements Callable<Integer> {
         };
     }
 
-    private int failed(CallFailedException e) {
+    private CommandException failure(CallFailedException e) {
         if (e.getCause() instanceof RefusedException refused
                 && e.transmissions() == 0
                 && (refused.status() == Status.TOO_LARGE.code() || refused.status() == Status.UNKNOWN_TARGET.code())) {
-            return complain(Failure.MISUSED, String.valueOf(refused.getMessage()), e);
+            return new CommandException(ExitCode.MISUSED, String.valueOf(refused.getMessage()), e);
         }
         boolean outdated =
                 e.getCause() instanceof RefusedException refused && refused.status() == Status.OUTDATED.code();
@@ -145,7 +140,7 @@ public final class CallCommand implements Callable<Integer> {
                 ? " (to repeat it, so that it is executed once: --client " + Long.toUnsignedString(e.clientId())
                         + " --request " + Long.toUnsignedString(e.requestNumber()) + ")"
                 : "";
-        return complain(Failure.FAILED, e.getMessage() + advice, e);
+        return new CommandException(ExitCode.FAILED, e.getMessage() + advice, e);
     }
 
     private byte[] payload() throws IOException {
@@ -218,16 +213,5 @@ public final class CallCommand implements Callable<Integer> {
         } catch (NumberFormatException e) {
             throw new IllegalArgumentException(option + " is '" + text + "': expected 0 to 18446744073709551615", e);
         }
-    }
-
-    private int complain(int code, String sentence, Throwable cause) {
-        complain(code, sentence);
-        Failure.trace(cause, spec.commandLine().getErr());
-        return code;
-    }
-
-    private int complain(int code, String sentence) {
-        spec.commandLine().getErr().println("plog call: " + sentence);
-        return code;
     }
 }

@@ -1,6 +1,6 @@
 package io.plog.app.measure;
 
-import io.plog.app.cli.Failure;
+import io.plog.app.cli.ExitCode;
 import io.plog.app.cli.HostPort;
 import io.plog.app.cli.Interrupts;
 import io.plog.app.cli.ProgressPrinter;
@@ -87,11 +87,11 @@ final class LoadCommand {
         if (dryRun) {
             plans.forEach(plan -> output.stdout.println(plan.command()));
             output.stdout.flush();
-            return Failure.DONE;
+            return ExitCode.DONE.code();
         }
         output.err.println("seed " + seed + "; results go to " + directory);
         Interrupts.onFirst(this::stop);
-        int worst = Failure.DONE;
+        int worst = ExitCode.DONE.code();
         for (LoadPlan plan : plans) {
             Path results = of(directory, plan.target(), targets);
             if (coordinate != null) {
@@ -142,10 +142,10 @@ final class LoadCommand {
         for (Results.Validity check : results.validity()) {
             if (!check.ok() && check.severity() == Results.Severity.INVALID) {
                 output.err.println("plog measure: the run is not valid: " + check.detail());
-                return Failure.NOT_VALID;
+                return ExitCode.NOT_VALID.code();
             }
         }
-        return Failure.DONE;
+        return ExitCode.DONE.code();
     }
 
     private void stop() {

@@ -1,6 +1,6 @@
 package io.plog.app.measure;
 
-import io.plog.app.cli.Failure;
+import io.plog.app.cli.ExitCode;
 import io.plog.app.cli.HostPort;
 import io.plog.app.cli.Interrupts;
 import io.plog.app.cli.ProgressPrinter;
@@ -71,7 +71,7 @@ final class LoadTogether {
                     + (outcome.end().partial()
                             ? "; it ended early: " + outcome.end().reason()
                             : ""));
-            return outcome.end().partial() ? Failure.NOT_VALID : Failure.DONE;
+            return outcome.end().partial() ? ExitCode.NOT_VALID.code() : ExitCode.DONE.code();
         } finally {
             if (out == null && !Files.exists(samples)) {
                 Files.delete(directory);

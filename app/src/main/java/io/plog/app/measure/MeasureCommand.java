@@ -1,6 +1,6 @@
 package io.plog.app.measure;
 
-import io.plog.app.cli.Failure;
+import io.plog.app.cli.ExitCode;
 import io.plog.app.cli.HostPort;
 import io.plog.app.cli.Interrupts;
 import io.plog.app.cli.ProgressPrinter;
@@ -112,27 +112,21 @@ public final class MeasureCommand implements Callable<Integer> {
     private boolean json;
 
     @Override
-    public Integer call() throws InterruptedException {
-        try {
-            load.check(spec.commandLine().getParseResult().matchedOptions());
-            String join = load.join();
-            if (join != null) {
-                return LoadTogether.join(join, server, out, spec.commandLine().getErr());
-            }
-            if (load.isLoad()) {
-                return load();
-            }
-            if (resume != null) {
-                return resume(resume);
-            }
-            PlanFile asked = withDefaults(over(options.chosen()));
-            MeasurePlan plan = plan(asked, ledgerOptions());
-            return options.dryRun() ? dryRun(asked, plan) : fresh(asked, plan);
-        } catch (IllegalArgumentException | PlanException e) {
-            return complain(Failure.MISUSED, String.valueOf(e.getMessage()), e);
-        } catch (IOException e) {
-            return complain(Failure.FAILED, Failure.sentence(e), e);
+    public Integer call() throws IOException, PlanException, InterruptedException {
+        load.check(spec.commandLine().getParseResult().matchedOptions());
+        String join = load.join();
+        if (join != null) {
+            return LoadTogether.join(join, server, out, spec.commandLine().getErr());
         }
+        if (load.isLoad()) {
+            return load();
+        }
+        if (resume != null) {
+            return resume(resume);
+        }
+        PlanFile asked = withDefaults(over(options.chosen()));
+        MeasurePlan plan = plan(asked, ledgerOptions());
+        return options.dryRun() ? dryRun(asked, plan) : fresh(asked, plan);
     }
 
     private int load() throws IOException, PlanException {
@@ -215,20 +209,20 @@ public final class MeasureCommand implements Callable<Integer> {
                                 "going by " + Probe.REQUESTS + " requests to each cell, which were logged like any"
                                         + (plan.connections() > 1 ? "; less with several connections" : "")));
         stdout.flush();
-        return Failure.DONE;
+        return ExitCode.DONE.code();
     }
 
     private int exitCode(MeasureRun.Outcome outcome) {
         if (outcome.end().partial()) {
             return complain(
-                    Failure.FAILED, "the run is partial: " + outcome.end().reason());
+                    ExitCode.FAILED, "the run is partial: " + outcome.end().reason());
         }
         for (Results.Validity check : outcome.results().validity()) {
             if (!check.ok() && check.severity() == Results.Severity.INVALID) {
-                return complain(Failure.NOT_VALID, "the run is not valid: " + check.detail());
+                return complain(ExitCode.NOT_VALID, "the run is not valid: " + check.detail());
             }
         }
-        return Failure.DONE;
+        return ExitCode.DONE.code();
     }
 
     /** The options that only this command has, over the plan file. */
@@ -298,14 +292,8 @@ public final class MeasureCommand implements Callable<Integer> {
         return new LedgerOptions(ledger, ledgerForce, interval);
     }
 
-    private int complain(int code, String sentence, Throwable cause) {
-        complain(code, sentence);
-        Failure.trace(cause, spec.commandLine().getErr());
-        return code;
-    }
-
-    private int complain(int code, String sentence) {
+    private int complain(ExitCode code, String sentence) {
         spec.commandLine().getErr().println("plog measure: " + sentence);
-        return code;
+        return code.code();
     }
 }

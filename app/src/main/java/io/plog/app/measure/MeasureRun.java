@@ -1,6 +1,6 @@
 package io.plog.app.measure;
 
-import io.plog.app.cli.Failure;
+import io.plog.app.cli.Failures;
 import io.plog.app.cli.ResultsDirectory;
 import io.plog.measure.MeasurePlan;
 import io.plog.measure.PartFiles;
@@ -205,7 +205,7 @@ public final class MeasureRun {
                 throw e;
             }
             // What was measured before is worth keeping.
-            return "trial " + (number + 1) + " failed: " + Failure.sentence(e);
+            return "trial " + (number + 1) + " failed: " + Failures.sentence(e);
         } finally {
             String last = servers.stop();
             if (!last.isEmpty()) {

@@ -1,6 +1,7 @@
 package io.plog.app.measure;
 
-import io.plog.app.cli.Failure;
+import io.plog.app.cli.ExitCode;
+import io.plog.app.cli.Failures;
 import io.plog.app.cli.Interrupts;
 import io.plog.measure.Experiment;
 import io.plog.measure.PlanException;
@@ -28,7 +29,7 @@ final class TrialMain {
         BufferedReader in = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
         String first = in.readLine();
         if (first == null) {
-            System.exit(Failure.FAILED);
+            System.exit(ExitCode.FAILED.code());
             return;
         }
         System.exit(run(TrialOrder.read(first, TrialOrder.class), in, out));
@@ -46,13 +47,13 @@ final class TrialMain {
         } catch (PlanException | IllegalArgumentException e) {
             return say(out, new TrialOrder.Line(null, null, e.getMessage(), null));
         } catch (IOException e) {
-            return say(out, new TrialOrder.Line(null, null, null, Failure.sentence(e)));
+            return say(out, new TrialOrder.Line(null, null, null, Failures.sentence(e)));
         }
     }
 
     private static int say(PrintStream out, TrialOrder.Line line) {
         out.println(TrialOrder.json(line));
-        return line.end() == null ? Failure.FAILED : Failure.DONE;
+        return line.end() == null ? ExitCode.FAILED.code() : ExitCode.DONE.code();
     }
 
     private static void stopAtNextLine(BufferedReader in, Experiment experiment) {

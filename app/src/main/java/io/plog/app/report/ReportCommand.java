@@ -1,13 +1,11 @@
 package io.plog.app.report;
 
-import io.plog.app.cli.Failure;
+import io.plog.app.cli.CommandException;
+import io.plog.app.cli.ExitCode;
 import io.plog.app.cli.ResultsDirectory;
-import io.plog.measure.samples.SampleFileException;
 import io.plog.report.Report;
 import io.plog.report.Results;
 import io.plog.report.TerminalSummary;
-import io.plog.report.figure.FigureFiles;
-import io.plog.report.study.StudyFile;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
@@ -72,27 +70,17 @@ public final class ReportCommand implements Callable<Integer> {
     private final CompareOptions options = new CompareOptions();
 
     @Override
-    public Integer call() {
-        try {
-            return dispatch();
-        } catch (Refused e) {
-            return complain(e.code(), e.sentence(), e);
-        } catch (SampleFileException | FigureFiles.InTheWayException | StudyFile.UnreadableException e) {
-            return complain(Failure.FAILED, String.valueOf(e.getMessage()), e);
-        } catch (IOException e) {
-            return complain(Failure.FAILED, Failure.sentence(e) + "; nothing was rendered", e);
-        }
-    }
-
-    private int dispatch() throws IOException, Refused {
+    public Integer call() throws IOException, CommandException {
         PrintWriter stdout = spec.commandLine().getOut();
         PrintWriter err = spec.commandLine().getErr();
         boolean several = inputs.size() > 1 || options.assesses();
         if (figures != null && options.merge) {
-            throw new Refused(Failure.MISUSED, "--figures draws a run that is there; draw the merged run then");
+            throw new CommandException(
+                    ExitCode.MISUSED, "--figures draws a run that is there; draw the merged run then");
         }
         if (options.merge && options.assesses()) {
-            throw new Refused(Failure.MISUSED, "--merge makes a run and compares nothing; compare the merged run then");
+            throw new CommandException(
+                    ExitCode.MISUSED, "--merge makes a run and compares nothing; compare the merged run then");
         }
         if (several || options.merge) {
             ReportInput.refuseStudies(inputs);
@@ -105,7 +93,7 @@ public final class ReportCommand implements Callable<Integer> {
                 : render(inputs.get(0));
     }
 
-    private int render(Path input) throws IOException, Refused {
+    private int render(Path input) throws IOException, CommandException {
         Optional<Path> study = ReportInput.studyOf(input);
         if (study.isPresent()) {
             return new ReportStudy(out, figures, force, json).run(study.get(), spec.commandLine());
@@ -114,7 +102,7 @@ public final class ReportCommand implements Callable<Integer> {
         Path parent = samples.toAbsolutePath().getParent();
         Path directory = out != null ? out : parent != null ? parent : samples;
         if (Files.exists(directory) && !Files.isDirectory(directory)) {
-            throw new Refused(Failure.FAILED, "--out " + directory + " is a file, expected a directory");
+            throw new CommandException(ExitCode.FAILED, "--out " + directory + " is a file, expected a directory");
         }
         if (out != null) {
             ResultsDirectory.check(out, force);
@@ -127,17 +115,6 @@ public final class ReportCommand implements Callable<Integer> {
         if (figures != null) {
             spec.commandLine().getErr().println("figures: " + figures);
         }
-        return Failure.DONE;
-    }
-
-    private int complain(int code, String sentence, Throwable cause) {
-        complain(code, sentence);
-        Failure.trace(cause, spec.commandLine().getErr());
-        return code;
-    }
-
-    private int complain(int code, String sentence) {
-        spec.commandLine().getErr().println("plog report: " + sentence);
-        return code;
+        return ExitCode.DONE.code();
     }
 }

@@ -1,6 +1,7 @@
 package io.plog.app.report;
 
-import io.plog.app.cli.Failure;
+import io.plog.app.cli.CommandException;
+import io.plog.app.cli.ExitCode;
 import io.plog.app.cli.ResultsDirectory;
 import io.plog.report.Json;
 import io.plog.report.Report;
@@ -33,11 +34,11 @@ final class ReportStudy {
      *
      * @throws IOException if the study can't be read or a file can't be written
      */
-    int run(Path studyFile, CommandLine command) throws IOException, Refused {
+    int run(Path studyFile, CommandLine command) throws IOException, CommandException {
         Path parent = studyFile.toAbsolutePath().getParent();
         Path directory = out != null ? out : parent != null ? parent : studyFile;
         if (Files.exists(directory) && !Files.isDirectory(directory)) {
-            throw new Refused(Failure.FAILED, "--out " + directory + " is a file, expected a directory");
+            throw new CommandException(ExitCode.FAILED, "--out " + directory + " is a file, expected a directory");
         }
         if (out != null) {
             ResultsDirectory.check(out, force);
@@ -61,6 +62,6 @@ final class ReportStudy {
         if (figures != null) {
             command.getErr().println("figures: " + figures);
         }
-        return Failure.DONE;
+        return ExitCode.DONE.code();
     }
 }

@@ -1,7 +1,8 @@
 package io.plog.app.server;
 
 import io.plog.app.cli.DesignConverter;
-import io.plog.app.cli.LogFailures;
+import io.plog.app.cli.ExitCode;
+import io.plog.app.cli.Failures;
 import io.plog.app.cli.LogOption;
 import io.plog.server.DesignOption;
 import io.plog.server.MemoryOptions;
@@ -174,14 +175,9 @@ public final class ServerCommand implements Callable<Integer> {
     private CommandSpec spec;
 
     @Override
-    public Integer call() throws InterruptedException {
+    public Integer call() throws IOException, InterruptedException {
         PrintWriter err = spec.commandLine().getErr();
-        PlogServer server;
-        try {
-            server = PlogServer.start(options());
-        } catch (IOException | IllegalArgumentException e) {
-            return LogFailures.report(err, "server", e);
-        }
+        PlogServer server = PlogServer.start(options());
         try {
             StartReport.print(err, server, bind, adminBind);
             if (readyFile != null) {
@@ -189,14 +185,14 @@ public final class ServerCommand implements Callable<Integer> {
             }
         } catch (IOException e) {
             stop(server, err);
-            return LogFailures.report(err, "server", e);
+            throw e;
         }
         Runtime.getRuntime().addShutdownHook(new Thread(() -> stopAndHalt(server, err), "plog-stop"));
         String broken = server.awaitBroken(); // until a signal
         err.println("plog server: " + broken);
         stop(server, err);
-        Runtime.getRuntime().halt(LogFailures.FAILED);
-        return LogFailures.FAILED;
+        Runtime.getRuntime().halt(ExitCode.FAILED.code());
+        return ExitCode.FAILED.code();
     }
 
     private ServerOptions options() {
@@ -239,7 +235,7 @@ public final class ServerCommand implements Callable<Integer> {
     }
 
     /** Ends the process itself: after a signal the JVM would exit with 128 + signal, although all went well. */
-    private static void stopAndHalt(PlogServer server, PrintWriter err) {
+    private void stopAndHalt(PlogServer server, PrintWriter err) {
         haltAtLatest();
         int code = stop(server, err);
         System.out.flush();
@@ -256,21 +252,21 @@ public final class ServerCommand implements Callable<Integer> {
                     } catch (InterruptedException e) {
                         // Then now.
                     }
-                    Runtime.getRuntime().halt(LogFailures.FAILED);
+                    Runtime.getRuntime().halt(ExitCode.FAILED.code());
                 },
                 "plog-stop-at-latest");
         last.setDaemon(true);
         last.start();
     }
 
-    private static int stop(PlogServer server, PrintWriter err) {
+    private int stop(PlogServer server, PrintWriter err) {
         try {
             server.close();
             err.println("stopped: everything appended was made durable and answered");
             err.flush();
-            return LogFailures.DONE;
+            return ExitCode.DONE.code();
         } catch (IOException e) {
-            return LogFailures.report(err, "server", e);
+            return Failures.report(spec.commandLine(), e);
         }
     }
 }

@@ -1,6 +1,6 @@
 package io.plog.app.study;
 
-import io.plog.app.cli.Failures;
+import io.plog.app.cli.ExitCode;
 import io.plog.app.cli.Interrupts;
 import io.plog.host.CpuGroup;
 import io.plog.measure.study.StudyPlan;
@@ -44,8 +44,6 @@ import picocli.CommandLine.Spec;
         })
 @SuppressWarnings("NullAway.Init") // picocli sets the fields
 public final class StudyCommand implements Callable<Integer> {
-    private static final int NOT_VALID = 5;
-
     @Mixin
     private StudyOptions options;
 
@@ -88,7 +86,7 @@ public final class StudyCommand implements Callable<Integer> {
             Path disk =
                     dir != null ? checked(dir) : Path.of(".").toAbsolutePath().normalize();
             print(StudyDefaults.text(plan, disk));
-            return 0;
+            return ExitCode.DONE.code();
         }
         if (out == null) {
             throw new IllegalArgumentException(
@@ -187,15 +185,15 @@ public final class StudyCommand implements Callable<Integer> {
     private int exitCode(StudyResults results) {
         if (!results.partialReason().isEmpty()) {
             say("plog study: the study is partial: " + results.partialReason());
-            return Failures.FAILED;
+            return ExitCode.FAILED.code();
         }
         for (StudyResults.Check check : results.validity()) {
             if (check.level().equals("invalid")) {
                 say("plog study: the study is not valid: " + check.detail());
-                return NOT_VALID;
+                return ExitCode.NOT_VALID.code();
             }
         }
-        return 0;
+        return ExitCode.DONE.code();
     }
 
     private void print(String text) {

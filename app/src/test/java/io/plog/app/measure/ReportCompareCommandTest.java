@@ -4,19 +4,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.plog.app.report.ReportCommand;
+import io.plog.app.CommandRun;
 import io.plog.measure.samples.RunInfo;
 import io.plog.report.compare.TestRun;
 import java.io.IOException;
-import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Arrays;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import picocli.CommandLine;
 
 final class ReportCompareCommandTest {
     @TempDir
@@ -28,10 +26,10 @@ final class ReportCompareCommandTest {
     private int report(Object... arguments) {
         out.getBuffer().setLength(0);
         err.getBuffer().setLength(0);
-        return new CommandLine(new ReportCommand())
-                .setOut(new PrintWriter(out, true))
-                .setErr(new PrintWriter(err, true))
-                .execute(Arrays.stream(arguments).map(String::valueOf).toArray(String[]::new));
+        return CommandRun.plog(
+                out,
+                err,
+                Stream.concat(Stream.of("report"), Stream.of(arguments)).toArray());
     }
 
     private Path run(String name, TestRun run) throws IOException {
