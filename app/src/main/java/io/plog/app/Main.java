@@ -3,6 +3,8 @@ package io.plog.app;
 import io.plog.app.cli.ExitCode;
 import io.plog.app.cli.Failures;
 import io.plog.app.cli.Orphans;
+import io.plog.app.cli.TimeSpan;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -29,6 +31,7 @@ public final class Main {
         commandLine.setExecutionExceptionHandler(failures);
         commandLine.setParameterExceptionHandler(failures);
         commandLine.setUsageHelpAutoWidth(true);
+        commandLine.registerConverter(Duration.class, new TimeSpan());
         Settings settings;
         try {
             settings = Settings.load(commandLine, environment, args);

@@ -1,11 +1,12 @@
 package io.plog.app;
 
 import io.plog.app.audit.AuditCommand;
+import io.plog.app.call.CallCommand;
 import io.plog.app.cli.ExitCode;
 import io.plog.app.demo.DemoCommand;
 import io.plog.app.disk.DiskCommand;
+import io.plog.app.load.LoadCommand;
 import io.plog.app.log.LogCommand;
-import io.plog.app.measure.CallCommand;
 import io.plog.app.measure.MeasureCommand;
 import io.plog.app.report.ReportCommand;
 import io.plog.app.server.ServerCommand;
@@ -40,6 +41,7 @@ import picocli.CommandLine.Spec;
             StudyCommand.class,
             ServerCommand.class,
             MeasureCommand.class,
+            LoadCommand.class,
             DiskCommand.class,
             CallCommand.class,
             LogCommand.class,

@@ -44,7 +44,7 @@ public final class AuditCommand implements Callable<Integer> {
             names = "--ledger",
             paramLabel = "FILE",
             required = true,
-            description = "What plog measure --ledger wrote; repeatable.")
+            description = "Ledger that plog measure or plog load wrote; repeatable.")
     private List<Path> ledgers;
 
     @Option(

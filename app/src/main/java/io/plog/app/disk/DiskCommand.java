@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.plog.app.cli.ExitCode;
 import io.plog.app.cli.Interrupts;
+import io.plog.app.cli.SizeConverter;
 import io.plog.log.Force;
 import io.plog.measure.disk.DiskCell;
 import io.plog.measure.disk.DiskPlan;
@@ -14,12 +15,12 @@ import io.plog.measure.disk.Turns;
 import io.plog.report.disk.DiskReport;
 import io.plog.report.disk.DiskResults;
 import io.plog.report.disk.DiskText;
-import io.plog.stats.text.ByteSize;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
 import java.security.SecureRandom;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
@@ -76,8 +77,9 @@ public final class DiskCommand implements Callable<Integer> {
             paramLabel = "N",
             split = ",",
             defaultValue = "1,2,4,8,16,32,64",
-            description = "How many appends share a force, besides one; default ${DEFAULT-VALUE}. Groups over 4 MiB are"
-                    + " left out.")
+            description =
+                    "Numbers of appends that share a force, besides one; default ${DEFAULT-VALUE}. Groups over 4 MiB"
+                            + " are left out.")
     private List<Integer> shared;
 
     @Option(
@@ -90,24 +92,23 @@ public final class DiskCommand implements Callable<Integer> {
     private List<String> files;
 
     @Option(
-            names = "--seconds",
-            paramLabel = "S",
-            defaultValue = "25",
-            description =
-                    "How long it measures each directory; default ${DEFAULT-VALUE}. A slow disk takes longer: each"
-                            + " cell is measured at least once.")
-    private double seconds;
+            names = "--duration",
+            paramLabel = "TIME",
+            defaultValue = "25s",
+            description = "How long to measure each directory; default ${DEFAULT-VALUE}. A slow disk takes longer: each"
+                    + " cell is measured at least once.")
+    private Duration duration;
 
     @Option(
             names = "--max-write",
             paramLabel = "SIZE",
             defaultValue = "8Gi",
-            description =
-                    "How much it may write into each directory at most, besides its files' initialisation; default"
-                            + " ${DEFAULT-VALUE}.")
-    private String maxWrite;
+            converter = SizeConverter.class,
+            description = "Most bytes to write into each directory, besides the initialisation of the files; default"
+                    + " ${DEFAULT-VALUE}.")
+    private long maxWrite;
 
-    @Option(names = "--seed", paramLabel = "S", description = "Decides order and content; default a random one.")
+    @Option(names = "--seed", paramLabel = "N", description = "Seed of order and content; default a random one.")
     private @Nullable Long seed;
 
     @Option(names = "--json", description = "Print one JSON object with every distribution.")
@@ -142,16 +143,12 @@ public final class DiskCommand implements Callable<Integer> {
         return new DiskPlan(
                 paths.stream().map(path -> path.toAbsolutePath().normalize()).toList(),
                 forces.stream().map(Force::ofLabel).toList(),
-                sizes.stream().map(DiskCommand::bytes).toList(),
+                sizes.stream().map(SizeConverter::parseInt).toList(),
                 shared,
                 files.stream().map(FileKind::ofLabel).toList(),
-                seconds,
-                ByteSize.parse(maxWrite),
+                duration.toNanos() / 1e9,
+                maxWrite,
                 seed != null ? seed : new SecureRandom().nextInt(Integer.MAX_VALUE));
-    }
-
-    private static int bytes(String text) {
-        return (int) Math.min(Integer.MAX_VALUE, ByteSize.parse(text));
     }
 
     private void announce(DiskPlan plan, Turns turns, List<MeasuredDirectory> directories) {

@@ -31,14 +31,14 @@ final class ReportAssess {
     private final CompareOptions options;
     private final @Nullable Path out;
     private final @Nullable Path figures;
-    private final boolean force;
+    private final boolean overwrite;
     private final boolean json;
 
-    ReportAssess(CompareOptions options, @Nullable Path out, @Nullable Path figures, boolean force, boolean json) {
+    ReportAssess(CompareOptions options, @Nullable Path out, @Nullable Path figures, boolean overwrite, boolean json) {
         this.options = options;
         this.out = out;
         this.figures = figures;
-        this.force = force;
+        this.overwrite = overwrite;
         this.json = json;
     }
 
@@ -115,13 +115,13 @@ final class ReportAssess {
                     ExitCode.MISUSED, "--json and --markdown - both print to stdout; write one to a file");
         }
         for (Path file : new Path[] {options.junit, options.markdown}) {
-            if (file != null && !file.equals(STDOUT) && Files.exists(file) && !force) {
+            if (file != null && !file.equals(STDOUT) && Files.exists(file) && !overwrite) {
                 throw new CommandException(
-                        ExitCode.FAILED, file + ": is there already; name another file, or replace it with --force");
+                        ExitCode.FAILED, file + ": exists already; name another file, or replace it with --overwrite");
             }
         }
         if (out != null) {
-            ResultsDirectory.check(out, force);
+            ResultsDirectory.check(out, overwrite);
         }
     }
 
@@ -134,7 +134,7 @@ final class ReportAssess {
         }
         if (out != null || figures != null) {
             Figure drawn = ComparisonFigure.of(found);
-            Report.write(run, out, figures, force, found, drawn == null ? List.of() : List.of(drawn));
+            Report.write(run, out, figures, overwrite, found, drawn == null ? List.of() : List.of(drawn));
         }
         if (out != null) {
             err.println("report: " + out.resolve(Report.HTML_FILE));

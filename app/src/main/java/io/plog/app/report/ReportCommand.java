@@ -25,8 +25,8 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "report",
         description =
-                "Renders a run again, from its samples, or a load study; compares two runs or targets; judges gates; merges"
-                        + " clients.",
+                "Renders a run again from its samples, or a study from its study.json; compares two runs or two targets;"
+                        + " checks gates; merges the runs of several clients.",
         mixinStandardHelpOptions = true,
         exitCodeListHeading = "Exit codes:%n",
         exitCodeList = {
@@ -60,8 +60,8 @@ public final class ReportCommand implements Callable<Integer> {
             description = "Also write each figure there as NAME.svg, and what it draws as NAME.csv.")
     private @Nullable Path figures;
 
-    @Option(names = "--force", description = "Replace what is there already.")
-    private boolean force;
+    @Option(names = "--overwrite", description = "Replace files that exist already.")
+    private boolean overwrite;
 
     @Option(names = "--json", description = "Print results.json, or study.json, instead of the summary.")
     private boolean json;
@@ -86,17 +86,17 @@ public final class ReportCommand implements Callable<Integer> {
             ReportInput.refuseStudies(inputs);
         }
         if (options.merge) {
-            return new ReportMerge(out, force, json).run(inputs, stdout, err);
+            return new ReportMerge(out, overwrite, json).run(inputs, stdout, err);
         }
         return several
-                ? new ReportAssess(options, out, figures, force, json).run(inputs, stdout, err)
+                ? new ReportAssess(options, out, figures, overwrite, json).run(inputs, stdout, err)
                 : render(inputs.get(0));
     }
 
     private int render(Path input) throws IOException, CommandException {
         Optional<Path> study = ReportInput.studyOf(input);
         if (study.isPresent()) {
-            return new ReportStudy(out, figures, force, json).run(study.get(), spec.commandLine());
+            return new ReportStudy(out, figures, overwrite, json).run(study.get(), spec.commandLine());
         }
         Path samples = ReportInput.samplesOf(input);
         Path parent = samples.toAbsolutePath().getParent();
@@ -105,10 +105,11 @@ public final class ReportCommand implements Callable<Integer> {
             throw new CommandException(ExitCode.FAILED, "--out " + directory + " is a file, expected a directory");
         }
         if (out != null) {
-            ResultsDirectory.check(out, force);
+            ResultsDirectory.check(out, overwrite);
         }
-        Results results =
-                figures == null ? Report.write(samples, directory) : Report.write(samples, directory, figures, force);
+        Results results = figures == null
+                ? Report.write(samples, directory)
+                : Report.write(samples, directory, figures, overwrite);
         spec.commandLine().getOut().print(json ? Report.json(results) : TerminalSummary.of(results));
         spec.commandLine().getOut().flush();
         spec.commandLine().getErr().println("report: " + directory.resolve(Report.HTML_FILE));

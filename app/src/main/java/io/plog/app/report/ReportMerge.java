@@ -19,12 +19,12 @@ import org.jspecify.annotations.Nullable;
 /** {@code plog report --merge}: one run of several clients' runs. */
 final class ReportMerge {
     private final @Nullable Path out;
-    private final boolean force;
+    private final boolean overwrite;
     private final boolean json;
 
-    ReportMerge(@Nullable Path out, boolean force, boolean json) {
+    ReportMerge(@Nullable Path out, boolean overwrite, boolean json) {
         this.out = out;
-        this.force = force;
+        this.overwrite = overwrite;
         this.json = json;
     }
 
@@ -44,7 +44,7 @@ final class ReportMerge {
             }
             samples.add(file);
         }
-        ResultsDirectory.prepare(out, force);
+        ResultsDirectory.prepare(out, overwrite);
         Path merged = out.resolve(SampleFileWriter.FILE_NAME);
         List<String> warnings;
         try {

@@ -19,13 +19,13 @@ import picocli.CommandLine;
 final class ReportStudy {
     private final @Nullable Path out;
     private final @Nullable Path figures;
-    private final boolean force;
+    private final boolean overwrite;
     private final boolean json;
 
-    ReportStudy(@Nullable Path out, @Nullable Path figures, boolean force, boolean json) {
+    ReportStudy(@Nullable Path out, @Nullable Path figures, boolean overwrite, boolean json) {
         this.out = out;
         this.figures = figures;
-        this.force = force;
+        this.overwrite = overwrite;
         this.json = json;
     }
 
@@ -41,15 +41,15 @@ final class ReportStudy {
             throw new CommandException(ExitCode.FAILED, "--out " + directory + " is a file, expected a directory");
         }
         if (out != null) {
-            ResultsDirectory.check(out, force);
-            if (!force && Files.exists(out.resolve(StudyReport.STUDY_FILE))) {
+            ResultsDirectory.check(out, overwrite);
+            if (!overwrite && Files.exists(out.resolve(StudyReport.STUDY_FILE))) {
                 throw new IOException("--out " + out + " holds a study already (" + StudyReport.STUDY_FILE
-                        + "); name another directory, or replace it with --force");
+                        + "); name another directory, or replace it with --overwrite");
             }
         }
         StudyResults study = StudyFile.read(studyFile);
         if (figures != null) {
-            StudyReport.writeFigures(study, figures, force);
+            StudyReport.writeFigures(study, figures, overwrite);
         }
         if (out != null) {
             StudyReport.write(study, directory);

@@ -3,8 +3,8 @@ package io.plog.app.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.plog.app.CommandRun;
-import io.plog.measure.PlanException;
 import io.plog.app.PlogCommand;
+import io.plog.measure.PlanException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.AccessDeniedException;

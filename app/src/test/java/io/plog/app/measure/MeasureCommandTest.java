@@ -70,14 +70,14 @@ class MeasureCommandTest {
     }
 
     @Test
-    void resultsThatAreThereAreKeptUnlessForced() {
+    void resultsThatAreThereAreKeptUnlessTheyMayBeOverwritten() {
         try (FakeServer server = FakeServer.good()) {
             assertThat(measure(server)).isIn(MEASURED);
             assertThat(measure(server)).isEqualTo(1);
             assertThat(err.toString())
                     .contains("holds results already (samples.plog)")
-                    .contains("--force");
-            assertThat(measure(server, "--force")).isIn(MEASURED);
+                    .contains("--overwrite");
+            assertThat(measure(server, "--overwrite")).isIn(MEASURED);
         }
     }
 

@@ -50,7 +50,7 @@ final class ReportStudyCommandTest {
         assertThat(figures.resolve("inversion.svg")).exists();
         assertThat(figures.resolve("inversion.csv")).exists();
         assertThat(report(study, "--figures", figures)).isOne();
-        assertThat(err.toString()).contains("--force");
+        assertThat(err.toString()).contains("--overwrite");
     }
 
     @Test

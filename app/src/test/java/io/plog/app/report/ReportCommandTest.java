@@ -115,11 +115,11 @@ final class ReportCommandTest {
         Files.delete(directory.resolve("report.html"));
         err.getBuffer().setLength(0);
         assertThat(report(directory, "--figures", figures)).isEqualTo(1);
-        assertThat(err.toString().strip()).hasLineCount(1).contains("--force", figures.toString());
+        assertThat(err.toString().strip()).hasLineCount(1).contains("--overwrite", figures.toString());
         assertThat(figures.resolve("series.csv")).hasContent("mine");
         assertThat(directory.resolve("report.html")).doesNotExist();
 
-        assertThat(report(directory, "--figures", figures, "--force")).isZero();
+        assertThat(report(directory, "--figures", figures, "--overwrite")).isZero();
         assertThat(figures.resolve("series.csv")).content().startsWith("target,");
     }
 
@@ -197,9 +197,9 @@ final class ReportCommandTest {
         assertThat(report(file, "--out", elsewhere)).isZero();
         Files.writeString(elsewhere.resolve("report.html"), "mine");
         assertThat(report(file, "--out", elsewhere)).isEqualTo(1);
-        assertThat(err.toString()).contains("holds results already").contains("--force");
+        assertThat(err.toString()).contains("holds results already").contains("--overwrite");
         assertThat(elsewhere.resolve("report.html")).hasContent("mine");
-        assertThat(report(file, "--out", elsewhere, "--force")).isZero();
+        assertThat(report(file, "--out", elsewhere, "--overwrite")).isZero();
         assertThat(elsewhere.resolve("report.html")).isNotEmptyFile();
     }
 }

@@ -113,7 +113,7 @@ final class Contact implements Closeable {
             int length = in.readInt();
             if (length < 1 || length > MOST_BYTES) {
                 throw new IOException("it sent a message of " + Integer.toUnsignedString(length)
-                        + " bytes: expected 1 to " + MOST_BYTES + ", so it is no plog measure");
+                        + " bytes: expected 1 to " + MOST_BYTES + ", so it is no plog load");
             }
             int type = in.readUnsignedByte();
             byte[] body = in.readNBytes(length - 1);

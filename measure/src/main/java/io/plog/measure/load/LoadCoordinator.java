@@ -132,7 +132,7 @@ public final class LoadCoordinator implements Closeable {
                 Contact.Message message = contact.receive();
                 String objection = message.type() == Contact.JOIN
                         ? PlanJson.objection(message.text(), ClientFacts.version())
-                        : "what wants to join is no plog measure";
+                        : "the process that wants to join is no plog load";
                 if (objection.isEmpty()) {
                     synchronized (workers) {
                         workers.add(new RemoteWorker(contact, workers.size()));

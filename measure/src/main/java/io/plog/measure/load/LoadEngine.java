@@ -48,6 +48,7 @@ final class LoadEngine implements Closeable {
     private boolean running;
     private boolean ended;
     private String reason = "";
+    private boolean overloaded;
     private long startNanos;
     private long lastReplyNanos;
 
@@ -178,6 +179,7 @@ final class LoadEngine implements Closeable {
     /** A request is due on a connection. */
     private void arrive(LoadConnection connection, long intendedNanos) {
         if (flights.taken() >= plan.mostOutstanding()) {
+            overloaded = true;
             end("the offered rate could not be sustained: " + flights.taken()
                     + " requests were due or under way without reply, the most that --max-outstanding allows");
             return;
@@ -273,6 +275,11 @@ final class LoadEngine implements Closeable {
     /** The server answered something that nobody asked. */
     void wrongReply(String what) {
         end(what);
+    }
+
+    /** Whether the load was given up because too many requests were without a reply. */
+    boolean isOverloaded() {
+        return overloaded;
     }
 
     /** Ends the sending with the first reason. */

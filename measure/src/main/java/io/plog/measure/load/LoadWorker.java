@@ -94,7 +94,7 @@ public final class LoadWorker implements Closeable {
             socket.close();
             throw new IOException(
                     "no coordinator at " + host + ":" + port + " (" + LoadWords.reason(e)
-                            + "); start it first: plog measure --load ... --workers N --coordinate PORT",
+                            + "); start it first: plog load --mode MODE --workers N --coordinate PORT",
                     e);
         }
     }

@@ -97,7 +97,7 @@ final class PlanJson {
             return "the worker is plog " + version + " (protocol " + protocol + "), the coordinator plog " + plogVersion
                     + " (protocol " + Contact.PROTOCOL + "): use the same plog for all processes of a run";
         } catch (JsonProcessingException e) {
-            return "what wants to join is no plog measure";
+            return "the process that wants to join is no plog load";
         }
     }
 }

@@ -61,8 +61,8 @@ final class DiskPlanTest {
         refused(() -> plan(ALL, List.of(), SHARED, 1), "--sizes names nothing");
         refused(() -> plan(ALL, SIZES, List.of(0), 1), "--shared has 0: expected 1 to 4096");
         refused(() -> plan(ALL, SIZES, List.of(5000), 1), "--shared has 5000");
-        refused(() -> plan(ALL, SIZES, SHARED, 0), "--seconds is 0.0: expected above 0 and at most 3600");
-        refused(() -> plan(ALL, SIZES, SHARED, Double.NaN), "--seconds is NaN");
+        refused(() -> plan(ALL, SIZES, SHARED, 0), "--duration is 0.0 s: expected above 0 s and at most 3600 s");
+        refused(() -> plan(ALL, SIZES, SHARED, Double.NaN), "--duration is NaN");
         refused(
                 () -> new DiskPlan(List.of(Path.of("a"), Path.of("a")), ALL, SIZES, SHARED, BOTH, 1, 1, 1),
                 "directory names the same twice");

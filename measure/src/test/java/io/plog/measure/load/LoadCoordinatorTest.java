@@ -153,7 +153,7 @@ class LoadCoordinatorTest {
                 assertThat(worker.get().summary().accepted()).isEqualTo(20);
             }
             assertThat(run.get().partial()).isFalse();
-            assertThat(notes).anyMatch(note -> note.contains("so it is no plog measure"));
+            assertThat(notes).anyMatch(note -> note.contains("so it is no plog load"));
         }
     }
 

@@ -1,4 +1,4 @@
-package io.plog.app.measure;
+package io.plog.app.call;
 
 import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -84,7 +84,10 @@ class CallCommandTest {
             assertFails(2, "the server has no target 'b'; it has a, off", call(server, "--target", "b"));
             assertFails(2, "--target is missing; the server has a, off", call(server));
             assertFails(2, "--request is '-1': expected 0 to", call(server, "--target", "a", "--request", "-1"));
-            assertFails(2, "--deadline is 'soon': expected a time as 100ms", call(server, "--deadline", "soon"));
+            assertFails(
+                    2,
+                    "Invalid value for option '--deadline': 'soon' is no time: expected a number and a unit",
+                    call(server, "--deadline", "soon"));
             assertFails(2, "deadline is 0 ms: expected 1 ms to", call(server, "--deadline", "0s"));
             assertFails(
                     1,

@@ -1,4 +1,4 @@
-package io.plog.app.measure;
+package io.plog.app.call;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -6,7 +6,6 @@ import io.plog.app.cli.CommandException;
 import io.plog.app.cli.ExitCode;
 import io.plog.app.cli.HostPort;
 import io.plog.app.cli.ProgressPrinter;
-import io.plog.app.cli.TimeSpan;
 import io.plog.client.CallFailedException;
 import io.plog.client.ClientOptions;
 import io.plog.client.RefusedException;
@@ -65,7 +64,7 @@ public final class CallCommand implements Callable<Integer> {
             names = "--server",
             paramLabel = "HOST:PORT",
             defaultValue = HostPort.DEFAULT,
-            description = "The server; default ${DEFAULT-VALUE}.")
+            description = "Address of the server; default ${DEFAULT-VALUE}.")
     private String server = HostPort.DEFAULT;
 
     @Option(names = "--target", paramLabel = "NAME", description = "The target; not needed if the server has just one.")
@@ -80,8 +79,10 @@ public final class CallCommand implements Callable<Integer> {
     @Option(
             names = "--deadline",
             paramLabel = "TIME",
-            description = "How long to go on trying, as 100ms, 30s, 5m; default 30s.")
-    private String deadline = "30s";
+            defaultValue = "30s",
+            description = "How long to keep trying; default ${DEFAULT-VALUE}.")
+    @SuppressWarnings("NullAway.Init") // set by picocli before call()
+    private Duration deadline;
 
     @Option(
             names = "--json",
@@ -95,17 +96,16 @@ public final class CallCommand implements Callable<Integer> {
     public Integer call() throws IOException, CommandException {
         HostPort address = HostPort.parse(server);
         long requestNumber = unsigned("--request", request);
-        Duration patience = TimeSpan.parse("--deadline", deadline);
-        RetryOptions retries = RetryOptions.defaults().withDeadline(patience);
+        RetryOptions retries = RetryOptions.defaults().withDeadline(deadline);
         ClientOptions options = ClientOptions.defaults();
         if (client != null) {
             options = options.withClientId(unsigned("--client", client));
         }
         byte[] payload = payload();
-        long end = System.nanoTime() + patience.toNanos();
+        long end = System.nanoTime() + deadline.toNanos();
         try (RetryingClient connection =
                 RetryingClient.of(address.host(), address.port(), requestNumber, options, retries, notice())) {
-            TargetDescription chosen = chosen(connection.server(patience));
+            TargetDescription chosen = chosen(connection.server(deadline));
             Duration left = Duration.ofNanos(Math.max(1_000_000, end - System.nanoTime()));
             show(chosen, options, connection.callAndWait(chosen.name(), ByteBuffer.wrap(payload), left));
             return ExitCode.DONE.code();
@@ -123,7 +123,8 @@ public final class CallCommand implements Callable<Integer> {
             if (ProgressPrinter.standardErrorIsTerminal() && told.compareAndSet(false, true)) {
                 spec.commandLine()
                         .getErr()
-                        .println("plog call: " + why.getMessage() + "; trying again for up to " + deadline);
+                        .println("plog call: " + why.getMessage() + "; trying again for up to " + deadline.toMillis()
+                                + " ms");
             }
         };
     }
