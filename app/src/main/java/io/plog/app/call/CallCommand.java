@@ -1,10 +1,9 @@
 package io.plog.app.call;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import io.plog.app.cli.CommandException;
 import io.plog.app.cli.ExitCode;
 import io.plog.app.cli.HostPort;
+import io.plog.app.cli.JsonText;
 import io.plog.app.cli.ProgressPrinter;
 import io.plog.client.CallFailedException;
 import io.plog.client.ClientOptions;
@@ -171,7 +170,7 @@ public final class CallCommand implements Callable<Integer> {
                         new IllegalArgumentException("the server has no target '" + target + "'; it has " + names));
     }
 
-    private void show(TargetDescription chosen, ClientOptions options, Reply reply) throws JsonProcessingException {
+    private void show(TargetDescription chosen, ClientOptions options, Reply reply) {
         if (!json) {
             // Bytes as they are: a writer would take them for text.
             PrintStream raw = System.out;
@@ -204,7 +203,7 @@ public final class CallCommand implements Callable<Integer> {
         fields.put("endToEndNanos", reply.endToEndNanos());
         fields.put("batchRecords", reply.batchRecords());
         fields.put("payload", Base64.getEncoder().encodeToString(reply.payload()));
-        spec.commandLine().getOut().println(new ObjectMapper().writeValueAsString(fields));
+        spec.commandLine().getOut().println(JsonText.line(fields));
         spec.commandLine().getOut().flush();
     }
 

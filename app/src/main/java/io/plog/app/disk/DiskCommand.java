@@ -1,9 +1,8 @@
 package io.plog.app.disk;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.plog.app.cli.ExitCode;
 import io.plog.app.cli.Interrupts;
+import io.plog.app.cli.JsonText;
 import io.plog.app.cli.SizeConverter;
 import io.plog.log.Force;
 import io.plog.measure.disk.DiskCell;
@@ -196,18 +195,10 @@ public final class DiskCommand implements Callable<Integer> {
 
     private void print(DiskResults results) {
         PrintWriter out = spec.commandLine().getOut();
-        out.print(json ? jsonOf(results) : DiskText.of(results));
+        out.print(json ? JsonText.pretty(results) : DiskText.of(results));
         out.flush();
         if (results.partial().partial()) {
             complain(results.partial().reason());
-        }
-    }
-
-    private static String jsonOf(DiskResults results) {
-        try {
-            return JsonMapper.builder().build().writerWithDefaultPrettyPrinter().writeValueAsString(results) + "\n";
-        } catch (JsonProcessingException e) {
-            throw new IllegalStateException(e); // records of numbers and strings can always be written
         }
     }
 

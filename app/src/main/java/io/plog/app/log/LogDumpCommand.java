@@ -1,6 +1,8 @@
 package io.plog.app.log;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.plog.app.cli.ExitCode;
+import io.plog.app.cli.JsonText;
 import io.plog.log.LogReader;
 import io.plog.log.LogSalvage;
 import io.plog.protocol.RequestRecord;
@@ -102,16 +104,16 @@ final class LogDumpCommand implements Callable<Integer> {
     }
 
     private String json(long index, ByteBuffer record, ByteBuffer body, boolean isRequest) {
-        Json json = new Json().field("index", index);
+        ObjectNode json = JsonText.object().put("index", index);
         if (isRequest) {
-            json.raw("client", Long.toUnsignedString(RequestRecord.client(record)))
-                    .raw("request", Long.toUnsignedString(RequestRecord.request(record)));
+            json.put("client", JsonText.unsigned(RequestRecord.client(record)))
+                    .put("request", JsonText.unsigned(RequestRecord.request(record)));
         }
-        json.field("length", body.remaining()).field("crc32c", crc(body));
+        json.put("length", body.remaining()).put("crc32c", crc(body));
         if (payload) {
-            json.field("payload", base64(body));
+            json.put("payload", base64(body));
         }
-        return json.toString();
+        return JsonText.line(json);
     }
 
     private String row(long index, ByteBuffer record, ByteBuffer body, boolean isRequest) {

@@ -1,6 +1,8 @@
 package io.plog.app.log;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.plog.app.cli.ExitCode;
+import io.plog.app.cli.JsonText;
 import io.plog.log.LogDamagedException;
 import io.plog.log.LogDirectories;
 import io.plog.log.LogInspection;
@@ -11,7 +13,6 @@ import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
@@ -81,7 +82,7 @@ final class LogRepairCommand implements Callable<Integer> {
                         + (found.segments().stream().anyMatch(segment -> segment.tornBytes() > 0)
                                 ? "; its torn tail is cut, and kept, when it is opened"
                                 : ""),
-                new Json().field("damaged", false).toString());
+                JsonText.object().put("damaged", false));
         return ExitCode.DONE.code();
     }
 
@@ -90,16 +91,15 @@ final class LogRepairCommand implements Callable<Integer> {
         String option = optionFor(plan);
         print(
                 cost(plan) + System.lineSeparator() + "to do it: plog log repair " + option + " " + log.names(),
-                new Json()
-                        .field("damaged", true)
-                        .field("file", plan.damage().file())
-                        .field("offset", plan.damage().offset())
-                        .field("option", option)
-                        .field("firstLost", plan.firstLost())
-                        .field("acknowledged", plan.acknowledged())
-                        .field("acknowledgedLost", plan.acknowledgedLost())
-                        .field("intactBehind", plan.intactBehind())
-                        .toString());
+                JsonText.object()
+                        .put("damaged", true)
+                        .put("file", plan.damage().file())
+                        .put("offset", plan.damage().offset())
+                        .put("option", option)
+                        .put("firstLost", plan.firstLost())
+                        .put("acknowledged", plan.acknowledged())
+                        .put("acknowledgedLost", plan.acknowledgedLost())
+                        .put("intactBehind", plan.intactBehind()));
         // What the damage itself advises, to run this command, is what the user has just done.
         String advice =
                 "Nothing was changed; restore the file from a copy, or save what is intact (plog log dump --salvage"
@@ -124,17 +124,15 @@ final class LogRepairCommand implements Callable<Integer> {
                 + (after.records() == 0 ? "" : " (" + after.firstIndex() + " to " + after.lastIndex() + ")")
                 + (after.damage().isPresent() ? " before the next damage" : ""));
         LogDamagedException next = after.damage().orElse(null);
-        print(
-                String.join(System.lineSeparator(), text),
-                new Json()
-                        .field("done", given)
-                        .field("firstLost", plan.firstLost())
-                        .field("acknowledgedLost", plan.acknowledgedLost())
-                        .raw("kept", kept.stream().map(Json::quoted).collect(Collectors.joining(",", "[", "]")))
-                        .field("firstIndex", after.firstIndex())
-                        .field("lastIndex", after.lastIndex())
-                        .field("damaged", next != null)
-                        .toString());
+        ObjectNode json = JsonText.object()
+                .put("done", given)
+                .put("firstLost", plan.firstLost())
+                .put("acknowledgedLost", plan.acknowledgedLost());
+        json.set("kept", JsonText.texts(kept.stream()));
+        json.put("firstIndex", after.firstIndex())
+                .put("lastIndex", after.lastIndex())
+                .put("damaged", next != null);
+        print(String.join(System.lineSeparator(), text), json);
         if (next == null) {
             return ExitCode.DONE.code();
         }
@@ -206,9 +204,9 @@ final class LogRepairCommand implements Callable<Integer> {
         return chosen.dropCheckpoint ? "--drop-checkpoint" : "no option";
     }
 
-    private void print(String text, String json) {
+    private void print(String text, ObjectNode json) {
         PrintWriter out = log.spec.commandLine().getOut();
-        out.println(log.json ? json : text);
+        out.println(log.json ? JsonText.line(json) : text);
         out.flush();
     }
 }

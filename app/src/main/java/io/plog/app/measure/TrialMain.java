@@ -3,6 +3,7 @@ package io.plog.app.measure;
 import io.plog.app.cli.ExitCode;
 import io.plog.app.cli.Failures;
 import io.plog.app.cli.Interrupts;
+import io.plog.app.cli.JsonText;
 import io.plog.measure.Experiment;
 import io.plog.measure.PlanException;
 import io.plog.measure.samples.RunInfo;
@@ -32,7 +33,7 @@ final class TrialMain {
             System.exit(ExitCode.FAILED.code());
             return;
         }
-        System.exit(run(TrialOrder.read(first, TrialOrder.class), in, out));
+        System.exit(run(JsonText.read(first, TrialOrder.class), in, out));
     }
 
     private static int run(TrialOrder order, BufferedReader in, PrintStream out) {
@@ -42,7 +43,7 @@ final class TrialMain {
                     Path.of(order.samples()),
                     order.whichTrial(),
                     progress -> out.println(
-                            TrialOrder.json(new TrialOrder.Line(TrialOrder.Seen.of(progress), null, null, null))));
+                            JsonText.line(new TrialOrder.Line(TrialOrder.Seen.of(progress), null, null, null))));
             return say(out, new TrialOrder.Line(null, end, null, null));
         } catch (PlanException | IllegalArgumentException e) {
             return say(out, new TrialOrder.Line(null, null, e.getMessage(), null));
@@ -52,7 +53,7 @@ final class TrialMain {
     }
 
     private static int say(PrintStream out, TrialOrder.Line line) {
-        out.println(TrialOrder.json(line));
+        out.println(JsonText.line(line));
         return line.end() == null ? ExitCode.FAILED.code() : ExitCode.DONE.code();
     }
 

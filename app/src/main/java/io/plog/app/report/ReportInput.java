@@ -2,9 +2,9 @@ package io.plog.app.report;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import io.plog.app.cli.CommandException;
 import io.plog.app.cli.ExitCode;
+import io.plog.app.cli.JsonText;
 import io.plog.measure.samples.SampleFileWriter;
 import io.plog.report.Report;
 import io.plog.report.Results;
@@ -69,7 +69,7 @@ final class ReportInput {
     private static void checkResults(Path file) throws IOException, CommandException {
         JsonNode version;
         try {
-            version = new ObjectMapper().readTree(file.toFile()).path("schemaVersion");
+            version = JsonText.read(file).path("schemaVersion");
         } catch (JsonProcessingException e) {
             String where = e.getLocation() == null
                     ? ""
