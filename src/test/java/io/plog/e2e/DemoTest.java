@@ -63,7 +63,7 @@ final class DemoTest {
         assertThat(demo.awaitExit()).as("%s", demo).isIn(0, 5);
         assertThat(RunResults.read(out).cellNames()).containsExactly("dsync/dsync/100", "off/off/100");
         try (Stream<Path> kept = Files.list(disk)) {
-            assertThat(Audit.dump(kept.findFirst().orElseThrow().resolve("dsync")))
+            assertThat(LogContents.dump(kept.findFirst().orElseThrow().resolve("dsync")))
                     .hasSize(12);
         }
     }

@@ -103,11 +103,11 @@ final class LoadTest {
                 }
             }
         }
-        List<Audit.Entry> acknowledged = Audit.ledger(ledger, 0);
+        List<LogContents.Entry> acknowledged = LogContents.ledger(ledger, 0);
         assertThat(acknowledged).hasSize((int) sent);
-        List<Audit.Entry> logged = Audit.dump(log);
+        List<LogContents.Entry> logged = LogContents.dump(log);
         assertThat(logged).hasSize((int) sent);
-        Audit.check(acknowledged, logged);
+        LogContents.check(acknowledged, logged);
     }
 
     @Test
@@ -126,7 +126,7 @@ final class LoadTest {
             refused(server, 2, "Unknown option: '--sizes'", "--mode", "closed", "--sizes", "100");
             refused(server, 2, "--max-connections of at least 9", "--mode", "closed", "--connections", "9");
         }
-        assertThat(Audit.dump(log)).isEmpty();
+        assertThat(LogContents.dump(log)).isEmpty();
     }
 
     private void refused(TestServer server, int exit, String sentence, Object... options) throws Exception {

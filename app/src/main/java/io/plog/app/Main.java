@@ -2,7 +2,7 @@ package io.plog.app;
 
 import io.plog.app.cli.ExitCode;
 import io.plog.app.cli.Failures;
-import io.plog.app.cli.Orphans;
+import io.plog.app.cli.ParentWatch;
 import io.plog.app.cli.TimeSpan;
 import java.time.Duration;
 import java.util.List;
@@ -21,7 +21,7 @@ public final class Main {
      * @param args as typed
      */
     public static void main(String[] args) {
-        Orphans.endWithParent();
+        ParentWatch.endWithParent();
         System.exit(run(new CommandLine(new PlogCommand()), System.getenv(), args));
     }
 

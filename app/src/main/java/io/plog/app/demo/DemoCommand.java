@@ -1,13 +1,13 @@
 package io.plog.app.demo;
 
 import io.plog.app.cli.ExitCode;
-import io.plog.app.cli.Interrupts;
+import io.plog.app.cli.StopSignals;
 import io.plog.app.cli.ProgressPrinter;
 import io.plog.app.cli.ResultsDirectory;
 import io.plog.app.cli.SizeConverter;
 import io.plog.app.measure.DryRun;
 import io.plog.app.measure.MeasureRun;
-import io.plog.app.measure.PlanOptions;
+import io.plog.app.measure.GridOptions;
 import io.plog.measure.MeasurePlan;
 import io.plog.measure.PlanException;
 import io.plog.measure.PlanFile;
@@ -77,7 +77,7 @@ public final class DemoCommand implements Callable<Integer> {
     private @Nullable List<String> forces;
 
     @Mixin
-    private PlanOptions options;
+    private GridOptions options;
 
     @Option(
             names = "--resume",
@@ -139,7 +139,7 @@ public final class DemoCommand implements Callable<Integer> {
     }
 
     private int measure(MeasureRun run, Path results) throws IOException, InterruptedException, PlanException {
-        Interrupts.onFirst(run::stop);
+        StopSignals.onFirst(run::stop);
         ProgressPrinter progress =
                 ProgressPrinter.onStandardError(spec.commandLine().getErr());
         MeasureRun.Outcome outcome;
@@ -227,8 +227,8 @@ public final class DemoCommand implements Callable<Integer> {
 
     private static DemoPlan plan(PlanFile asked) {
         List<String> ways = Objects.requireNonNull(asked.force());
-        String command = "plog demo --force " + String.join(",", ways) + PlanOptions.command(asked);
-        return new DemoPlan(DemoPlan.forces(ways), PlanOptions.plan(asked, "127.0.0.1", 1, null, command));
+        String command = "plog demo --force " + String.join(",", ways) + GridOptions.command(asked);
+        return new DemoPlan(DemoPlan.forces(ways), GridOptions.plan(asked, "127.0.0.1", 1, null, command));
     }
 
     /** Results are never mixed with what is there already. */

@@ -1,7 +1,7 @@
 package io.plog.app.disk;
 
 import io.plog.app.cli.ExitCode;
-import io.plog.app.cli.Interrupts;
+import io.plog.app.cli.StopSignals;
 import io.plog.app.cli.JsonText;
 import io.plog.app.cli.SizeConverter;
 import io.plog.log.Force;
@@ -10,7 +10,7 @@ import io.plog.measure.disk.DiskPlan;
 import io.plog.measure.disk.DiskRun;
 import io.plog.measure.disk.FileKind;
 import io.plog.measure.disk.MeasuredDirectory;
-import io.plog.measure.disk.Turns;
+import io.plog.measure.disk.TurnLimit;
 import io.plog.report.disk.DiskReport;
 import io.plog.report.disk.DiskResults;
 import io.plog.report.disk.DiskText;
@@ -120,7 +120,7 @@ public final class DiskCommand implements Callable<Integer> {
     public Integer call() throws IOException {
         DiskPlan plan = plan();
         // Checked before anything is written, as if every way were available.
-        Turns turns = Turns.within(plan.maxWriteBytes(), plan.cells(plan.openedForces()));
+        TurnLimit turns = TurnLimit.within(plan.maxWriteBytes(), plan.cells(plan.openedForces()));
         List<MeasuredDirectory> directories = new CopyOnWriteArrayList<>();
         Thread removal = new Thread(() -> removeAll(directories), "plog-disk-removal");
         Runtime.getRuntime().addShutdownHook(removal);
@@ -150,7 +150,7 @@ public final class DiskCommand implements Callable<Integer> {
                 seed != null ? seed : new SecureRandom().nextInt(Integer.MAX_VALUE));
     }
 
-    private void announce(DiskPlan plan, Turns turns, List<MeasuredDirectory> directories) {
+    private void announce(DiskPlan plan, TurnLimit turns, List<MeasuredDirectory> directories) {
         List<DiskCell> cells = plan.cells(plan.openedForces());
         long initialised = plan.kinds().contains(FileKind.INITIALISED)
                 ? (long) plan.openedForces().size() * DiskPlan.FILE_BYTES
@@ -188,7 +188,7 @@ public final class DiskCommand implements Callable<Integer> {
     private static DiskResults measure(DiskPlan plan, List<MeasuredDirectory> directories) throws IOException {
         String startedAt = Instant.now().truncatedTo(ChronoUnit.SECONDS).toString();
         DiskRun run = new DiskRun(plan, directories, System::nanoTime);
-        Interrupts.onFirst(run::stop);
+        StopSignals.onFirst(run::stop);
         run.run();
         return DiskReport.of(plan, directories, run, startedAt);
     }

@@ -2,7 +2,7 @@ package io.plog.app.load;
 
 import io.plog.app.cli.ExitCode;
 import io.plog.app.cli.HostPort;
-import io.plog.app.cli.Interrupts;
+import io.plog.app.cli.StopSignals;
 import io.plog.app.cli.ProgressPrinter;
 import io.plog.app.cli.ResultOptions;
 import io.plog.app.cli.ResultsDirectory;
@@ -35,7 +35,7 @@ final class DistributedLoad {
             Path parts = Files.createDirectories(directory.resolve(PARTS));
             err.println("waiting for " + plan.parts() + " workers: plog load --join " + address.host() + ":"
                     + coordinator.port());
-            Interrupts.onFirst(coordinator::stop);
+            StopSignals.onFirst(coordinator::stop);
             coordinator.run(plan, directory.resolve(SampleFileWriter.FILE_NAME), parts, note -> err.println(note));
             Files.delete(parts);
             return ResultsDirectory.writeReport(directory, options.csv());
@@ -54,7 +54,7 @@ final class DistributedLoad {
             LoadPlan plan = worker.plan();
             err.println("part " + (plan.part() + 1) + " of " + plan.parts() + ": " + plan.ownConnections() + " of "
                     + plan.connections() + " connections; " + plan.command());
-            Interrupts.onFirst(worker::stop);
+            StopSignals.onFirst(worker::stop);
             LoadProgressPrinter progress = new LoadProgressPrinter(err, ProgressPrinter.standardErrorIsTerminal());
             LoadRun.Outcome outcome;
             try {

@@ -2,7 +2,7 @@ package io.plog.app.load;
 
 import io.plog.app.cli.ExitCode;
 import io.plog.app.cli.HostPort;
-import io.plog.app.cli.Interrupts;
+import io.plog.app.cli.StopSignals;
 import io.plog.app.cli.ProgressPrinter;
 import io.plog.app.cli.ResultOptions;
 import io.plog.app.cli.ResultsDirectory;
@@ -75,7 +75,7 @@ final class LoadRunner {
             return ExitCode.DONE;
         }
         err.println("seed " + plans.get(0).seed() + "; results go to " + directory);
-        Interrupts.onFirst(this::stop);
+        StopSignals.onFirst(this::stop);
         ExitCode worst = ExitCode.DONE;
         for (LoadPlan plan : plans) {
             if (stopAsked) {

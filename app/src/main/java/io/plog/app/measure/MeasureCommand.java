@@ -2,7 +2,7 @@ package io.plog.app.measure;
 
 import io.plog.app.cli.ExitCode;
 import io.plog.app.cli.HostPort;
-import io.plog.app.cli.Interrupts;
+import io.plog.app.cli.StopSignals;
 import io.plog.app.cli.LedgerFileOptions;
 import io.plog.app.cli.ProgressPrinter;
 import io.plog.app.cli.ResultOptions;
@@ -68,7 +68,7 @@ public final class MeasureCommand implements Callable<Integer> {
 
     @Mixin
     @SuppressWarnings("NullAway.Init") // set by picocli before call()
-    private PlanOptions options;
+    private GridOptions options;
 
     @Option(
             names = "--resume",
@@ -140,7 +140,7 @@ public final class MeasureCommand implements Callable<Integer> {
             throws IOException, PlanException, InterruptedException {
         PrintWriter err = spec.commandLine().getErr();
         err.println("seed " + plan.seed() + "; results go to " + directory);
-        Interrupts.onFirst(run::stop);
+        StopSignals.onFirst(run::stop);
         ProgressPrinter progress = ProgressPrinter.onStandardError(err);
         MeasureRun.Outcome outcome;
         try {
@@ -197,11 +197,11 @@ public final class MeasureCommand implements Callable<Integer> {
             throw new PlanException("the plan's key 'logDir' is for plog demo, which starts a server of its own");
         }
         return new PlanFile(
-                PlanOptions.first(server, file.server()),
+                GridOptions.first(server, file.server()),
                 file.force(),
                 file.logDir(),
                 file.sizes(),
-                PlanOptions.first(targets, file.targets()),
+                GridOptions.first(targets, file.targets()),
                 file.iterations(),
                 file.trials(),
                 file.warmup(),
@@ -238,8 +238,8 @@ public final class MeasureCommand implements Callable<Integer> {
         HostPort address = HostPort.parse(Objects.requireNonNull(asked.server()));
         String command = "plog measure --server " + address
                 + (asked.targets() == null ? "" : " --targets " + String.join(",", asked.targets()))
-                + PlanOptions.command(asked);
-        return PlanOptions.plan(asked, address.host(), address.port(), ledger, command);
+                + GridOptions.command(asked);
+        return GridOptions.plan(asked, address.host(), address.port(), ledger, command);
     }
 
     private int complain(ExitCode code, String sentence) {

@@ -2,7 +2,7 @@ package io.plog.app.measure;
 
 import io.plog.app.cli.ExitCode;
 import io.plog.app.cli.Failures;
-import io.plog.app.cli.Interrupts;
+import io.plog.app.cli.StopSignals;
 import io.plog.app.cli.JsonText;
 import io.plog.measure.Experiment;
 import io.plog.measure.PlanException;
@@ -25,7 +25,7 @@ final class TrialMain {
     /** Measures as its standard input says. */
     public static void main(String[] args) throws IOException {
         // Ctrl-C reaches every process of the terminal's group; the first process says when to stop.
-        Interrupts.ignore();
+        StopSignals.ignore();
         PrintStream out = new PrintStream(System.out, true, StandardCharsets.UTF_8);
         BufferedReader in = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
         String first = in.readLine();

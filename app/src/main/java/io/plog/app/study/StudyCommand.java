@@ -1,7 +1,7 @@
 package io.plog.app.study;
 
 import io.plog.app.cli.ExitCode;
-import io.plog.app.cli.Interrupts;
+import io.plog.app.cli.StopSignals;
 import io.plog.app.cli.ResultsDirectory;
 import io.plog.host.CpuGroup;
 import io.plog.measure.study.StudyPlan;
@@ -112,7 +112,7 @@ public final class StudyCommand implements Callable<Integer> {
     private int measure(StudyPlan plan, Path results, Path logs) throws IOException, InterruptedException {
         say(StudyDefaults.text(plan, logs).stripTrailing());
         StudyRun run = new StudyRun(plan, results, logs, this::say);
-        Interrupts.onFirst(run::stop);
+        StopSignals.onFirst(run::stop);
         StudyResults found = run.run();
         StudyReport.render(found, results);
         print(json ? StudyFile.json(found) : StudyText.of(found));

@@ -79,18 +79,18 @@ final class DiskPlanTest {
     void turnsKeepWithinWhatMayBeWritten() {
         List<DiskCell> cells = plan(ALL, SIZES, SHARED, 25).cells(ALL);
         for (long most : new long[] {2L << 30, 4L << 30, 8L << 30, 1L << 40}) {
-            Turns turns = Turns.within(most, cells);
+            TurnLimit turns = TurnLimit.within(most, cells);
             assertThat(turns.boundBytes(cells)).isLessThanOrEqualTo(most).isGreaterThan(1L << 30);
             assertThat(cells).allMatch(cell -> turns.mostGroups(cell) >= 1 && turns.mostGroups(cell) <= 500);
         }
-        assertThat(Turns.within(1L << 40, cells).boundBytes(cells))
-                .isGreaterThan(Turns.within(2L << 30, cells).boundBytes(cells));
+        assertThat(TurnLimit.within(1L << 40, cells).boundBytes(cells))
+                .isGreaterThan(TurnLimit.within(2L << 30, cells).boundBytes(cells));
     }
 
     @Test
     void tooLittleToWriteIsRefusedWithWhatIsNeeded() {
         List<DiskCell> cells = plan(ALL, SIZES, SHARED, 25).cells(ALL);
-        refused(() -> Turns.within(1 << 20, cells), "--max-write is 1 MiB", "writes ", " MiB: allow more");
+        refused(() -> TurnLimit.within(1 << 20, cells), "--max-write is 1 MiB", "writes ", " MiB: allow more");
     }
 
     @Test

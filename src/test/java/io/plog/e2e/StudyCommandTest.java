@@ -19,7 +19,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** {@code plog study} from the outside. */
 @Execution(ExecutionMode.CONCURRENT) // most of their time they wait
-final class StudyTest {
+final class StudyCommandTest {
     /** For a server for each of nine cells, on a machine that is busy with other things. */
     private static final Duration PATIENCE = Duration.ofMinutes(4);
 

@@ -19,7 +19,7 @@ import picocli.CommandLine.Option;
  * The options that say what to measure, the same for {@code measure} and {@code demo}. What is not given is what
  * {@code --plan} says, and what that does not say is null.
  */
-public final class PlanOptions {
+public final class GridOptions {
     @Option(
             names = "--plan",
             paramLabel = "FILE",

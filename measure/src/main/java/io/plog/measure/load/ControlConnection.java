@@ -24,7 +24,7 @@ import java.nio.charset.StandardCharsets;
  *
  * {@code length} counts the bytes after itself. Any thread may send; one receives.
  */
-final class Contact implements Closeable {
+final class ControlConnection implements Closeable {
     /** Of these messages, in case they should change; the version of plog is checked besides. */
     static final int PROTOCOL = 1;
 
@@ -71,7 +71,7 @@ final class Contact implements Closeable {
         }
     }
 
-    Contact(Socket socket) throws IOException {
+    ControlConnection(Socket socket) throws IOException {
         this.socket = socket;
         socket.setTcpNoDelay(true);
         socket.setSoTimeout(SILENCE_MILLIS);

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>For one thread; {@link #done} may be read by any.
  */
-public final class Worker {
+public final class ConnectionWorker {
     /** What a worker does for one cell in one block. */
     public record Turn(
             CellKey cell,
@@ -44,7 +44,7 @@ public final class Worker {
     private final CRC32C crc = new CRC32C();
     private long requestNumber;
 
-    public Worker(
+    public ConnectionWorker(
             MeasuringConnection connection,
             int index,
             long runStartNanos,
