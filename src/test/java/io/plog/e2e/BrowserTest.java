@@ -150,7 +150,7 @@ final class BrowserTest {
                     .doesNotContain("plog_http_responses_total{status=\"200\"}");
             assertThat(server.stop()).isZero();
         }
-        assertThat(Audit.dump(log)).isEmpty();
+        assertThat(LogContents.dump(log)).isEmpty();
     }
 
     @Test

@@ -59,7 +59,7 @@ final class DamageTest {
     @Test
     void whoDoesWhatTheToolsSayGetsTheIntactRecordsBackAndAUsableLog() throws Exception {
         write(false);
-        List<Audit.Entry> written = Audit.dump(log);
+        List<LogContents.Entry> written = LogContents.dump(log);
         long middle = 4_096 + (usedBytes() - 4_096) / 2;
         change(activeSegment(), middle, old -> (byte) (old ^ 0x10));
 
@@ -76,7 +76,7 @@ final class DamageTest {
                 .doesNotContain("with: plog log repair");
         Plog salvage = Plog.run("log", "dump", "--salvage", "--json", log);
         salvage.exited(3);
-        List<Audit.Entry> salvaged = Audit.entries(salvage);
+        List<LogContents.Entry> salvaged = LogContents.entries(salvage);
         assertThat(written).containsAll(salvaged);
         assertThat(salvaged).hasSize(written.size() - 1);
         assertThat(salvage.onlyErrLine()).contains("1 between them are missing");
@@ -88,9 +88,9 @@ final class DamageTest {
         repair.exited(0);
         assertThat(repair.outText()).contains("kept beside the log: cut-log.checkpoint-1.bin, cut-1-at-");
         assertThat(Plog.run("log", "verify", log).exited(0).outText()).contains("fine");
-        List<Audit.Entry> left = Audit.dump(log);
-        assertThat(written).startsWith(left.toArray(Audit.Entry[]::new));
-        assertThat(salvaged).startsWith(left.toArray(Audit.Entry[]::new));
+        List<LogContents.Entry> left = LogContents.dump(log);
+        assertThat(written).startsWith(left.toArray(LogContents.Entry[]::new));
+        assertThat(salvaged).startsWith(left.toArray(LogContents.Entry[]::new));
         assertThat(left).hasSizeBetween(1, written.size() - 1);
         try (TestServer server = startServer()) {
             assertThat(server.process.errText()).contains(left.size() + " records recovered");
@@ -110,13 +110,13 @@ final class DamageTest {
         contents().forEach((file, bytes) -> assertThat(bytes).as("%s", file).isEqualTo(before.get(file)));
         assertThat(Plog.run("log", "repair", "--rebuild-head", log).exited(0).outText())
                 .contains("kept beside the log: cut-log.head-1.bin");
-        assertThat(Audit.dump(log)).hasSize(RECORDS);
+        assertThat(LogContents.dump(log)).hasSize(RECORDS);
     }
 
     @Test
     void garbageAfterTheLastRecordIsATornTailThatIsCutAndKept() throws Exception {
         write(true);
-        List<Audit.Entry> written = Audit.dump(log);
+        List<LogContents.Entry> written = LogContents.dump(log);
         long end = usedBytes();
         Path segment = activeSegment();
         for (int i = 0; i < 100; i++) {
@@ -127,7 +127,7 @@ final class DamageTest {
                     .contains(RECORDS + " records recovered")
                     .containsPattern("a torn tail of [0-9]+ bytes was cut and kept in .*may have been acknowledged");
         }
-        assertThat(Audit.dump(log)).isEqualTo(written);
+        assertThat(LogContents.dump(log)).isEqualTo(written);
         try (Stream<Path> files = Files.list(log)) {
             assertThat(files.filter(file -> !file.toString().endsWith(".seg"))
                             .filter(file -> bytes(file).length >= 100))

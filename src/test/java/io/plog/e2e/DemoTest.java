@@ -63,7 +63,7 @@ final class DemoTest {
         assertThat(demo.awaitExit()).as("%s", demo).isIn(0, 5);
         assertThat(RunResults.read(out).cellNames()).containsExactly("dsync/dsync/100", "off/off/100");
         try (Stream<Path> kept = Files.list(disk)) {
-            assertThat(Audit.dump(kept.findFirst().orElseThrow().resolve("dsync")))
+            assertThat(LogContents.dump(kept.findFirst().orElseThrow().resolve("dsync")))
                     .hasSize(12);
         }
     }
@@ -118,7 +118,7 @@ final class DemoTest {
         Plog demo = Plog.run("demo", "--out", out, "--iterations", "1", "--sizes", "65MiB", "--warmup", "0");
         assertThat(demo.awaitExit()).isNotZero();
         demo.withoutStackTrace();
-        assertThat(demo.err().get(demo.err().size() - 1)).startsWith("plog: the server ended with exit code 2");
+        assertThat(demo.err().get(demo.err().size() - 1)).startsWith("plog demo: the server ended with exit code 2");
         assertThat(out.resolve("log")).doesNotExist();
     }
 
@@ -143,7 +143,7 @@ final class DemoTest {
         }) {
             Plog demo = Plog.run("demo", "--out", directory.resolve("out"), options[0], options[1]);
             demo.exited(2);
-            assertThat(demo.onlyErrLine()).startsWith("plog: ");
+            assertThat(demo.onlyErrLine()).startsWith("plog demo: ");
         }
     }
 

@@ -30,8 +30,8 @@ final class DiskTest {
         Plog disk = Plog.run(
                 "disk",
                 "--json",
-                "--seconds",
-                "0.5",
+                "--duration",
+                "0.5s",
                 "--sizes",
                 "512,4Ki",
                 "--shared",
@@ -91,7 +91,7 @@ final class DiskTest {
         Path one = Files.createDirectory(directory.resolve("one"));
         Path other = Files.createDirectory(directory.resolve("other"));
         Plog disk = Plog.run(
-                "disk", "--seconds", "0.2", "--force", "fdatasync", "--sizes", "4Ki", "--shared", "1,4", one, other);
+                "disk", "--duration", "0.2s", "--force", "fdatasync", "--sizes", "4Ki", "--shared", "1,4", one, other);
         disk.exited(0);
         assertThat(disk.out())
                 .contains(one.toString(), other.toString(), "one append at a time, µs")
@@ -113,8 +113,8 @@ final class DiskTest {
             Plog disk = Plog.run(
                     "disk",
                     "--json",
-                    "--seconds",
-                    "0.2",
+                    "--duration",
+                    "0.2s",
                     "--sizes",
                     "512",
                     "--shared",
@@ -142,7 +142,7 @@ final class DiskTest {
 
     @Test
     void anInterruptPrintsWhatWasMeasuredAndRemovesEverything() throws Exception {
-        try (Plog disk = Plog.start("disk", "--json", "--seconds", "3000", directory)) {
+        try (Plog disk = Plog.start("disk", "--json", "--duration", "3000s", directory)) {
             // The last file to be made: from then on it measures.
             Await.until("it measures", () -> exists("growing-direct") || exists("growing-dsync"));
             disk.interrupt();
@@ -179,9 +179,9 @@ final class DiskTest {
         assertThat(refused(2, "--sizes", "big", directory)).contains("not a size: 'big'");
         assertThat(refused(2, "--shared", "0", directory)).contains("--shared has 0: expected 1 to 4096");
         assertThat(refused(2, "--files", "sparse", directory)).contains("'sparse'", "initialised or growing");
-        assertThat(refused(2, "--seconds", "0", directory)).contains("--seconds is 0.0", "3600");
+        assertThat(refused(2, "--duration", "0", directory)).contains("--duration is 0.0 s", "3600 s");
         assertThat(refused(2, "--max-write", "1Mi", directory)).contains("--max-write is 1 MiB", "MiB: allow more");
-        assertThat(refused(2, "--secnds", "1", directory)).contains("did you mean --seconds?");
+        assertThat(refused(2, "--duratoin", "1", directory)).contains("did you mean --duration?");
         try (Stream<Path> left = Files.list(directory)) {
             assertThat(left).containsExactly(file);
         }
@@ -200,8 +200,8 @@ final class DiskTest {
         Plog disk = Plog.run(
                 "disk",
                 "--json",
-                "--seconds",
-                "0.01",
+                "--duration",
+                "0.01s",
                 "--force",
                 "fsync",
                 "--sizes",

@@ -61,7 +61,7 @@ final class DurabilityTest {
             assertPartial(client);
         }
         audit();
-        List<Audit.Entry> before = Audit.dump(logA);
+        List<LogContents.Entry> before = LogContents.dump(logA);
         try (TestServer server = startServer()) {
             assertThat(server.process.errText())
                     .containsPattern("target a: .* " + before.size() + " records recovered");
@@ -79,8 +79,8 @@ final class DurabilityTest {
             call.exited(0);
         }
         audit();
-        List<Audit.Entry> after = Audit.dump(logA);
-        assertThat(after).startsWith(before.toArray(Audit.Entry[]::new)).hasSize(before.size() + 1);
+        List<LogContents.Entry> after = LogContents.dump(logA);
+        assertThat(after).startsWith(before.toArray(LogContents.Entry[]::new)).hasSize(before.size() + 1);
         assertThat(after.get(before.size()))
                 .satisfies(entry -> assertThat(entry.client()).isEqualTo("7"))
                 .satisfies(entry -> assertThat(entry.request()).isEqualTo("9"))
@@ -150,7 +150,7 @@ final class DurabilityTest {
     }
 
     private void audit() throws Exception {
-        Audit.check(Audit.ledger(ledger, 0), Audit.dump(logA));
-        Audit.check(Audit.ledger(ledger, 1), Audit.dump(logB));
+        LogContents.check(LogContents.ledger(ledger, 0), LogContents.dump(logA));
+        LogContents.check(LogContents.ledger(ledger, 1), LogContents.dump(logB));
     }
 }

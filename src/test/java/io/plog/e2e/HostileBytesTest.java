@@ -46,7 +46,7 @@ final class HostileBytesTest {
 
             server.process.withoutStackTrace();
             assertThat(server.stop()).isZero();
-            assertThat(Audit.dump(log)).hasSize((int) served);
+            assertThat(LogContents.dump(log)).hasSize((int) served);
         }
     }
 

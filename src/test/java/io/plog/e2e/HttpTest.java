@@ -81,7 +81,7 @@ final class HttpTest {
                     assertThat(server.stop()).isZero();
                 }
             }
-            assertThat(Audit.dump(log)).hasSize(2);
+            assertThat(LogContents.dump(log)).hasSize(2);
         }
     }
 
@@ -106,7 +106,7 @@ final class HttpTest {
             }
             assertThat(server.stop()).isZero();
         }
-        assertThat(Audit.dump(log)).hasSize(500);
+        assertThat(LogContents.dump(log)).hasSize(500);
     }
 
     @Test

@@ -117,7 +117,7 @@ final class LedgerAuditTest {
         }
         assertThat(audit(ledger).exited(0).outText()).contains("holds: all ");
         // The project's own eyes agree.
-        Audit.check(Audit.ledger(ledger, 0), Audit.dump(log));
+        LogContents.check(LogContents.ledger(ledger, 0), LogContents.dump(log));
     }
 
     @Test

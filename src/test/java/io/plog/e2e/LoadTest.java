@@ -11,7 +11,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** {@code plog measure --load} against a server in another process. */
+/** {@code plog load} against a server in another process. */
 final class LoadTest {
     @TempDir(factory = DiskDirectory.class)
     @SuppressWarnings("NullAway.Init")
@@ -24,8 +24,8 @@ final class LoadTest {
     }
 
     private Plog load(TestServer server, Path results, Object... options) throws Exception {
-        List<Object> all = new ArrayList<>(List.of("measure", "--server", server.address(), "--out", results));
-        all.addAll(List.of("--warm-up", "300ms", "--seed", "7"));
+        List<Object> all = new ArrayList<>(List.of("load", "--server", server.address(), "--out", results));
+        all.addAll(List.of("--warmup", "300ms", "--seed", "7"));
         all.addAll(List.of(options));
         Plog plog = Plog.run(all.toArray());
         // How quick the machine is at the moment is not the question here.
@@ -45,7 +45,7 @@ final class LoadTest {
             load(
                     server,
                     closed,
-                    "--load",
+                    "--mode",
                     "closed",
                     "--connections",
                     "4",
@@ -64,7 +64,7 @@ final class LoadTest {
             load(
                     server,
                     open,
-                    "--load",
+                    "--mode",
                     "open",
                     "--connections",
                     "5",
@@ -82,7 +82,7 @@ final class LoadTest {
             load(
                     server,
                     partly,
-                    "--load",
+                    "--mode",
                     "partly-open",
                     "--connections",
                     "10",
@@ -103,11 +103,11 @@ final class LoadTest {
                 }
             }
         }
-        List<Audit.Entry> acknowledged = Audit.ledger(ledger, 0);
+        List<LogContents.Entry> acknowledged = LogContents.ledger(ledger, 0);
         assertThat(acknowledged).hasSize((int) sent);
-        List<Audit.Entry> logged = Audit.dump(log);
+        List<LogContents.Entry> logged = LogContents.dump(log);
         assertThat(logged).hasSize((int) sent);
-        Audit.check(acknowledged, logged);
+        LogContents.check(acknowledged, logged);
     }
 
     @Test
@@ -115,23 +115,23 @@ final class LoadTest {
         Path log = Files.createDirectory(directory.resolve("log"));
         try (TestServer server = TestServer.start(
                 directory, "--log", "main=" + log + ",segment=4MiB", "--admin-port", "0", "--max-connections", "5")) {
-            refused(server, 2, "rate is 0.0", "--load", "open", "--rate", "0");
-            refused(server, 2, "needs --rate", "--load", "open");
-            refused(server, 2, "did you mean 'closed'?", "--load", "close");
-            refused(server, 2, "did you mean 'main'?", "--load", "closed", "--targets", "mian");
-            refused(server, 2, "did you mean 'read-heavy'?", "--load", "closed", "--workload", "read-hevy");
-            refused(server, 2, "weights are all 0", "--load", "closed", "--mix", "100=0");
-            refused(server, 2, "over the server's limit", "--load", "closed", "--mix", "2MiB=1");
-            refused(server, 2, "--mix is for a load", "--mix", "100=1");
-            refused(server, 2, "--sizes is for the grid", "--load", "closed", "--sizes", "100");
-            refused(server, 2, "--max-connections of at least 9", "--load", "closed", "--connections", "9");
+            refused(server, 2, "rate is 0.0", "--mode", "open", "--rate", "0");
+            refused(server, 2, "needs --rate", "--mode", "open");
+            refused(server, 2, "did you mean 'closed'?", "--mode", "close");
+            refused(server, 2, "did you mean 'main'?", "--mode", "closed", "--targets", "mian");
+            refused(server, 2, "did you mean 'read-heavy'?", "--mode", "closed", "--workload", "read-hevy");
+            refused(server, 2, "weights are all 0", "--mode", "closed", "--mix", "100=0");
+            refused(server, 2, "over the server's limit", "--mode", "closed", "--mix", "2MiB=1");
+            refused(server, 2, "--mode is missing", "--mix", "100=1");
+            refused(server, 2, "Unknown option: '--sizes'", "--mode", "closed", "--sizes", "100");
+            refused(server, 2, "--max-connections of at least 9", "--mode", "closed", "--connections", "9");
         }
-        assertThat(Audit.dump(log)).isEmpty();
+        assertThat(LogContents.dump(log)).isEmpty();
     }
 
     private void refused(TestServer server, int exit, String sentence, Object... options) throws Exception {
         List<Object> all = new ArrayList<>(
-                List.of("measure", "--server", server.address(), "--out", directory.resolve("none"), "--force"));
+                List.of("load", "--server", server.address(), "--out", directory.resolve("none"), "--overwrite"));
         all.addAll(List.of(options));
         Plog plog = Plog.run(all.toArray());
         assertThat(plog.awaitExit()).as("%s", plog).isEqualTo(exit);

@@ -62,8 +62,8 @@ final class MeasureTest {
             assertThat(read.json().at("/environment/client/events").asText()).isEqualTo("recorded");
             assertThat(Files.readAllLines(results.resolve("samples.csv"))).hasSizeGreaterThanOrEqualTo(6 * 50);
         }
-        assertThat(Audit.dump(one)).hasSize(2 * 50);
-        assertThat(Audit.dump(other)).hasSize(2 * 50);
+        assertThat(LogContents.dump(one)).hasSize(2 * 50);
+        assertThat(LogContents.dump(other)).hasSize(2 * 50);
     }
 
     @Test
@@ -103,7 +103,7 @@ final class MeasureTest {
             if (way.equals("off")) {
                 assertThat(directory.resolve(way)).isEmptyDirectory();
             } else {
-                assertThat(Audit.dump(directory.resolve(way))).as(way).hasSize(2 * 25);
+                assertThat(LogContents.dump(directory.resolve(way))).as(way).hasSize(2 * 25);
             }
         }
     }

@@ -115,7 +115,7 @@ final class RepeatTest {
             inLogOrder[(int) reply.logIndex() - 1] = payloads.get(i);
             answers[(int) reply.logIndex() - 1] = reply;
         }
-        for (Audit.Entry entry : Audit.dump(log)) {
+        for (LogContents.Entry entry : LogContents.dump(log)) {
             byte[] payload = inLogOrder[(int) entry.index() - 1];
             assertThat(entry.client()).isEqualTo(Long.toString(CLIENT));
             assertThat(entry.request()).isEqualTo(Long.toString(answers[(int) entry.index() - 1].requestNumber()));
@@ -164,7 +164,7 @@ final class RepeatTest {
                     .contains("the server refused with CONFLICT")
                     .endsWith("; the request was not executed");
         }
-        assertThat(Audit.dump(log)).hasSize(1);
+        assertThat(LogContents.dump(log)).hasSize(1);
     }
 
     private static JsonNode call(TestServer server, byte[] payload) throws Exception {
@@ -191,6 +191,6 @@ final class RepeatTest {
                 assertThat(server.stop()).isZero();
             }
         }
-        assertThat(Audit.dump(log)).hasSize(1);
+        assertThat(LogContents.dump(log)).hasSize(1);
     }
 }

@@ -48,7 +48,7 @@ final class ServerTest {
                             .longValue())
                     .isZero();
         }
-        assertThat(Audit.dump(log)).singleElement().satisfies(entry -> {
+        assertThat(LogContents.dump(log)).singleElement().satisfies(entry -> {
             assertThat(entry.client()).isEqualTo("7");
             assertThat(entry.length()).isEqualTo(payload.length);
         });

@@ -42,7 +42,7 @@ final class StripedServerTest {
             }
             assertThat(Plog.run("log", "verify", log).exited(0).outText()).startsWith("fine: ");
             Plog.run("audit", "--ledger", ledger, "--log", log).exited(0);
-            Audit.check(Audit.ledger(ledger, 0), dump(log));
+            LogContents.check(LogContents.ledger(ledger, 0), dump(log));
         }
         assertThat(Plog.run("log", "info", log).exited(0).outText()).contains("in ", "/one", "/two", "/three");
         List<String> alone =
@@ -51,8 +51,8 @@ final class StripedServerTest {
         assertThat(alone.get(0)).contains("is stripe 2 of 3 of log", "open the log with all of its 3 directories");
     }
 
-    private static List<Audit.Entry> dump(String log) throws Exception {
-        return Audit.dump(Path.of(log));
+    private static List<LogContents.Entry> dump(String log) throws Exception {
+        return LogContents.dump(Path.of(log));
     }
 
     private Plog load(TestServer server, Path ledger) throws Exception {

@@ -97,7 +97,7 @@ final class WantTest {
             assertThat(server.stop()).isZero();
             server.process.withoutStackTrace();
         }
-        assertThat(Audit.dump(log)).hasSize(20);
+        assertThat(LogContents.dump(log)).hasSize(20);
     }
 
     @Test
@@ -122,7 +122,7 @@ final class WantTest {
                     .contains("plog server: the log of target a: ", "Too many open files")
                     .doesNotContain("left behind", "not everything could be closed");
         }
-        assertThat(Audit.dump(log)).hasSize(5);
+        assertThat(LogContents.dump(log)).hasSize(5);
     }
 
     @Test

@@ -1,7 +1,10 @@
 package io.plog.app;
 
+import io.plog.app.cli.ExitCode;
 import io.plog.app.cli.Failures;
-import io.plog.app.cli.Orphans;
+import io.plog.app.cli.ParentWatch;
+import io.plog.app.cli.TimeSpan;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -13,13 +16,12 @@ public final class Main {
     private Main() {}
 
     /**
-     * Runs a command and ends the JVM with its exit code: 0 done, 1 failed, 2 misused, 3 the log is damaged, 4 an audit
-     * or a gate did not hold, 5 the run is not valid.
+     * Runs a command and ends the JVM with its exit code, one of {@link ExitCode}.
      *
      * @param args as typed
      */
     public static void main(String[] args) {
-        Orphans.endWithParent();
+        ParentWatch.endWithParent();
         System.exit(run(new CommandLine(new PlogCommand()), System.getenv(), args));
     }
 
@@ -29,6 +31,7 @@ public final class Main {
         commandLine.setExecutionExceptionHandler(failures);
         commandLine.setParameterExceptionHandler(failures);
         commandLine.setUsageHelpAutoWidth(true);
+        commandLine.registerConverter(Duration.class, new TimeSpan());
         Settings settings;
         try {
             settings = Settings.load(commandLine, environment, args);

@@ -1,11 +1,12 @@
 package io.plog.app;
 
 import io.plog.app.audit.AuditCommand;
-import io.plog.app.cli.Failures;
+import io.plog.app.call.CallCommand;
+import io.plog.app.cli.ExitCode;
 import io.plog.app.demo.DemoCommand;
 import io.plog.app.disk.DiskCommand;
+import io.plog.app.load.LoadCommand;
 import io.plog.app.log.LogCommand;
-import io.plog.app.measure.CallCommand;
 import io.plog.app.measure.MeasureCommand;
 import io.plog.app.report.ReportCommand;
 import io.plog.app.server.ServerCommand;
@@ -33,14 +34,14 @@ import picocli.CommandLine.Spec;
                     + " then <option> (server.port, port); then the default applies. Several values of a repeatable"
                     + " option are separated by ';' there.",
             "",
-            "Exit codes: 0 done, 1 failed, 2 misused, 3 the log is damaged, 4 an audit or a gate did not hold,"
-                    + " 5 the run is not valid. PLOG_DEBUG=1 adds the stack trace to an error."
+            ExitCode.SUMMARY + " PLOG_DEBUG=1 adds the stack trace to an error."
         },
         subcommands = {
             DemoCommand.class,
             StudyCommand.class,
             ServerCommand.class,
             MeasureCommand.class,
+            LoadCommand.class,
             DiskCommand.class,
             CallCommand.class,
             LogCommand.class,
@@ -65,6 +66,6 @@ public final class PlogCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         spec.commandLine().usage(spec.commandLine().getErr());
-        return Failures.MISUSED;
+        return ExitCode.MISUSED.code();
     }
 }

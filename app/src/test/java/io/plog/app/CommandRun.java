@@ -2,7 +2,9 @@ package io.plog.app;
 
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.io.Writer;
 import java.util.Map;
+import java.util.stream.Stream;
 import picocli.CommandLine;
 
 /** Runs a command line as {@code main} does, with the environment and the output in the test's hands. */
@@ -20,5 +22,14 @@ public final class CommandRun {
         exitCode = Main.run(commandLine, environment, args);
         out = written.toString();
         err = complained.toString();
+    }
+
+    /** Runs {@code plog} with these words and no environment, writes to these writers, and returns the exit code. */
+    public static int plog(Writer out, Writer err, Object... words) {
+        CommandLine commandLine = new CommandLine(new PlogCommand())
+                .setOut(new PrintWriter(out, true))
+                .setErr(new PrintWriter(err, true));
+        return Main.run(
+                commandLine, Map.of(), Stream.of(words).map(String::valueOf).toArray(String[]::new));
     }
 }

@@ -49,10 +49,10 @@ public class RecordingBenchmark {
     int samplesHeld;
 
     private Samples samples = new Samples(0);
-    private Worker.Turn turn = new Worker.Turn(new CellKey(TARGET, PAYLOAD_BYTES), 0, 3, false, 1, 0, 1, 0);
+    private ConnectionWorker.Turn turn = new ConnectionWorker.Turn(new CellKey(TARGET, PAYLOAD_BYTES), 0, 3, false, 1, 0, 1, 0);
 
     @SuppressWarnings("NullAway.Init") // made by connect()
-    private Worker worker;
+    private ConnectionWorker worker;
 
     @SuppressWarnings("NullAway.Init") // made by connect()
     private MeasuringConnection connection;
@@ -65,7 +65,7 @@ public class RecordingBenchmark {
             Thread server = new Thread(() -> answerOne(listening), "one-reply");
             server.start();
             connection = MeasuringConnection.connect("127.0.0.1", listening.getLocalPort(), ClientOptions.defaults());
-            worker = new Worker(connection, 0, System.nanoTime(), null, () -> false);
+            worker = new ConnectionWorker(connection, 0, System.nanoTime(), null, () -> false);
             connection.prepare(TARGET, PAYLOAD_BYTES, 1);
             connection.exchange(1);
             connection.checkReply();

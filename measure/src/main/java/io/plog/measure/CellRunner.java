@@ -22,7 +22,7 @@ final class CellRunner implements AutoCloseable {
     private final MeasurePlan plan;
     private final int trial;
     private final List<MeasuringConnection> connections;
-    private final List<Worker> workers;
+    private final List<ConnectionWorker> workers;
     private final Runnable onFailure;
     private final ExecutorService threads;
 
@@ -36,7 +36,7 @@ final class CellRunner implements AutoCloseable {
             MeasurePlan plan,
             int trial,
             List<MeasuringConnection> connections,
-            List<Worker> workers,
+            List<ConnectionWorker> workers,
             Runnable onFailure) {
         this.plan = plan;
         this.trial = trial;
@@ -68,10 +68,10 @@ final class CellRunner implements AutoCloseable {
         long turnStart = System.nanoTime();
         List<Future<?>> turns = new ArrayList<>();
         for (int i = 0; i < count; i++) {
-            Worker worker = workers.get(i);
+            ConnectionWorker worker = workers.get(i);
             Samples part = parts.get(i);
-            Worker.Turn turn =
-                    new Worker.Turn(cell, trial, block, warmup, share(requests, i), i, count, plan.ratePerSecond());
+            ConnectionWorker.Turn turn =
+                    new ConnectionWorker.Turn(cell, trial, block, warmup, share(requests, i), i, count, plan.ratePerSecond());
             turns.add(threads.submit(() -> {
                 runTurn(worker, turn, turnStart, part);
                 return null;
@@ -89,7 +89,7 @@ final class CellRunner implements AutoCloseable {
         return requests / workers.size() + (worker < requests % workers.size() ? 1 : 0);
     }
 
-    private void runTurn(Worker worker, Worker.Turn turn, long turnStart, Samples part) throws IOException {
+    private void runTurn(ConnectionWorker worker, ConnectionWorker.Turn turn, long turnStart, Samples part) throws IOException {
         try {
             worker.run(turn, turnStart, part);
         } catch (IOException e) {

@@ -131,10 +131,10 @@ public final class Experiment implements Closeable {
     private String withLedger(
             @Nullable LedgerWriter opened, SampleFileWriter writer, Trial trial, long start, ProgressListener listener)
             throws IOException {
-        List<Worker> workers = new ArrayList<>();
+        List<ConnectionWorker> workers = new ArrayList<>();
         try (LedgerWriter ledger = opened) {
             for (int i = 0; i < connections.size(); i++) {
-                workers.add(new Worker(connections.get(i), i, start, ledger, () -> stopAsked || failed));
+                workers.add(new ConnectionWorker(connections.get(i), i, start, ledger, () -> stopAsked || failed));
             }
             return measure(workers, new SampleSink(writer), ledger, trial, start, listener);
         } catch (LedgerException e) {
@@ -144,7 +144,7 @@ public final class Experiment implements Closeable {
 
     /** Runs everything and says why it ended early; empty if it did not. */
     private String measure(
-            List<Worker> workers,
+            List<ConnectionWorker> workers,
             SampleSink sink,
             @Nullable LedgerWriter ledger,
             Trial trial,
@@ -268,9 +268,9 @@ public final class Experiment implements Closeable {
         return (long) plan.sizesBytes().size() * targets.size();
     }
 
-    private static long total(List<Worker> workers) {
+    private static long total(List<ConnectionWorker> workers) {
         long total = 0;
-        for (Worker worker : workers) {
+        for (ConnectionWorker worker : workers) {
             total += worker.done();
         }
         return total;

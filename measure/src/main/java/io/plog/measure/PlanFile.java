@@ -107,6 +107,15 @@ public record PlanFile(
 
     /** The plan as JSON, with a line's end at its end; {@link #read} gives it back. */
     public String json() {
+        try {
+            return JSON.writeValueAsString(tree()) + "\n";
+        } catch (JacksonException e) {
+            throw new IllegalStateException("a tree of text and numbers cannot be written as JSON", e);
+        }
+    }
+
+    /** The plan's keys, those without a value left out, in the order of {@link #KEYS}. */
+    public ObjectNode tree() {
         ObjectNode root = JSON.createObjectNode();
         root.put("server", server);
         putAll(root, "force", force);
@@ -121,11 +130,7 @@ public record PlanFile(
         root.put("rate", rate);
         root.put("seed", seed);
         root.properties().removeIf(entry -> entry.getValue().isNull());
-        try {
-            return JSON.writeValueAsString(root) + "\n";
-        } catch (JacksonException e) {
-            throw new IllegalStateException("a tree of text and numbers cannot be written as JSON", e);
-        }
+        return root;
     }
 
     private static void putAll(ObjectNode root, String key, @Nullable List<String> values) {

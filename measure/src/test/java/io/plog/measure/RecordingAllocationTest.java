@@ -14,8 +14,8 @@ import org.junit.jupiter.api.Test;
 class RecordingAllocationTest {
     private static final int REQUESTS = 3_000;
 
-    private static Worker.Turn turn(long requests, double rate) {
-        return new Worker.Turn(new CellKey(3, 1000), 0, 0, false, requests, 0, 1, rate);
+    private static ConnectionWorker.Turn turn(long requests, double rate) {
+        return new ConnectionWorker.Turn(new CellKey(3, 1000), 0, 0, false, requests, 0, 1, rate);
     }
 
     private static long allocatedBytes() {
@@ -28,7 +28,7 @@ class RecordingAllocationTest {
         try (FakeServer server = FakeServer.good();
                 MeasuringConnection connection =
                         MeasuringConnection.connect("127.0.0.1", server.port(), ClientOptions.defaults())) {
-            Worker worker = new Worker(connection, 0, System.nanoTime(), null, () -> false);
+            ConnectionWorker worker = new ConnectionWorker(connection, 0, System.nanoTime(), null, () -> false);
             Samples samples = new Samples(REQUESTS);
             connection.prepare(3, 1000, 1);
             worker.run(turn(500, rate), System.nanoTime(), samples);

@@ -1,5 +1,6 @@
 package io.plog.app.audit;
 
+import io.plog.app.cli.ExitCode;
 import io.plog.host.LogWriterProcess;
 import io.plog.log.Checkpoint;
 import io.plog.log.LogDamagedException;
@@ -36,9 +37,6 @@ import picocli.CommandLine.Spec;
         })
 @SuppressWarnings("NullAway.Init") // picocli sets the fields
 public final class AuditCommand implements Callable<Integer> {
-    private static final int DONE = 0;
-    private static final int DOES_NOT_HOLD = 4;
-
     @Spec
     private CommandSpec spec;
 
@@ -46,7 +44,7 @@ public final class AuditCommand implements Callable<Integer> {
             names = "--ledger",
             paramLabel = "FILE",
             required = true,
-            description = "What plog measure --ledger wrote; repeatable.")
+            description = "Ledger that plog measure or plog load wrote; repeatable.")
     private List<Path> ledgers;
 
     @Option(
@@ -88,7 +86,7 @@ public final class AuditCommand implements Callable<Integer> {
             if (result.damage() != null) {
                 throw result.damage();
             }
-            return result.holds() ? DONE : DOES_NOT_HOLD;
+            return (result.holds() ? ExitCode.DONE : ExitCode.CHECK_FAILED).code();
         }
     }
 

@@ -1,6 +1,7 @@
 package io.plog.app.cli;
 
 import io.plog.log.LogDamagedException;
+import io.plog.measure.PlanException;
 import io.plog.stats.text.Nearest;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -26,10 +27,6 @@ import picocli.CommandLine.UnmatchedArgumentException;
  * so that every command fails alike.
  */
 public final class Failures implements IExecutionExceptionHandler, IParameterExceptionHandler {
-    public static final int FAILED = 1;
-    public static final int MISUSED = 2;
-    static final int DAMAGED = 3;
-
     private final boolean stackTraces;
 
     /**
@@ -41,9 +38,18 @@ public final class Failures implements IExecutionExceptionHandler, IParameterExc
 
     @Override
     public int handleExecutionException(Exception thrown, CommandLine command, ParseResult parsed) {
-        Throwable failure = cause(thrown);
-        print(command, sentence(failure), thrown);
-        return exitCode(failure);
+        print(command, sentence(thrown), thrown);
+        return exitCode(cause(thrown)).code();
+    }
+
+    /**
+     * Reports a failure that cannot be thrown through picocli, such as one in a shutdown hook.
+     *
+     * @return the exit code
+     */
+    public static int report(CommandLine command, Exception failure) {
+        boolean stackTraces = command.getExecutionExceptionHandler() instanceof Failures own && own.stackTraces;
+        return new Failures(stackTraces).handleExecutionException(failure, command, command.getParseResult());
     }
 
     @Override
@@ -53,7 +59,7 @@ public final class Failures implements IExecutionExceptionHandler, IParameterExc
         String line = misuse.getMessage() + hint + "; '"
                 + command.getCommandSpec().qualifiedName() + " --help' lists what there is";
         print(command, line, misuse);
-        return MISUSED;
+        return ExitCode.MISUSED.code();
     }
 
     /** Picocli's own suggestions miss two letters that changed places, the commonest slip of all. */
@@ -68,19 +74,24 @@ public final class Failures implements IExecutionExceptionHandler, IParameterExc
 
     private void print(CommandLine command, String line, Throwable thrown) {
         String oneLine = line.strip().replaceAll("\\s*[\\r\\n]+\\s*", "; ");
-        command.getErr().println("plog: " + oneLine + LocaleHint.to(oneLine));
+        command.getErr().println(command.getCommandSpec().qualifiedName() + ": " + oneLine + LocaleHint.to(oneLine));
         if (stackTraces) {
             thrown.printStackTrace(command.getErr());
         }
         command.getErr().flush();
     }
 
-    private static int exitCode(Throwable failure) {
-        if (failure instanceof LogDamagedException) {
-            return DAMAGED;
+    private static ExitCode exitCode(Throwable failure) {
+        if (failure instanceof CommandException own) {
+            return own.exitCode();
         }
-        // What the libraries' own checks of their arguments throw: an option's value that makes no sense.
-        return failure instanceof IllegalArgumentException ? MISUSED : FAILED;
+        if (failure instanceof LogDamagedException) {
+            return ExitCode.LOG_DAMAGED;
+        }
+        // The libraries check their own arguments: an option's value makes no sense, or does not suit the server.
+        return failure instanceof IllegalArgumentException || failure instanceof PlanException
+                ? ExitCode.MISUSED
+                : ExitCode.FAILED;
     }
 
     /** What happened, below the wrappers that only carried it from one thread or signature to another. */
@@ -95,7 +106,9 @@ public final class Failures implements IExecutionExceptionHandler, IParameterExc
         return failure;
     }
 
-    private static String sentence(Throwable failure) {
+    /** What went wrong, as one sentence for the user, without the command's name. */
+    public static String sentence(Throwable thrown) {
+        Throwable failure = cause(thrown);
         if (failure instanceof FileSystemException file) {
             return fileSentence(file);
         }
@@ -103,7 +116,10 @@ public final class Failures implements IExecutionExceptionHandler, IParameterExc
             return "unknown host " + failure.getMessage();
         }
         String message = failure.getMessage();
-        boolean expected = failure instanceof IOException || failure instanceof IllegalArgumentException;
+        boolean expected = failure instanceof IOException
+                || failure instanceof IllegalArgumentException
+                || failure instanceof PlanException
+                || failure instanceof CommandException;
         if (expected && message != null && !message.isBlank()) {
             return message;
         }

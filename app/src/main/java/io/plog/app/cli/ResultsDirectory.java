@@ -4,9 +4,13 @@ import io.plog.measure.PartFiles;
 import io.plog.measure.PlanException;
 import io.plog.measure.PlanFile;
 import io.plog.measure.samples.HdrLog;
+import io.plog.measure.samples.SampleCsv;
+import io.plog.measure.samples.SampleFileReader;
 import io.plog.measure.samples.SampleFileWriter;
 import io.plog.report.Report;
+import io.plog.report.Results;
 import java.io.IOException;
+import java.io.Writer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -36,9 +40,13 @@ public final class ResultsDirectory {
 
     private ResultsDirectory() {}
 
-    /** Where results go unless said otherwise: a directory named for the moment, under the current one. */
-    public static Path byTime(Instant now) {
-        return Path.of("plog-results", STAMP.format(now));
+    /**
+     * Where results go unless the user names a directory.
+     *
+     * @param prefix begins the directory's name, before the time
+     */
+    public static Path byTime(String prefix, Instant now) {
+        return Path.of("plog-results", prefix + STAMP.format(now));
     }
 
     /**
@@ -59,24 +67,38 @@ public final class ResultsDirectory {
     /**
      * Checks that results may be written there; changes nothing.
      *
-     * @param force whether results that are there may be replaced
+     * @param overwrite whether results that are there may be replaced
      * @throws IOException if they may not; the message says what is in the way
      */
-    public static void check(Path directory, boolean force) throws IOException {
+    public static void check(Path directory, boolean overwrite) throws IOException {
         if (Files.exists(directory) && !Files.isDirectory(directory)) {
             throw new IOException("--out " + directory + " is a file, expected a directory");
         }
         for (String name : FILES) {
-            if (!force && Files.exists(directory.resolve(name))) {
+            if (!overwrite && Files.exists(directory.resolve(name))) {
                 throw new IOException("--out " + directory + " holds results already (" + name
-                        + "); name another directory, or replace them with --force");
+                        + "); name another directory, or replace them with --overwrite");
             }
         }
     }
 
+    /** Writes everything that is made of a run's samples, which are in the directory; returns what results.json holds. */
+    public static Results writeReport(Path directory, boolean csv) throws IOException {
+        Path samples = directory.resolve(SampleFileWriter.FILE_NAME);
+        try (SampleFileReader reader = SampleFileReader.open(samples)) {
+            HdrLog.write(reader, directory.resolve(HdrLog.FILE_NAME));
+            if (csv) {
+                try (Writer out = Files.newBufferedWriter(directory.resolve(CSV_FILE))) {
+                    SampleCsv.write(reader, out);
+                }
+            }
+        }
+        return Report.write(samples, directory);
+    }
+
     /** Creates the directory, and removes the files that a run before has left there, and only those. */
-    public static void prepare(Path directory, boolean force) throws IOException {
-        check(directory, force);
+    public static void prepare(Path directory, boolean overwrite) throws IOException {
+        check(directory, overwrite);
         Files.createDirectories(directory);
         new PartFiles(directory).delete();
         for (String name : FILES) {

@@ -77,7 +77,7 @@ public final class ServerProcess implements Closeable {
 
     private static List<String> jvm() {
         String parent =
-                "-D" + Orphans.PARENT_PROPERTY + "=" + ProcessHandle.current().pid();
+                "-D" + ParentWatch.PARENT_PROPERTY + "=" + ProcessHandle.current().pid();
         return ChildJvm.command(List.of(parent), PROGRAM);
     }
 

@@ -1,32 +1,56 @@
 package io.plog.app.cli;
 
+import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.TypeConversionException;
 
-/** Times as people write them: {@code 100ms}, {@code 30s}, {@code 5m}, {@code 1h}. */
-public final class TimeSpan {
-    private static final Pattern TEXT = Pattern.compile("(\\d{1,9})\\s?(ms|s|m|min|h)");
+/**
+ * Times as people write them, in the options of every command: {@code 500us}, {@code 20ms}, {@code 2.5s}, {@code 5m},
+ * {@code 1h}, and {@code 0}. Stateless.
+ */
+public final class TimeSpan implements ITypeConverter<Duration> {
+    private static final Pattern TEXT = Pattern.compile("(\\d{1,9}(?:\\.\\d{1,6})?)(us|ms|s|m|h)");
 
-    private TimeSpan() {}
+    /** Longer ones would overflow in nanoseconds; nobody waits for them either. */
+    private static final Duration LONGEST = Duration.ofDays(365);
+
+    @Override
+    public Duration convert(String text) {
+        try {
+            return parse(text);
+        } catch (IllegalArgumentException e) {
+            throw new TypeConversionException(e.getMessage());
+        }
+    }
 
     /**
-     * The time that this text says.
+     * Reads a time of at most a year. Parts of a nanosecond are cut off.
      *
-     * @param option whose value it is, for the message
-     * @throws IllegalArgumentException if it is not written as above
+     * @throws IllegalArgumentException if it is not written as above, or is longer
      */
-    public static Duration parse(String option, String text) {
-        Matcher matcher = TEXT.matcher(text.strip());
-        if (!matcher.matches()) {
-            throw new IllegalArgumentException(option + " is '" + text + "': expected a time as 100ms, 30s, 5m or 1h");
+    public static Duration parse(String text) {
+        if (text.equals("0")) {
+            return Duration.ZERO;
         }
-        long number = Long.parseLong(matcher.group(1));
-        return switch (matcher.group(2)) {
-            case "ms" -> Duration.ofMillis(number);
-            case "s" -> Duration.ofSeconds(number);
-            case "h" -> Duration.ofHours(number);
-            default -> Duration.ofMinutes(number);
+        Matcher matcher = TEXT.matcher(text);
+        if (!matcher.matches()) {
+            throw new IllegalArgumentException(
+                    "'" + text + "' is no time: expected a number and a unit, as 500us, 20ms, 2.5s, 5m or 1h, or 0");
+        }
+        long unitNanos = switch (matcher.group(2)) {
+            case "us" -> 1_000L;
+            case "ms" -> 1_000_000L;
+            case "s" -> 1_000_000_000L;
+            case "m" -> 60_000_000_000L;
+            default -> 3_600_000_000_000L;
         };
+        BigDecimal nanos = new BigDecimal(matcher.group(1)).multiply(BigDecimal.valueOf(unitNanos));
+        if (nanos.compareTo(BigDecimal.valueOf(LONGEST.toNanos())) > 0) {
+            throw new IllegalArgumentException("'" + text + "' is too long: expected at most 8760h");
+        }
+        return Duration.ofNanos(nanos.longValue());
     }
 }

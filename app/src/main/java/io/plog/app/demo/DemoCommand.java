@@ -1,11 +1,13 @@
 package io.plog.app.demo;
 
-import io.plog.app.cli.Failures;
-import io.plog.app.cli.Interrupts;
+import io.plog.app.cli.ExitCode;
+import io.plog.app.cli.StopSignals;
 import io.plog.app.cli.ProgressPrinter;
+import io.plog.app.cli.ResultsDirectory;
+import io.plog.app.cli.SizeConverter;
 import io.plog.app.measure.DryRun;
 import io.plog.app.measure.MeasureRun;
-import io.plog.app.measure.PlanOptions;
+import io.plog.app.measure.GridOptions;
 import io.plog.measure.MeasurePlan;
 import io.plog.measure.PlanException;
 import io.plog.measure.PlanFile;
@@ -19,8 +21,6 @@ import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
-import java.time.ZoneOffset;
-import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -49,22 +49,20 @@ import picocli.CommandLine.Spec;
         })
 @SuppressWarnings("NullAway.Init") // picocli sets the fields
 public final class DemoCommand implements Callable<Integer> {
-    private static final int NOT_VALID = 5;
     private static final String DEFAULT_FORCE = "fdatasync,write";
     private static final Set<String> WITH_RESUME = Set.of("--resume", "--keep-log", "--config");
-    private static final DateTimeFormatter STAMP =
-            DateTimeFormatter.ofPattern("yyyyMMdd'T'HHmmss'Z'").withZone(ZoneOffset.UTC);
 
     @Option(
             names = "--out",
             paramLabel = "DIR",
-            description = "Where the results go: a new or empty directory; default plog-results/demo- and the time.")
+            description =
+                    "Directory for the results, new or empty; default: one under plog-results, named after the time.")
     private @Nullable Path out;
 
     @Option(
             names = "--log-dir",
             paramLabel = "DIR",
-            description = "A directory on the disk to measure; the logs get a fresh one inside. Default: within --out.")
+            description = "Directory on the disk to measure; the logs go into a new one inside. Default: within --out.")
     private @Nullable Path logDir;
 
     @Option(names = "--keep-log", description = "Do not delete the logs afterwards.")
@@ -74,38 +72,34 @@ public final class DemoCommand implements Callable<Integer> {
             names = "--force",
             paramLabel = "MODES",
             split = ",",
-            description = "Ways of forcing to measure, besides off (no logging): any of write, fdatasync, fsync, dsync,"
+            description = "Ways of forcing to measure, besides off (no logging): write, fdatasync, fsync, dsync,"
                     + " direct; default " + DEFAULT_FORCE + ".")
     private @Nullable List<String> forces;
 
     @Mixin
-    private PlanOptions options;
+    private GridOptions options;
 
     @Option(
             names = "--resume",
             paramLabel = "DIR",
-            description = "Go on with the interrupted demo whose results are in DIR, at the next cell.")
+            description = "Continue the interrupted demo whose results are in DIR, with the next cell.")
     private @Nullable Path resume;
 
     @Spec
     private CommandSpec spec;
 
     @Override
-    public Integer call() throws IOException, InterruptedException {
-        try {
-            if (resume != null) {
-                return resume(resume);
-            }
-            PlanFile file = options.chosen();
-            return options.dryRun() ? dryRun(file) : fresh(file);
-        } catch (PlanException e) {
-            throw new IllegalArgumentException(e.getMessage(), e);
+    public Integer call() throws IOException, InterruptedException, PlanException {
+        if (resume != null) {
+            return resume(resume);
         }
+        PlanFile file = options.chosen();
+        return options.dryRun() ? dryRun(file) : fresh(file);
     }
 
     private int fresh(PlanFile file) throws IOException, InterruptedException, PlanException {
         DemoPlan.forces(forcesOf(file)); // before anything is made
-        Path results = newDirectory(out != null ? out : Path.of("plog-results", "demo-" + STAMP.format(Instant.now())));
+        Path results = newDirectory(out != null ? out : ResultsDirectory.byTime("demo-", Instant.now()));
         Path logs = logDirectory(results, logDirOf(file));
         try {
             PlanFile asked = withDefaults(file, logs);
@@ -128,13 +122,13 @@ public final class DemoCommand implements Callable<Integer> {
     private int resume(Path results) throws IOException, InterruptedException, PlanException {
         for (OptionSpec given : spec.commandLine().getParseResult().matchedOptions()) {
             if (!WITH_RESUME.contains(given.longestName())) {
-                throw new IllegalArgumentException("--resume goes on with the plan of " + results + ", so "
+                throw new IllegalArgumentException("--resume continues the plan of " + results + ", so "
                         + given.longestName() + " cannot be given with it");
             }
         }
         PlanFile asked = MeasureRun.planOf(results);
         if (asked.force() == null) {
-            throw new PlanException(results + " is a run of plog measure: go on with it by plog measure --resume");
+            throw new PlanException(results + " is a run of plog measure: continue it with plog measure --resume");
         }
         DemoPlan plan = plan(asked);
         Path logs = logDirectory(results, logDirOf(asked));
@@ -145,7 +139,7 @@ public final class DemoCommand implements Callable<Integer> {
     }
 
     private int measure(MeasureRun run, Path results) throws IOException, InterruptedException, PlanException {
-        Interrupts.onFirst(run::stop);
+        StopSignals.onFirst(run::stop);
         ProgressPrinter progress =
                 ProgressPrinter.onStandardError(spec.commandLine().getErr());
         MeasureRun.Outcome outcome;
@@ -183,7 +177,7 @@ public final class DemoCommand implements Callable<Integer> {
                 Probe.reckoned(plan.plan(), targets.size(), secondsOfOne),
                 "going by a few forces on that disk"));
         stdout.flush();
-        return 0;
+        return ExitCode.DONE.code();
     }
 
     private List<String> forcesOf(PlanFile file) {
@@ -205,7 +199,7 @@ public final class DemoCommand implements Callable<Integer> {
         List<String> ways = forcesOf(file);
         List<Integer> bytes = file.sizes() == null
                 ? MeasurePlan.DEFAULT_SIZES_BYTES
-                : file.sizes().stream().map(PlanOptions::bytes).toList();
+                : file.sizes().stream().map(SizeConverter::parseInt).toList();
         long counted = file.iterations() != null
                 ? file.iterations()
                 : options.paper()
@@ -233,8 +227,8 @@ public final class DemoCommand implements Callable<Integer> {
 
     private static DemoPlan plan(PlanFile asked) {
         List<String> ways = Objects.requireNonNull(asked.force());
-        String command = "plog demo --force " + String.join(",", ways) + PlanOptions.command(asked);
-        return new DemoPlan(DemoPlan.forces(ways), PlanOptions.plan(asked, "127.0.0.1", 1, null, command));
+        String command = "plog demo --force " + String.join(",", ways) + GridOptions.command(asked);
+        return new DemoPlan(DemoPlan.forces(ways), GridOptions.plan(asked, "127.0.0.1", 1, null, command));
     }
 
     /** Results are never mixed with what is there already. */
@@ -292,15 +286,15 @@ public final class DemoCommand implements Callable<Integer> {
     private int exitCode(MeasureRun.Outcome outcome) {
         if (outcome.end().partial()) {
             complain("the run is partial: " + outcome.end().reason());
-            return Failures.FAILED;
+            return ExitCode.FAILED.code();
         }
         for (Results.Validity check : outcome.results().validity()) {
             if (!check.ok() && check.severity() == Results.Severity.INVALID) {
                 complain("the run is not valid: " + check.detail());
-                return NOT_VALID;
+                return ExitCode.NOT_VALID.code();
             }
         }
-        return 0;
+        return ExitCode.DONE.code();
     }
 
     private void complain(String sentence) {

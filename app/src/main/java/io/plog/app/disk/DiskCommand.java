@@ -1,24 +1,25 @@
 package io.plog.app.disk;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.json.JsonMapper;
-import io.plog.app.cli.Interrupts;
+import io.plog.app.cli.ExitCode;
+import io.plog.app.cli.StopSignals;
+import io.plog.app.cli.JsonText;
+import io.plog.app.cli.SizeConverter;
 import io.plog.log.Force;
 import io.plog.measure.disk.DiskCell;
 import io.plog.measure.disk.DiskPlan;
 import io.plog.measure.disk.DiskRun;
 import io.plog.measure.disk.FileKind;
 import io.plog.measure.disk.MeasuredDirectory;
-import io.plog.measure.disk.Turns;
+import io.plog.measure.disk.TurnLimit;
 import io.plog.report.disk.DiskReport;
 import io.plog.report.disk.DiskResults;
 import io.plog.report.disk.DiskText;
-import io.plog.stats.text.ByteSize;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
 import java.security.SecureRandom;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
@@ -50,8 +51,6 @@ import picocli.CommandLine.Spec;
         })
 @SuppressWarnings("NullAway.Init") // picocli sets the fields
 public final class DiskCommand implements Callable<Integer> {
-    private static final int FAILED = 1;
-
     @Parameters(paramLabel = "DIR", arity = "1..*", description = "Directories to measure, interleaved.")
     private List<Path> paths;
 
@@ -77,8 +76,9 @@ public final class DiskCommand implements Callable<Integer> {
             paramLabel = "N",
             split = ",",
             defaultValue = "1,2,4,8,16,32,64",
-            description = "How many appends share a force, besides one; default ${DEFAULT-VALUE}. Groups over 4 MiB are"
-                    + " left out.")
+            description =
+                    "Numbers of appends that share a force, besides one; default ${DEFAULT-VALUE}. Groups over 4 MiB"
+                            + " are left out.")
     private List<Integer> shared;
 
     @Option(
@@ -91,24 +91,23 @@ public final class DiskCommand implements Callable<Integer> {
     private List<String> files;
 
     @Option(
-            names = "--seconds",
-            paramLabel = "S",
-            defaultValue = "25",
-            description =
-                    "How long it measures each directory; default ${DEFAULT-VALUE}. A slow disk takes longer: each"
-                            + " cell is measured at least once.")
-    private double seconds;
+            names = "--duration",
+            paramLabel = "TIME",
+            defaultValue = "25s",
+            description = "How long to measure each directory; default ${DEFAULT-VALUE}. A slow disk takes longer: each"
+                    + " cell is measured at least once.")
+    private Duration duration;
 
     @Option(
             names = "--max-write",
             paramLabel = "SIZE",
             defaultValue = "8Gi",
-            description =
-                    "How much it may write into each directory at most, besides its files' initialisation; default"
-                            + " ${DEFAULT-VALUE}.")
-    private String maxWrite;
+            converter = SizeConverter.class,
+            description = "Most bytes to write into each directory, besides the initialisation of the files; default"
+                    + " ${DEFAULT-VALUE}.")
+    private long maxWrite;
 
-    @Option(names = "--seed", paramLabel = "S", description = "Decides order and content; default a random one.")
+    @Option(names = "--seed", paramLabel = "N", description = "Seed of order and content; default a random one.")
     private @Nullable Long seed;
 
     @Option(names = "--json", description = "Print one JSON object with every distribution.")
@@ -121,7 +120,7 @@ public final class DiskCommand implements Callable<Integer> {
     public Integer call() throws IOException {
         DiskPlan plan = plan();
         // Checked before anything is written, as if every way were available.
-        Turns turns = Turns.within(plan.maxWriteBytes(), plan.cells(plan.openedForces()));
+        TurnLimit turns = TurnLimit.within(plan.maxWriteBytes(), plan.cells(plan.openedForces()));
         List<MeasuredDirectory> directories = new CopyOnWriteArrayList<>();
         Thread removal = new Thread(() -> removeAll(directories), "plog-disk-removal");
         Runtime.getRuntime().addShutdownHook(removal);
@@ -132,7 +131,7 @@ public final class DiskCommand implements Callable<Integer> {
             announce(plan, turns, directories);
             DiskResults results = measure(plan, directories);
             print(results);
-            return results.partial().partial() ? FAILED : 0;
+            return results.partial().partial() ? ExitCode.FAILED.code() : ExitCode.DONE.code();
         } finally {
             removeAll(directories);
             keep(removal);
@@ -143,19 +142,15 @@ public final class DiskCommand implements Callable<Integer> {
         return new DiskPlan(
                 paths.stream().map(path -> path.toAbsolutePath().normalize()).toList(),
                 forces.stream().map(Force::ofLabel).toList(),
-                sizes.stream().map(DiskCommand::bytes).toList(),
+                sizes.stream().map(SizeConverter::parseInt).toList(),
                 shared,
                 files.stream().map(FileKind::ofLabel).toList(),
-                seconds,
-                ByteSize.parse(maxWrite),
+                duration.toNanos() / 1e9,
+                maxWrite,
                 seed != null ? seed : new SecureRandom().nextInt(Integer.MAX_VALUE));
     }
 
-    private static int bytes(String text) {
-        return (int) Math.min(Integer.MAX_VALUE, ByteSize.parse(text));
-    }
-
-    private void announce(DiskPlan plan, Turns turns, List<MeasuredDirectory> directories) {
+    private void announce(DiskPlan plan, TurnLimit turns, List<MeasuredDirectory> directories) {
         List<DiskCell> cells = plan.cells(plan.openedForces());
         long initialised = plan.kinds().contains(FileKind.INITIALISED)
                 ? (long) plan.openedForces().size() * DiskPlan.FILE_BYTES
@@ -193,25 +188,17 @@ public final class DiskCommand implements Callable<Integer> {
     private static DiskResults measure(DiskPlan plan, List<MeasuredDirectory> directories) throws IOException {
         String startedAt = Instant.now().truncatedTo(ChronoUnit.SECONDS).toString();
         DiskRun run = new DiskRun(plan, directories, System::nanoTime);
-        Interrupts.onFirst(run::stop);
+        StopSignals.onFirst(run::stop);
         run.run();
         return DiskReport.of(plan, directories, run, startedAt);
     }
 
     private void print(DiskResults results) {
         PrintWriter out = spec.commandLine().getOut();
-        out.print(json ? jsonOf(results) : DiskText.of(results));
+        out.print(json ? JsonText.pretty(results) : DiskText.of(results));
         out.flush();
         if (results.partial().partial()) {
             complain(results.partial().reason());
-        }
-    }
-
-    private static String jsonOf(DiskResults results) {
-        try {
-            return JsonMapper.builder().build().writerWithDefaultPrettyPrinter().writeValueAsString(results) + "\n";
-        } catch (JsonProcessingException e) {
-            throw new IllegalStateException(e); // records of numbers and strings can always be written
         }
     }
 

@@ -11,8 +11,8 @@ import picocli.CommandLine.Spec;
         name = "log",
         mixinStandardHelpOptions = true,
         description = {
-            "Looks into a log's directory without a server; only 'repair' can change anything, and only what it is told.",
-            "A server may be running while one looks; the end of its log is then a moving one."
+            "Inspects the directory of a log without a server. Only 'repair' changes anything, and only what it is told to.",
+            "A server may be running meanwhile; the end of its log then moves."
         },
         subcommands = {LogInfoCommand.class, LogDumpCommand.class, LogVerifyCommand.class, LogRepairCommand.class})
 @SuppressWarnings("NullAway.Init") // picocli sets the fields

@@ -1,6 +1,8 @@
 package io.plog.app.log;
 
-import io.plog.app.cli.LogFailures;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.plog.app.cli.ExitCode;
+import io.plog.app.cli.JsonText;
 import io.plog.log.LogReader;
 import io.plog.log.LogTools;
 import io.plog.protocol.RequestRecord;
@@ -41,7 +43,7 @@ final class LogDumpCommand implements Callable<Integer> {
     private boolean salvage;
 
     @Override
-    public Integer call() {
+    public Integer call() throws IOException {
         PrintWriter err = log.spec.commandLine().getErr();
         PrintWriter out = log.spec.commandLine().getOut();
         try {
@@ -49,9 +51,7 @@ final class LogDumpCommand implements Callable<Integer> {
                 return salvage(out, err);
             }
             dump(out);
-            return LogFailures.DONE;
-        } catch (IOException | IllegalArgumentException e) {
-            return LogFailures.report(err, "log dump", e);
+            return ExitCode.DONE.code();
         } finally {
             out.flush();
         }
@@ -88,7 +88,7 @@ final class LogDumpCommand implements Callable<Integer> {
         err.flush();
         boolean complete =
                 found.missing() == 0 && found.unreadableSegments() == 0 && found.acknowledged() <= found.lastIndex();
-        return complete ? LogFailures.DONE : LogFailures.DAMAGED;
+        return complete ? ExitCode.DONE.code() : ExitCode.LOG_DAMAGED.code();
     }
 
     private void printHeading(PrintWriter out) {
@@ -104,16 +104,16 @@ final class LogDumpCommand implements Callable<Integer> {
     }
 
     private String json(long index, ByteBuffer record, ByteBuffer body, boolean isRequest) {
-        Json json = new Json().field("index", index);
+        ObjectNode json = JsonText.object().put("index", index);
         if (isRequest) {
-            json.raw("client", Long.toUnsignedString(RequestRecord.client(record)))
-                    .raw("request", Long.toUnsignedString(RequestRecord.request(record)));
+            json.put("client", JsonText.unsigned(RequestRecord.client(record)))
+                    .put("request", JsonText.unsigned(RequestRecord.request(record)));
         }
-        json.field("length", body.remaining()).field("crc32c", crc(body));
+        json.put("length", body.remaining()).put("crc32c", crc(body));
         if (payload) {
-            json.field("payload", base64(body));
+            json.put("payload", base64(body));
         }
-        return json.toString();
+        return JsonText.line(json);
     }
 
     private String row(long index, ByteBuffer record, ByteBuffer body, boolean isRequest) {

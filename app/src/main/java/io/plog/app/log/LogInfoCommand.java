@@ -1,13 +1,14 @@
 package io.plog.app.log;
 
-import io.plog.app.cli.LogFailures;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.plog.app.cli.ExitCode;
+import io.plog.app.cli.JsonText;
 import io.plog.log.LogDamagedException;
 import io.plog.log.LogDirectories;
 import io.plog.log.LogTools;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.concurrent.Callable;
-import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
@@ -22,19 +23,15 @@ final class LogInfoCommand implements Callable<Integer> {
     private LogDirectory log;
 
     @Override
-    public Integer call() {
-        PrintWriter err = log.spec.commandLine().getErr();
-        try {
-            LogTools.Inspection found = LogTools.inspect(log.directories());
-            PrintWriter out = log.spec.commandLine().getOut();
-            out.println(log.json ? json(found) : text(found));
-            out.flush();
-            return found.damage().isPresent()
-                    ? LogFailures.report(err, "log info", found.damage().get())
-                    : LogFailures.DONE;
-        } catch (IOException | IllegalArgumentException e) {
-            return LogFailures.report(err, "log info", e);
+    public Integer call() throws IOException {
+        LogTools.Inspection found = LogTools.inspect(log.directories());
+        PrintWriter out = log.spec.commandLine().getOut();
+        out.println(log.json ? json(found) : text(found));
+        out.flush();
+        if (found.damage().isPresent()) {
+            throw found.damage().get();
         }
+        return ExitCode.DONE.code();
     }
 
     private String text(LogTools.Inspection found) {
@@ -78,39 +75,34 @@ final class LogInfoCommand implements Callable<Integer> {
     }
 
     private String json(LogTools.Inspection found) {
-        return new Json()
-                .field("directory", LogDirectories.describe(LogDirectories.parse(log.names())))
-                .field("logId", found.logId())
-                .field("records", found.records())
-                .field("firstIndex", found.firstIndex())
-                .field("lastIndex", found.lastIndex())
-                .field("markedIndex", found.markedIndex())
-                .field("checkpointIndex", found.checkpointIndex())
-                .field("cleanlyClosed", found.cleanlyClosed())
-                .raw(
-                        "segments",
-                        found.segments().stream().map(LogInfoCommand::json).collect(Collectors.joining(",", "[", "]")))
-                .raw("notes", found.notes().stream().map(Json::quoted).collect(Collectors.joining(",", "[", "]")))
-                .field(
-                        "damage",
-                        found.damage().map(LogDamagedException::getMessage).orElse(""))
-                .toString();
+        ObjectNode json = JsonText.object()
+                .put("directory", LogDirectories.describe(LogDirectories.parse(log.names())))
+                .put("logId", found.logId())
+                .put("records", found.records())
+                .put("firstIndex", found.firstIndex())
+                .put("lastIndex", found.lastIndex())
+                .put("markedIndex", found.markedIndex())
+                .put("checkpointIndex", found.checkpointIndex())
+                .put("cleanlyClosed", found.cleanlyClosed());
+        json.set("segments", JsonText.array(found.segments().stream().map(LogInfoCommand::json)));
+        json.set("notes", JsonText.texts(found.notes().stream()));
+        json.put("damage", found.damage().map(LogDamagedException::getMessage).orElse(""));
+        return JsonText.line(json);
     }
 
-    private static String json(LogTools.Segment segment) {
-        Json json = new Json();
+    private static ObjectNode json(LogTools.Segment segment) {
+        ObjectNode json = JsonText.object();
         if (!segment.directory().isEmpty()) {
-            json.field("directory", segment.directory());
+            json.put("directory", segment.directory());
         }
-        return json.field("file", segment.file())
-                .field("state", segment.state())
-                .field("content", segment.content())
-                .field("firstIndex", segment.firstIndex())
-                .field("lastIndex", segment.lastIndex())
-                .field("fileBytes", segment.fileBytes())
-                .field("usedBytes", segment.usedBytes())
-                .field("tornBytes", segment.tornBytes())
-                .field("stopReason", segment.stopReason())
-                .toString();
+        return json.put("file", segment.file())
+                .put("state", segment.state())
+                .put("content", segment.content())
+                .put("firstIndex", segment.firstIndex())
+                .put("lastIndex", segment.lastIndex())
+                .put("fileBytes", segment.fileBytes())
+                .put("usedBytes", segment.usedBytes())
+                .put("tornBytes", segment.tornBytes())
+                .put("stopReason", segment.stopReason());
     }
 }

@@ -1,6 +1,8 @@
 package io.plog.app.log;
 
-import io.plog.app.cli.LogFailures;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.plog.app.cli.ExitCode;
+import io.plog.app.cli.JsonText;
 import io.plog.log.LogDamagedException;
 import io.plog.log.LogDirectories;
 import io.plog.log.LogTools;
@@ -10,7 +12,6 @@ import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
@@ -57,18 +58,16 @@ final class LogRepairCommand implements Callable<Integer> {
     }
 
     @Override
-    public Integer call() {
-        PrintWriter err = log.spec.commandLine().getErr();
-        try {
-            List<Storage> storages = LogDirectories.open(log.directories());
-            LogTools.RepairPlan plan = LogTools.planRepair(storages).orElse(null);
-            if (plan == null) {
-                return nothingToDo(storages);
-            }
-            return choice == null ? explain(plan, err) : carryOut(plan, choice, storages, err);
-        } catch (IOException | IllegalArgumentException e) {
-            return LogFailures.report(err, "log repair", e);
+    public Integer call() throws IOException {
+        List<Storage> storages = LogDirectories.open(log.directories());
+        LogTools.RepairPlan plan = LogTools.planRepair(storages).orElse(null);
+        if (plan == null) {
+            return nothingToDo(storages);
         }
+        if (choice == null) {
+            throw explained(plan);
+        }
+        return carryOut(plan, choice, storages, log.spec.commandLine().getErr());
     }
 
     private int nothingToDo(List<Storage> storages) throws IOException {
@@ -82,29 +81,29 @@ final class LogRepairCommand implements Callable<Integer> {
                         + (found.segments().stream().anyMatch(segment -> segment.tornBytes() > 0)
                                 ? "; its torn tail is cut, and kept, when it is opened"
                                 : ""),
-                new Json().field("damaged", false).toString());
-        return LogFailures.DONE;
+                JsonText.object().put("damaged", false));
+        return ExitCode.DONE.code();
     }
 
-    private int explain(LogTools.RepairPlan plan, PrintWriter err) {
+    /** Prints what a repair would do and cost; returns the damage, with advice that fits what the user has just done. */
+    private LogDamagedException explained(LogTools.RepairPlan plan) {
         String option = optionFor(plan);
         print(
                 cost(plan) + System.lineSeparator() + "to do it: plog log repair " + option + " " + log.names(),
-                new Json()
-                        .field("damaged", true)
-                        .field("file", plan.damage().file())
-                        .field("offset", plan.damage().offset())
-                        .field("option", option)
-                        .field("firstLost", plan.firstLost())
-                        .field("acknowledged", plan.acknowledged())
-                        .field("acknowledgedLost", plan.acknowledgedLost())
-                        .field("intactBehind", plan.intactBehind())
-                        .toString());
+                JsonText.object()
+                        .put("damaged", true)
+                        .put("file", plan.damage().file())
+                        .put("offset", plan.damage().offset())
+                        .put("option", option)
+                        .put("firstLost", plan.firstLost())
+                        .put("acknowledged", plan.acknowledged())
+                        .put("acknowledgedLost", plan.acknowledgedLost())
+                        .put("intactBehind", plan.intactBehind()));
         // What the damage itself advises, to run this command, is what the user has just done.
         String advice =
                 "Nothing was changed; restore the file from a copy, or save what is intact (plog log dump --salvage"
                         + " --json --payload " + log.names() + ") and then give " + option;
-        return LogFailures.report(err, "log repair", plan.damage().withAdvice(advice));
+        return plan.damage().withAdvice(advice);
     }
 
     private int carryOut(LogTools.RepairPlan plan, Choice chosen, List<Storage> storages, PrintWriter err)
@@ -124,24 +123,22 @@ final class LogRepairCommand implements Callable<Integer> {
                 + (after.records() == 0 ? "" : " (" + after.firstIndex() + " to " + after.lastIndex() + ")")
                 + (after.damage().isPresent() ? " before the next damage" : ""));
         LogDamagedException next = after.damage().orElse(null);
-        print(
-                String.join(System.lineSeparator(), text),
-                new Json()
-                        .field("done", given)
-                        .field("firstLost", plan.firstLost())
-                        .field("acknowledgedLost", plan.acknowledgedLost())
-                        .raw("kept", kept.stream().map(Json::quoted).collect(Collectors.joining(",", "[", "]")))
-                        .field("firstIndex", after.firstIndex())
-                        .field("lastIndex", after.lastIndex())
-                        .field("damaged", next != null)
-                        .toString());
+        ObjectNode json = JsonText.object()
+                .put("done", given)
+                .put("firstLost", plan.firstLost())
+                .put("acknowledgedLost", plan.acknowledgedLost());
+        json.set("kept", JsonText.texts(kept.stream()));
+        json.put("firstIndex", after.firstIndex())
+                .put("lastIndex", after.lastIndex())
+                .put("damaged", next != null);
+        print(String.join(System.lineSeparator(), text), json);
         if (next == null) {
-            return LogFailures.DONE;
+            return ExitCode.DONE.code();
         }
         err.println("plog log repair: still damaged: file " + fileOf(next) + ", offset " + next.offset() + ": expected "
                 + next.expected() + ", found " + next.found() + "; see: plog log repair " + log.names());
         err.flush();
-        return LogFailures.DAMAGED;
+        return ExitCode.LOG_DAMAGED.code();
     }
 
     private static String cost(LogTools.RepairPlan plan) {
@@ -206,9 +203,9 @@ final class LogRepairCommand implements Callable<Integer> {
         return chosen.dropCheckpoint ? "--drop-checkpoint" : "no option";
     }
 
-    private void print(String text, String json) {
+    private void print(String text, ObjectNode json) {
         PrintWriter out = log.spec.commandLine().getOut();
-        out.println(log.json ? json : text);
+        out.println(log.json ? JsonText.line(json) : text);
         out.flush();
     }
 }

@@ -1,6 +1,8 @@
 package io.plog.app.log;
 
-import io.plog.app.cli.LogFailures;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.plog.app.cli.ExitCode;
+import io.plog.app.cli.JsonText;
 import io.plog.log.LogDamagedException;
 import io.plog.log.LogTools;
 import java.io.IOException;
@@ -8,7 +10,6 @@ import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -24,18 +25,16 @@ final class LogVerifyCommand implements Callable<Integer> {
     private LogDirectory log;
 
     @Override
-    public Integer call() {
-        PrintWriter err = log.spec.commandLine().getErr();
-        try {
-            LogTools.Inspection found = LogTools.inspect(log.directories());
-            PrintWriter out = log.spec.commandLine().getOut();
-            LogDamagedException damage = found.damage().orElse(null);
-            out.println(log.json ? json(found) : text(found, damage));
-            out.flush();
-            return damage == null ? LogFailures.DONE : LogFailures.report(err, "log verify", damage);
-        } catch (IOException | IllegalArgumentException e) {
-            return LogFailures.report(err, "log verify", e);
+    public Integer call() throws IOException {
+        LogTools.Inspection found = LogTools.inspect(log.directories());
+        PrintWriter out = log.spec.commandLine().getOut();
+        LogDamagedException damage = found.damage().orElse(null);
+        out.println(log.json ? json(found) : text(found, damage));
+        out.flush();
+        if (damage != null) {
+            throw damage;
         }
+        return ExitCode.DONE.code();
     }
 
     private static String text(LogTools.Inspection found, @Nullable LogDamagedException damage) {
@@ -87,53 +86,45 @@ final class LogVerifyCommand implements Callable<Integer> {
     }
 
     private static String json(LogTools.Inspection found) {
-        Json json = new Json()
-                .field("ok", found.damage().isEmpty())
-                .field("records", found.records())
-                .field("firstIndex", found.firstIndex())
-                .field("lastIndex", found.lastIndex())
-                .field("markedIndex", found.markedIndex())
-                .field("cleanlyClosed", found.cleanlyClosed())
-                .field("checkpointIndex", found.checkpointIndex())
-                .field("tornBytes", tornBytes(found))
-                .raw(
-                        "segments",
-                        found.segments().stream()
-                                .map(LogVerifyCommand::json)
-                                .collect(Collectors.joining(",", "[", "]")));
-        json.raw(
-                "windows",
-                found.windows().stream().map(LogVerifyCommand::json).collect(Collectors.joining(",", "[", "]")));
+        ObjectNode json = JsonText.object()
+                .put("ok", found.damage().isEmpty())
+                .put("records", found.records())
+                .put("firstIndex", found.firstIndex())
+                .put("lastIndex", found.lastIndex())
+                .put("markedIndex", found.markedIndex())
+                .put("cleanlyClosed", found.cleanlyClosed())
+                .put("checkpointIndex", found.checkpointIndex())
+                .put("tornBytes", tornBytes(found));
+        json.set("segments", JsonText.array(found.segments().stream().map(LogVerifyCommand::json)));
+        json.set("windows", JsonText.array(found.windows().stream().map(LogVerifyCommand::json)));
         found.damage()
-                .ifPresent(damage -> (damage.directory().isEmpty() ? json : json.field("directory", damage.directory()))
-                        .field("file", damage.file())
-                        .field("offset", damage.offset())
-                        .field("expected", damage.expected())
-                        .field("found", damage.found()));
-        return json.toString();
+                .ifPresent(damage -> (damage.directory().isEmpty() ? json : json.put("directory", damage.directory()))
+                        .put("file", damage.file())
+                        .put("offset", damage.offset())
+                        .put("expected", damage.expected())
+                        .put("found", damage.found()));
+        return JsonText.line(json);
     }
 
-    private static String json(LogTools.Window window) {
-        Json json = new Json();
+    private static ObjectNode json(LogTools.Window window) {
+        ObjectNode json = JsonText.object();
         if (!window.directory().isEmpty()) {
-            json.field("directory", window.directory());
+            json.put("directory", window.directory());
         }
-        return json.field("file", window.file())
-                .field("offset", window.offset())
-                .field("firstIndex", window.firstIndex())
-                .field("lastIndex", window.lastIndex())
-                .toString();
+        return json.put("file", window.file())
+                .put("offset", window.offset())
+                .put("firstIndex", window.firstIndex())
+                .put("lastIndex", window.lastIndex());
     }
 
-    private static String json(LogTools.Segment segment) {
-        Json json = new Json();
+    private static ObjectNode json(LogTools.Segment segment) {
+        ObjectNode json = JsonText.object();
         if (!segment.directory().isEmpty()) {
-            json.field("directory", segment.directory());
+            json.put("directory", segment.directory());
         }
-        return json.field("file", segment.file())
-                .field("state", segment.state())
-                .field("content", segment.content())
-                .field("offset", segment.usedBytes())
-                .toString();
+        return json.put("file", segment.file())
+                .put("state", segment.state())
+                .put("content", segment.content())
+                .put("offset", segment.usedBytes());
     }
 }

@@ -1,8 +1,7 @@
 package io.plog.app.measure;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.plog.app.cli.JsonText;
 import io.plog.measure.MeasurePlan;
 import io.plog.measure.PlanFile;
 import io.plog.measure.Probe;
@@ -77,16 +76,11 @@ public final class DryRun {
 
     /** For programs: the plan's keys and, beside them, the cost. */
     public static String json(PlanFile plan, String command, Probe.@Nullable Cost cost) {
-        ObjectMapper mapper = new ObjectMapper();
-        try {
-            ObjectNode root = mapper.createObjectNode();
-            root.set("plan", mapper.readTree(plan.json()));
-            root.put("command", command);
-            root.set("cost", cost == null ? null : mapper.valueToTree(cost));
-            return mapper.writerWithDefaultPrettyPrinter().writeValueAsString(root) + "\n";
-        } catch (JsonProcessingException e) {
-            throw new IllegalStateException("a plan cannot be written as JSON", e);
-        }
+        ObjectNode root = JsonText.object();
+        root.set("plan", plan.tree());
+        root.put("command", command);
+        root.set("cost", cost == null ? null : JsonText.tree(cost));
+        return JsonText.pretty(root);
     }
 
     private static void line(StringBuilder text, String name, String value) {

@@ -1,6 +1,6 @@
 package io.plog.app.measure;
 
-import io.plog.app.cli.Failure;
+import io.plog.app.cli.Failures;
 import io.plog.app.cli.ResultsDirectory;
 import io.plog.measure.MeasurePlan;
 import io.plog.measure.PartFiles;
@@ -8,16 +8,12 @@ import io.plog.measure.PartMerge;
 import io.plog.measure.PlanException;
 import io.plog.measure.PlanFile;
 import io.plog.measure.ProgressListener;
-import io.plog.measure.samples.HdrLog;
 import io.plog.measure.samples.RunInfo;
-import io.plog.measure.samples.SampleCsv;
 import io.plog.measure.samples.SampleFileReader;
 import io.plog.measure.samples.SampleFileWriter;
 import io.plog.measure.samples.Trial;
-import io.plog.report.Report;
 import io.plog.report.Results;
 import java.io.IOException;
-import java.io.Writer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -68,15 +64,15 @@ public final class MeasureRun {
      *
      * @param asked the plan as a file; it is written beside the results, so that the run can be repeated or gone on with
      * @param directory where the results go; created when the run begins
-     * @param force whether results that are there may be replaced
+     * @param overwrite whether results that are there may be replaced
      * @param csv whether all samples are exported as text, too
      * @param servers where each trial finds its server
      * @throws IOException if the directory holds results or is none
      */
     public static MeasureRun fresh(
-            PlanFile asked, MeasurePlan plan, Path directory, boolean force, boolean csv, TrialServers servers)
+            PlanFile asked, MeasurePlan plan, Path directory, boolean overwrite, boolean csv, TrialServers servers)
             throws IOException {
-        ResultsDirectory.prepare(directory, force);
+        ResultsDirectory.prepare(directory, overwrite);
         Files.writeString(directory.resolve(ResultsDirectory.PLAN_FILE), asked.json(), StandardCharsets.UTF_8);
         return new MeasureRun(plan, directory, csv, servers);
     }
@@ -166,16 +162,7 @@ public final class MeasureRun {
             partial = stopAsked ? "interrupted before trial " + (trial + 1) : trial(todo, listener);
         }
         RunInfo.End end = finish(partial);
-        Path samples = directory.resolve(SampleFileWriter.FILE_NAME);
-        try (SampleFileReader reader = SampleFileReader.open(samples)) {
-            HdrLog.write(reader, directory.resolve(HdrLog.FILE_NAME));
-            if (csv) {
-                try (Writer out = Files.newBufferedWriter(directory.resolve(ResultsDirectory.CSV_FILE))) {
-                    SampleCsv.write(reader, out);
-                }
-            }
-        }
-        return new Outcome(directory, Report.write(samples, directory), end, List.copyOf(notes));
+        return new Outcome(directory, ResultsDirectory.writeReport(directory, csv), end, List.copyOf(notes));
     }
 
     private boolean isMeasured(Trial todo) throws IOException {
@@ -205,7 +192,7 @@ public final class MeasureRun {
                 throw e;
             }
             // What was measured before is worth keeping.
-            return "trial " + (number + 1) + " failed: " + Failure.sentence(e);
+            return "trial " + (number + 1) + " failed: " + Failures.sentence(e);
         } finally {
             String last = servers.stop();
             if (!last.isEmpty()) {

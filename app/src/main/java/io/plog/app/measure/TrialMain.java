@@ -1,7 +1,9 @@
 package io.plog.app.measure;
 
-import io.plog.app.cli.Failure;
-import io.plog.app.cli.Interrupts;
+import io.plog.app.cli.ExitCode;
+import io.plog.app.cli.Failures;
+import io.plog.app.cli.StopSignals;
+import io.plog.app.cli.JsonText;
 import io.plog.measure.Experiment;
 import io.plog.measure.PlanException;
 import io.plog.measure.samples.RunInfo;
@@ -23,15 +25,15 @@ final class TrialMain {
     /** Measures as its standard input says. */
     public static void main(String[] args) throws IOException {
         // Ctrl-C reaches every process of the terminal's group; the first process says when to stop.
-        Interrupts.ignore();
+        StopSignals.ignore();
         PrintStream out = new PrintStream(System.out, true, StandardCharsets.UTF_8);
         BufferedReader in = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
         String first = in.readLine();
         if (first == null) {
-            System.exit(Failure.FAILED);
+            System.exit(ExitCode.FAILED.code());
             return;
         }
-        System.exit(run(TrialOrder.read(first, TrialOrder.class), in, out));
+        System.exit(run(JsonText.read(first, TrialOrder.class), in, out));
     }
 
     private static int run(TrialOrder order, BufferedReader in, PrintStream out) {
@@ -41,18 +43,18 @@ final class TrialMain {
                     Path.of(order.samples()),
                     order.whichTrial(),
                     progress -> out.println(
-                            TrialOrder.json(new TrialOrder.Line(TrialOrder.Seen.of(progress), null, null, null))));
+                            JsonText.line(new TrialOrder.Line(TrialOrder.Seen.of(progress), null, null, null))));
             return say(out, new TrialOrder.Line(null, end, null, null));
         } catch (PlanException | IllegalArgumentException e) {
             return say(out, new TrialOrder.Line(null, null, e.getMessage(), null));
         } catch (IOException e) {
-            return say(out, new TrialOrder.Line(null, null, null, Failure.sentence(e)));
+            return say(out, new TrialOrder.Line(null, null, null, Failures.sentence(e)));
         }
     }
 
     private static int say(PrintStream out, TrialOrder.Line line) {
-        out.println(TrialOrder.json(line));
-        return line.end() == null ? Failure.FAILED : Failure.DONE;
+        out.println(JsonText.line(line));
+        return line.end() == null ? ExitCode.FAILED.code() : ExitCode.DONE.code();
     }
 
     private static void stopAtNextLine(BufferedReader in, Experiment experiment) {

@@ -1,7 +1,5 @@
 package io.plog.app.measure;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import io.plog.measure.MeasurePlan;
 import io.plog.measure.ProgressListener;
 import io.plog.measure.Warmup;
@@ -37,7 +35,6 @@ record TrialOrder(
         int trial,
         List<Done> done,
         String samples) {
-    private static final ObjectMapper JSON = new ObjectMapper();
 
     /** The ledger's options. */
     record Ledger(String file, boolean forceEach, long forceMillis) {}
@@ -148,17 +145,5 @@ record TrialOrder(
         Set<Trial.Turn> turns = new HashSet<>();
         done.forEach(turn -> turns.add(new Trial.Turn(turn.block, new CellKey(turn.targetId, turn.payloadBytes))));
         return new Trial(trial, turns);
-    }
-
-    static String json(Object value) {
-        try {
-            return JSON.writeValueAsString(value);
-        } catch (JsonProcessingException e) {
-            throw new IllegalStateException("plain data cannot be written as JSON", e);
-        }
-    }
-
-    static <T> T read(String line, Class<T> type) throws JsonProcessingException {
-        return JSON.readValue(line, type);
     }
 }

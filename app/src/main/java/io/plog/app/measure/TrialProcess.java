@@ -1,6 +1,7 @@
 package io.plog.app.measure;
 
 import io.plog.app.cli.ChildJvm;
+import io.plog.app.cli.JsonText;
 import io.plog.measure.MeasurePlan;
 import io.plog.measure.PlanException;
 import io.plog.measure.ProgressListener;
@@ -31,7 +32,7 @@ final class TrialProcess implements TrialRunner {
         ChildJvm.withoutFlags(builder.environment());
         Process started = builder.start();
         try {
-            tell(started, TrialOrder.json(TrialOrder.of(plan, trial, samples)));
+            tell(started, JsonText.line(TrialOrder.of(plan, trial, samples)));
             begin(started);
             TrialOrder.Line last = follow(started, listener);
             int code = started.waitFor();
@@ -67,7 +68,7 @@ final class TrialProcess implements TrialRunner {
                 if (!line.startsWith("{")) {
                     continue; // the JVM's own warnings go to standard output, too
                 }
-                TrialOrder.Line said = TrialOrder.read(line, TrialOrder.Line.class);
+                TrialOrder.Line said = JsonText.read(line, TrialOrder.Line.class);
                 if (said.progress() != null) {
                     listener.progress(said.progress().progress());
                 } else {

@@ -1,4 +1,4 @@
-/** {@code plog measure} and {@code plog call}: an experiment, a load, or one request, against a server. */
+/** {@code plog measure}: every size on every target of a server, in trials of fresh processes. */
 @NullMarked
 package io.plog.app.measure;
 

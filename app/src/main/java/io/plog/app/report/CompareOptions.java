@@ -22,17 +22,18 @@ final class CompareOptions {
     @Option(
             names = "--fail-if",
             paramLabel = "GATE",
-            description = "Exit with 4 if this is so, as 'p99 > 1.1x' or 'log.p50@main:1k > 500us'; repeatable.")
+            description =
+                    "Exit with 4 if this condition holds, as 'p99 > 1.1x' or 'log.p50@main:1k > 500us'; repeatable.")
     @Nullable
     List<String> gates;
 
     @Option(names = "--strict", description = "A gate that is undecided counts as failed.")
     boolean strict;
 
-    @Option(names = "--anyway", description = "Compare what does not belong together, and say so.")
+    @Option(names = "--anyway", description = "Compare runs that are not comparable, with a warning.")
     boolean anyway;
 
-    @Option(names = "--junit", paramLabel = "FILE", description = "Write what came of the gates as JUnit XML.")
+    @Option(names = "--junit", paramLabel = "FILE", description = "Write the results of the gates as JUnit XML.")
     @Nullable
     Path junit;
 
@@ -45,7 +46,7 @@ final class CompareOptions {
 
     @Option(
             names = "--merge",
-            description = "Make one run of several clients' runs that measured one server at once; needs --out.")
+            description = "Merge the runs of several clients that measured one server at the same time; needs --out.")
     boolean merge;
 
     /** Whether two sides are compared or gates are judged. */

@@ -1,6 +1,7 @@
 package io.plog.app.report;
 
-import io.plog.app.cli.Failure;
+import io.plog.app.cli.CommandException;
+import io.plog.app.cli.ExitCode;
 import io.plog.app.cli.ResultsDirectory;
 import io.plog.report.Json;
 import io.plog.report.Report;
@@ -25,25 +26,24 @@ import org.jspecify.annotations.Nullable;
 
 /** {@code plog report} with a second run, a baseline, two targets or gates: compares and judges. */
 final class ReportAssess {
-    private static final int GATE_FAILED = 4;
     private static final Path STDOUT = Path.of("-");
 
     private final CompareOptions options;
     private final @Nullable Path out;
     private final @Nullable Path figures;
-    private final boolean force;
+    private final boolean overwrite;
     private final boolean json;
 
-    ReportAssess(CompareOptions options, @Nullable Path out, @Nullable Path figures, boolean force, boolean json) {
+    ReportAssess(CompareOptions options, @Nullable Path out, @Nullable Path figures, boolean overwrite, boolean json) {
         this.options = options;
         this.out = out;
         this.figures = figures;
-        this.force = force;
+        this.overwrite = overwrite;
         this.json = json;
     }
 
     /** Does it and says the exit code; what went wrong with the run or a gate is the reason. */
-    int run(List<Path> inputs, PrintWriter stdout, PrintWriter err) throws IOException, Refused {
+    int run(List<Path> inputs, PrintWriter stdout, PrintWriter err) throws IOException, CommandException {
         List<Gate> gates = gates();
         Path baseline = baseline(inputs);
         checkOptions(inputs, baseline, gates);
@@ -62,33 +62,33 @@ final class ReportAssess {
     }
 
     private Assessment assess(Assessor.@Nullable Input a, Assessor.Input b, List<Gate> gates)
-            throws IOException, Refused {
+            throws IOException, CommandException {
         TargetPair pair =
                 options.targets == null ? null : new TargetPair(options.targets.get(0), options.targets.get(1));
         try {
             return Assessor.of(a, b, new Assessor.Request(pair, gates, options.anyway, options.strict));
         } catch (NotComparableException e) {
-            throw new Refused(Failure.MISUSED, e.getMessage() + ". --anyway compares them all the same");
+            throw new CommandException(ExitCode.MISUSED, e.getMessage() + ". --anyway compares them all the same");
         } catch (IllegalArgumentException e) {
-            throw new Refused(Failure.MISUSED, String.valueOf(e.getMessage()));
+            throw new CommandException(ExitCode.MISUSED, String.valueOf(e.getMessage()));
         }
     }
 
-    private List<Gate> gates() throws Refused {
+    private List<Gate> gates() throws CommandException {
         try {
             return options.gates == null
                     ? List.of()
                     : options.gates.stream().map(Gate::parse).toList();
         } catch (IllegalArgumentException e) {
-            throw new Refused(Failure.MISUSED, "--fail-if: " + e.getMessage());
+            throw new CommandException(ExitCode.MISUSED, "--fail-if: " + e.getMessage());
         }
     }
 
     /** The run to compare with: the first of two, or the one that {@code --baseline} names. */
-    private @Nullable Path baseline(List<Path> inputs) throws Refused {
+    private @Nullable Path baseline(List<Path> inputs) throws CommandException {
         if (inputs.size() > 2 || (inputs.size() == 2 && options.baseline != null)) {
-            throw new Refused(
-                    Failure.MISUSED,
+            throw new CommandException(
+                    ExitCode.MISUSED,
                     inputs.size() + " results were given"
                             + (options.baseline == null ? "" : " and a --baseline")
                             + "; two can be compared, and more than two clients' runs merged with --merge");
@@ -97,30 +97,31 @@ final class ReportAssess {
     }
 
     private void checkOptions(List<Path> inputs, @Nullable Path baseline, List<Gate> gates)
-            throws Refused, IOException {
+            throws CommandException, IOException {
         if (options.targets != null && options.targets.size() != 2) {
-            throw new Refused(Failure.MISUSED, "--compare takes two targets, as --compare a,b");
+            throw new CommandException(ExitCode.MISUSED, "--compare takes two targets, as --compare a,b");
         }
         if (baseline == null && options.targets == null && gates.isEmpty()) {
-            throw new Refused(
-                    Failure.MISUSED,
+            throw new CommandException(
+                    ExitCode.MISUSED,
                     "--markdown and --junit are about a comparison or gates; give a second run, --baseline, --compare or"
                             + " --fail-if to " + inputs.get(0));
         }
         if (options.junit != null && gates.isEmpty()) {
-            throw new Refused(Failure.MISUSED, "--junit is about gates; give one with --fail-if");
+            throw new CommandException(ExitCode.MISUSED, "--junit is about gates; give one with --fail-if");
         }
         if (json && STDOUT.equals(options.markdown)) {
-            throw new Refused(Failure.MISUSED, "--json and --markdown - both print to stdout; write one to a file");
+            throw new CommandException(
+                    ExitCode.MISUSED, "--json and --markdown - both print to stdout; write one to a file");
         }
         for (Path file : new Path[] {options.junit, options.markdown}) {
-            if (file != null && !file.equals(STDOUT) && Files.exists(file) && !force) {
-                throw new Refused(
-                        Failure.FAILED, file + ": is there already; name another file, or replace it with --force");
+            if (file != null && !file.equals(STDOUT) && Files.exists(file) && !overwrite) {
+                throw new CommandException(
+                        ExitCode.FAILED, file + ": exists already; name another file, or replace it with --overwrite");
             }
         }
         if (out != null) {
-            ResultsDirectory.check(out, force);
+            ResultsDirectory.check(out, overwrite);
         }
     }
 
@@ -133,7 +134,7 @@ final class ReportAssess {
         }
         if (out != null || figures != null) {
             Figure drawn = ComparisonFigure.of(found);
-            Report.write(run, out, figures, force, found, drawn == null ? List.of() : List.of(drawn));
+            Report.write(run, out, figures, overwrite, found, drawn == null ? List.of() : List.of(drawn));
         }
         if (out != null) {
             err.println("report: " + out.resolve(Report.HTML_FILE));
@@ -156,8 +157,8 @@ final class ReportAssess {
         String invalid = found.invalid();
         if (!invalid.isEmpty()) {
             err.println("plog report: not valid, " + invalid);
-            return Failure.NOT_VALID;
+            return ExitCode.NOT_VALID.code();
         }
-        return found.failed() ? GATE_FAILED : Failure.DONE;
+        return (found.failed() ? ExitCode.CHECK_FAILED : ExitCode.DONE).code();
     }
 }

@@ -1,13 +1,11 @@
 package io.plog.app.report;
 
-import io.plog.app.cli.Failure;
+import io.plog.app.cli.CommandException;
+import io.plog.app.cli.ExitCode;
 import io.plog.app.cli.ResultsDirectory;
-import io.plog.measure.samples.SampleFileException;
 import io.plog.report.Report;
 import io.plog.report.Results;
 import io.plog.report.TerminalSummary;
-import io.plog.report.figure.FigureFiles;
-import io.plog.report.study.StudyFile;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
@@ -27,8 +25,8 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "report",
         description =
-                "Renders a run again, from its samples, or a load study; compares two runs or targets; judges gates; merges"
-                        + " clients.",
+                "Renders a run again from its samples, or a study from its study.json; compares two runs or two targets;"
+                        + " checks gates; merges the runs of several clients.",
         mixinStandardHelpOptions = true,
         exitCodeListHeading = "Exit codes:%n",
         exitCodeList = {
@@ -62,8 +60,8 @@ public final class ReportCommand implements Callable<Integer> {
             description = "Also write each figure there as NAME.svg, and what it draws as NAME.csv.")
     private @Nullable Path figures;
 
-    @Option(names = "--force", description = "Replace what is there already.")
-    private boolean force;
+    @Option(names = "--overwrite", description = "Replace files that exist already.")
+    private boolean overwrite;
 
     @Option(names = "--json", description = "Print results.json, or study.json, instead of the summary.")
     private boolean json;
@@ -72,72 +70,52 @@ public final class ReportCommand implements Callable<Integer> {
     private final CompareOptions options = new CompareOptions();
 
     @Override
-    public Integer call() {
-        try {
-            return dispatch();
-        } catch (Refused e) {
-            return complain(e.code(), e.sentence(), e);
-        } catch (SampleFileException | FigureFiles.InTheWayException | StudyFile.UnreadableException e) {
-            return complain(Failure.FAILED, String.valueOf(e.getMessage()), e);
-        } catch (IOException e) {
-            return complain(Failure.FAILED, Failure.sentence(e) + "; nothing was rendered", e);
-        }
-    }
-
-    private int dispatch() throws IOException, Refused {
+    public Integer call() throws IOException, CommandException {
         PrintWriter stdout = spec.commandLine().getOut();
         PrintWriter err = spec.commandLine().getErr();
         boolean several = inputs.size() > 1 || options.assesses();
         if (figures != null && options.merge) {
-            throw new Refused(Failure.MISUSED, "--figures draws a run that is there; draw the merged run then");
+            throw new CommandException(
+                    ExitCode.MISUSED, "--figures draws a run that is there; draw the merged run then");
         }
         if (options.merge && options.assesses()) {
-            throw new Refused(Failure.MISUSED, "--merge makes a run and compares nothing; compare the merged run then");
+            throw new CommandException(
+                    ExitCode.MISUSED, "--merge makes a run and compares nothing; compare the merged run then");
         }
         if (several || options.merge) {
             ReportInput.refuseStudies(inputs);
         }
         if (options.merge) {
-            return new ReportMerge(out, force, json).run(inputs, stdout, err);
+            return new ReportMerge(out, overwrite, json).run(inputs, stdout, err);
         }
         return several
-                ? new ReportAssess(options, out, figures, force, json).run(inputs, stdout, err)
+                ? new ReportAssess(options, out, figures, overwrite, json).run(inputs, stdout, err)
                 : render(inputs.get(0));
     }
 
-    private int render(Path input) throws IOException, Refused {
+    private int render(Path input) throws IOException, CommandException {
         Optional<Path> study = ReportInput.studyOf(input);
         if (study.isPresent()) {
-            return new ReportStudy(out, figures, force, json).run(study.get(), spec.commandLine());
+            return new ReportStudy(out, figures, overwrite, json).run(study.get(), spec.commandLine());
         }
         Path samples = ReportInput.samplesOf(input);
         Path parent = samples.toAbsolutePath().getParent();
         Path directory = out != null ? out : parent != null ? parent : samples;
         if (Files.exists(directory) && !Files.isDirectory(directory)) {
-            throw new Refused(Failure.FAILED, "--out " + directory + " is a file, expected a directory");
+            throw new CommandException(ExitCode.FAILED, "--out " + directory + " is a file, expected a directory");
         }
         if (out != null) {
-            ResultsDirectory.check(out, force);
+            ResultsDirectory.check(out, overwrite);
         }
-        Results results =
-                figures == null ? Report.write(samples, directory) : Report.write(samples, directory, figures, force);
+        Results results = figures == null
+                ? Report.write(samples, directory)
+                : Report.write(samples, directory, figures, overwrite);
         spec.commandLine().getOut().print(json ? Report.json(results) : TerminalSummary.of(results));
         spec.commandLine().getOut().flush();
         spec.commandLine().getErr().println("report: " + directory.resolve(Report.HTML_FILE));
         if (figures != null) {
             spec.commandLine().getErr().println("figures: " + figures);
         }
-        return Failure.DONE;
-    }
-
-    private int complain(int code, String sentence, Throwable cause) {
-        complain(code, sentence);
-        Failure.trace(cause, spec.commandLine().getErr());
-        return code;
-    }
-
-    private int complain(int code, String sentence) {
-        spec.commandLine().getErr().println("plog report: " + sentence);
-        return code;
+        return ExitCode.DONE.code();
     }
 }

@@ -2,8 +2,9 @@ package io.plog.app.report;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
-import io.plog.app.cli.Failure;
+import io.plog.app.cli.CommandException;
+import io.plog.app.cli.ExitCode;
+import io.plog.app.cli.JsonText;
 import io.plog.measure.samples.SampleFileWriter;
 import io.plog.report.Report;
 import io.plog.report.Results;
@@ -20,7 +21,7 @@ final class ReportInput {
 
     private ReportInput() {}
 
-    static Path samplesOf(Path input) throws IOException, Refused {
+    static Path samplesOf(Path input) throws IOException, CommandException {
         if (!Files.exists(input)) {
             throw refused(input + ": there is no such file or directory; expected a results directory, its "
                     + Report.RESULTS_FILE + " or its " + SAMPLES_FILE);
@@ -53,11 +54,11 @@ final class ReportInput {
     }
 
     /** A study compares its designs by itself; it cannot be compared, merged or judged as a run. */
-    static void refuseStudies(List<Path> inputs) throws Refused {
+    static void refuseStudies(List<Path> inputs) throws CommandException {
         for (Path input : inputs) {
             if (studyOf(input).isPresent()) {
-                throw new Refused(
-                        Failure.MISUSED,
+                throw new CommandException(
+                        ExitCode.MISUSED,
                         input
                                 + ": is a load study, and only runs of plog measure can be compared, judged or merged; give it to plog"
                                 + " report alone to render it again");
@@ -65,10 +66,10 @@ final class ReportInput {
         }
     }
 
-    private static void checkResults(Path file) throws IOException, Refused {
+    private static void checkResults(Path file) throws IOException, CommandException {
         JsonNode version;
         try {
-            version = new ObjectMapper().readTree(file.toFile()).path("schemaVersion");
+            version = JsonText.read(file).path("schemaVersion");
         } catch (JsonProcessingException e) {
             String where = e.getLocation() == null
                     ? ""
@@ -90,7 +91,7 @@ final class ReportInput {
         return text.lines().findFirst().orElse("");
     }
 
-    private static Refused refused(String sentence) {
-        return new Refused(Failure.FAILED, sentence);
+    private static CommandException refused(String sentence) {
+        return new CommandException(ExitCode.FAILED, sentence);
     }
 }

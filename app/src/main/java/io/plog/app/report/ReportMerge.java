@@ -1,6 +1,7 @@
 package io.plog.app.report;
 
-import io.plog.app.cli.Failure;
+import io.plog.app.cli.CommandException;
+import io.plog.app.cli.ExitCode;
 import io.plog.app.cli.ResultsDirectory;
 import io.plog.measure.samples.SampleFileWriter;
 import io.plog.report.Report;
@@ -18,18 +19,19 @@ import org.jspecify.annotations.Nullable;
 /** {@code plog report --merge}: one run of several clients' runs. */
 final class ReportMerge {
     private final @Nullable Path out;
-    private final boolean force;
+    private final boolean overwrite;
     private final boolean json;
 
-    ReportMerge(@Nullable Path out, boolean force, boolean json) {
+    ReportMerge(@Nullable Path out, boolean overwrite, boolean json) {
         this.out = out;
-        this.force = force;
+        this.overwrite = overwrite;
         this.json = json;
     }
 
-    int run(List<Path> inputs, PrintWriter stdout, PrintWriter err) throws IOException, Refused {
+    int run(List<Path> inputs, PrintWriter stdout, PrintWriter err) throws IOException, CommandException {
         if (inputs.size() < 2 || out == null) {
-            throw new Refused(Failure.MISUSED, "--merge takes at least two results and --out DIR for the merged run");
+            throw new CommandException(
+                    ExitCode.MISUSED, "--merge takes at least two results and --out DIR for the merged run");
         }
         List<Path> samples = new ArrayList<>();
         for (Path input : inputs) {
@@ -37,23 +39,24 @@ final class ReportMerge {
             if (file.toAbsolutePath()
                     .normalize()
                     .startsWith(out.toAbsolutePath().normalize())) {
-                throw new Refused(Failure.MISUSED, "--out " + out + " holds " + input + ", which is to be merged");
+                throw new CommandException(
+                        ExitCode.MISUSED, "--out " + out + " holds " + input + ", which is to be merged");
             }
             samples.add(file);
         }
-        ResultsDirectory.prepare(out, force);
+        ResultsDirectory.prepare(out, overwrite);
         Path merged = out.resolve(SampleFileWriter.FILE_NAME);
         List<String> warnings;
         try {
             warnings = ClientMerge.merge(samples, merged);
         } catch (NotComparableException e) {
-            throw new Refused(Failure.MISUSED, String.valueOf(e.getMessage()));
+            throw new CommandException(ExitCode.MISUSED, String.valueOf(e.getMessage()));
         }
         Results results = Report.write(merged, out);
         warnings.forEach(warning -> err.println("plog report: " + warning));
         stdout.print(json ? Report.json(results) : TerminalSummary.of(results));
         stdout.flush();
         err.println("report: " + out.resolve(Report.HTML_FILE) + ", merged from " + inputs.size() + " clients");
-        return Failure.DONE;
+        return ExitCode.DONE.code();
     }
 }

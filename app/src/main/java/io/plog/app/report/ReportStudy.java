@@ -1,6 +1,7 @@
 package io.plog.app.report;
 
-import io.plog.app.cli.Failure;
+import io.plog.app.cli.CommandException;
+import io.plog.app.cli.ExitCode;
 import io.plog.app.cli.ResultsDirectory;
 import io.plog.report.Json;
 import io.plog.report.Report;
@@ -18,13 +19,13 @@ import picocli.CommandLine;
 final class ReportStudy {
     private final @Nullable Path out;
     private final @Nullable Path figures;
-    private final boolean force;
+    private final boolean overwrite;
     private final boolean json;
 
-    ReportStudy(@Nullable Path out, @Nullable Path figures, boolean force, boolean json) {
+    ReportStudy(@Nullable Path out, @Nullable Path figures, boolean overwrite, boolean json) {
         this.out = out;
         this.figures = figures;
-        this.force = force;
+        this.overwrite = overwrite;
         this.json = json;
     }
 
@@ -33,22 +34,22 @@ final class ReportStudy {
      *
      * @throws IOException if the study can't be read or a file can't be written
      */
-    int run(Path studyFile, CommandLine command) throws IOException, Refused {
+    int run(Path studyFile, CommandLine command) throws IOException, CommandException {
         Path parent = studyFile.toAbsolutePath().getParent();
         Path directory = out != null ? out : parent != null ? parent : studyFile;
         if (Files.exists(directory) && !Files.isDirectory(directory)) {
-            throw new Refused(Failure.FAILED, "--out " + directory + " is a file, expected a directory");
+            throw new CommandException(ExitCode.FAILED, "--out " + directory + " is a file, expected a directory");
         }
         if (out != null) {
-            ResultsDirectory.check(out, force);
-            if (!force && Files.exists(out.resolve(StudyReport.STUDY_FILE))) {
+            ResultsDirectory.check(out, overwrite);
+            if (!overwrite && Files.exists(out.resolve(StudyReport.STUDY_FILE))) {
                 throw new IOException("--out " + out + " holds a study already (" + StudyReport.STUDY_FILE
-                        + "); name another directory, or replace it with --force");
+                        + "); name another directory, or replace it with --overwrite");
             }
         }
         StudyResults study = StudyFile.read(studyFile);
         if (figures != null) {
-            StudyReport.writeFigures(study, figures, force);
+            StudyReport.writeFigures(study, figures, overwrite);
         }
         if (out != null) {
             StudyReport.write(study, directory);
@@ -61,6 +62,6 @@ final class ReportStudy {
         if (figures != null) {
             command.getErr().println("figures: " + figures);
         }
-        return Failure.DONE;
+        return ExitCode.DONE.code();
     }
 }

@@ -1,11 +1,13 @@
 package io.plog.app.server;
 
 import io.plog.app.cli.DesignConverter;
-import io.plog.app.cli.LogFailures;
+import io.plog.app.cli.ExitCode;
+import io.plog.app.cli.Failures;
 import io.plog.app.cli.LogOption;
-import io.plog.server.PlogServer;
+import io.plog.app.cli.SizeConverter;
 import io.plog.server.options.DesignOption;
 import io.plog.server.options.MemoryOptions;
+import io.plog.server.PlogServer;
 import io.plog.server.options.ServerOptions;
 import io.plog.server.options.TargetOptions;
 import java.io.IOException;
@@ -32,7 +34,7 @@ import picocli.CommandLine.Spec;
         footer = {
             "  TERM or INT stops it in order: no new connections, everything appended is forced and answered,",
             "  the logs are closed; then it exits with 0, or with 1 if a log could not be closed properly, or not",
-            "  within 10 seconds: then it says what was left behind."
+            "  within 10 seconds; then it names what it left behind."
         })
 @SuppressWarnings("NullAway.Init") // picocli sets the fields
 public final class ServerCommand implements Callable<Integer> {
@@ -55,20 +57,30 @@ public final class ServerCommand implements Callable<Integer> {
     @Option(names = "--unlogged", description = "Also offer the target 'off', which answers without logging.")
     private boolean unlogged;
 
-    @Option(names = "--bind", defaultValue = "127.0.0.1", description = "Address to listen on (${DEFAULT-VALUE}).")
+    @Option(
+            names = "--bind",
+            paramLabel = "ADDRESS",
+            defaultValue = "127.0.0.1",
+            description = "Address to listen on (${DEFAULT-VALUE}).")
     private String bind;
 
-    @Option(names = "--port", defaultValue = "7411", description = "Port; 0 picks a free one (${DEFAULT-VALUE}).")
+    @Option(
+            names = "--port",
+            paramLabel = "PORT",
+            defaultValue = "7411",
+            description = "Port; 0 picks a free one (${DEFAULT-VALUE}).")
     private int port;
 
     @Option(
             names = "--admin-bind",
+            paramLabel = "ADDRESS",
             defaultValue = "127.0.0.1",
             description = "Address for metrics and health (${DEFAULT-VALUE}).")
     private String adminBind;
 
     @Option(
             names = "--admin-port",
+            paramLabel = "PORT",
             defaultValue = "7412",
             converter = AdminPort.class,
             description = "Port for metrics, health and events; 0 turns them off, 'free' picks a free one"
@@ -77,6 +89,7 @@ public final class ServerCommand implements Callable<Integer> {
 
     @Option(
             names = "--http-port",
+            paramLabel = "PORT",
             defaultValue = "0",
             converter = AdminPort.class,
             description = "Port for HTTP/1.1, at the same address; 0 turns it off, 'free' picks a free one"
@@ -91,7 +104,10 @@ public final class ServerCommand implements Callable<Integer> {
                             + " address they listen on; repeatable. Requests for other names are refused: a web page may have sent them.")
     private List<String> allowedHosts = new ArrayList<>();
 
-    @Option(names = "--event-loops", description = "Threads that serve connections (1 on up to 2 cores, else cores/2).")
+    @Option(
+            names = "--event-loops",
+            paramLabel = "N",
+            description = "Threads that serve connections (1 on up to 2 cores, else cores/2).")
     private @Nullable Integer eventLoops;
 
     @Option(
@@ -111,27 +127,30 @@ public final class ServerCommand implements Callable<Integer> {
             names = "--max-payload",
             paramLabel = "SIZE",
             defaultValue = "1MiB",
-            converter = Sizes.class,
+            converter = SizeConverter.class,
             description = "Longest payload of a request (${DEFAULT-VALUE}).")
-    private int maxPayload;
+    private long maxPayload;
 
-    @Option(names = "--max-connections", defaultValue = "1024", description = "Connections at once (${DEFAULT-VALUE}).")
+    @Option(
+            names = "--max-connections",
+            paramLabel = "N",
+            defaultValue = "1024",
+            description = "Connections at once (${DEFAULT-VALUE}).")
     private int maxConnections;
 
     @Option(
             names = "--max-buffered",
             paramLabel = "SIZE",
-            converter = Sizes.class,
+            converter = SizeConverter.class,
             description =
                     "Memory for requests under way and replies not yet read, of all connections together (256MiB, but at"
                             + " most half of the heap's limit and at least eight of the longest requests).")
-    private @Nullable Integer maxBuffered;
+    private @Nullable Long maxBuffered;
 
     @Option(
             names = "--max-wait",
             paramLabel = "TIME",
             defaultValue = "50ms",
-            converter = Waits.class,
             description =
                     "Refuse a request that would have to wait longer for its log, if its connection has others under"
                             + " way; 0 for never (${DEFAULT-VALUE}).")
@@ -140,8 +159,8 @@ public final class ServerCommand implements Callable<Integer> {
     @Option(
             names = "--memory",
             paramLabel = "SIZE",
-            converter = LargeSizes.class,
-            description = "Heap for what is remembered of all targets' answers (a quarter of the heap).")
+            converter = SizeConverter.class,
+            description = "Heap for the answers that all targets remember (a quarter of the heap).")
     private @Nullable Long memory;
 
     @Option(names = "--keys", paramLabel = "N", description = "Idempotency keys that each target remembers (131072).")
@@ -150,16 +169,15 @@ public final class ServerCommand implements Callable<Integer> {
     @Option(
             names = "--key-time",
             paramLabel = "TIME",
-            converter = Waits.class,
-            description = "How long each is remembered at least; refuse new keys that come too fast for that. 0 for no"
-                    + " such promise (5s).")
+            description = "How long each key is remembered at least; new keys that come too fast for that are refused."
+                    + " 0 for no such promise (5s).")
     private @Nullable Duration keyTime;
 
     @Option(
             names = "--events-dir",
             paramLabel = "DIR",
             description = {
-                "Record the JVM's own events, too, once somebody asks for /events: the JVM keeps them in files in DIR.",
+                "Also record the JVM's own events, from the first request for /events on: the JVM keeps them in files in DIR.",
                 "Keep 64 MiB free there: a JVM that finds that disk full ends itself. Default: no such files."
             })
     private @Nullable Path eventsDirectory;
@@ -174,14 +192,9 @@ public final class ServerCommand implements Callable<Integer> {
     private CommandSpec spec;
 
     @Override
-    public Integer call() throws InterruptedException {
+    public Integer call() throws IOException, InterruptedException {
         PrintWriter err = spec.commandLine().getErr();
-        PlogServer server;
-        try {
-            server = PlogServer.start(options());
-        } catch (IOException | IllegalArgumentException e) {
-            return LogFailures.report(err, "server", e);
-        }
+        PlogServer server = PlogServer.start(options());
         try {
             StartReport.print(err, server, bind, adminBind);
             if (readyFile != null) {
@@ -189,14 +202,14 @@ public final class ServerCommand implements Callable<Integer> {
             }
         } catch (IOException e) {
             stop(server, err);
-            return LogFailures.report(err, "server", e);
+            throw e;
         }
         Runtime.getRuntime().addShutdownHook(new Thread(() -> stopAndHalt(server, err), "plog-stop"));
         String broken = server.awaitBroken(); // until a signal
         err.println("plog server: " + broken);
         stop(server, err);
-        Runtime.getRuntime().halt(LogFailures.FAILED);
-        return LogFailures.FAILED;
+        Runtime.getRuntime().halt(ExitCode.FAILED.code());
+        return ExitCode.FAILED.code();
     }
 
     private ServerOptions options() {
@@ -215,10 +228,14 @@ public final class ServerCommand implements Callable<Integer> {
                 .withEventLoops(eventLoops == null ? defaults.eventLoops() : eventLoops)
                 .withDesign(design)
                 .withMaxWait(maxWait)
-                .withMaxBufferedBytes(maxBuffered == null ? ServerOptions.AUTOMATIC : maxBuffered)
+                .withMaxBufferedBytes(maxBuffered == null ? ServerOptions.AUTOMATIC : SizeConverter.toInt(maxBuffered))
                 .withMemory(memory(defaults.memory()))
                 .withEventsDirectory(eventsDirectory)
-                .withLimits(maxPayload, maxConnections, defaults.maxOutstanding(), defaults.maxOutstandingBytes());
+                .withLimits(
+                        SizeConverter.toInt(maxPayload),
+                        maxConnections,
+                        defaults.maxOutstanding(),
+                        defaults.maxOutstandingBytes());
     }
 
     private MemoryOptions memory(MemoryOptions defaults) {
@@ -239,7 +256,7 @@ public final class ServerCommand implements Callable<Integer> {
     }
 
     /** Ends the process itself: after a signal the JVM would exit with 128 + signal, although all went well. */
-    private static void stopAndHalt(PlogServer server, PrintWriter err) {
+    private void stopAndHalt(PlogServer server, PrintWriter err) {
         haltAtLatest();
         int code = stop(server, err);
         System.out.flush();
@@ -256,21 +273,21 @@ public final class ServerCommand implements Callable<Integer> {
                     } catch (InterruptedException e) {
                         // Then now.
                     }
-                    Runtime.getRuntime().halt(LogFailures.FAILED);
+                    Runtime.getRuntime().halt(ExitCode.FAILED.code());
                 },
                 "plog-stop-at-latest");
         last.setDaemon(true);
         last.start();
     }
 
-    private static int stop(PlogServer server, PrintWriter err) {
+    private int stop(PlogServer server, PrintWriter err) {
         try {
             server.close();
             err.println("stopped: everything appended was made durable and answered");
             err.flush();
-            return LogFailures.DONE;
+            return ExitCode.DONE.code();
         } catch (IOException e) {
-            return LogFailures.report(err, "server", e);
+            return Failures.report(spec.commandLine(), e);
         }
     }
 }

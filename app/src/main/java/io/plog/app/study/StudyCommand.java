@@ -1,7 +1,8 @@
 package io.plog.app.study;
 
-import io.plog.app.cli.Failures;
-import io.plog.app.cli.Interrupts;
+import io.plog.app.cli.ExitCode;
+import io.plog.app.cli.StopSignals;
+import io.plog.app.cli.ResultsDirectory;
 import io.plog.host.CpuGroup;
 import io.plog.measure.study.StudyPlan;
 import io.plog.report.Report;
@@ -14,6 +15,7 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -31,7 +33,7 @@ import picocli.CommandLine.Spec;
         name = "study",
         mixinStandardHelpOptions = true,
         description = {
-            "Loads servers that wait for the force of their log in different places, and shows what each costs: capacity,"
+            "Compares servers that wait for the force of their log in different places: capacity,"
                     + " latency against load, fairness, bursts, components.",
             "Each cell gets a server of its own, in a process of its own, on loopback."
         },
@@ -44,27 +46,29 @@ import picocli.CommandLine.Spec;
         })
 @SuppressWarnings("NullAway.Init") // picocli sets the fields
 public final class StudyCommand implements Callable<Integer> {
-    private static final int NOT_VALID = 5;
-
     @Mixin
     private StudyOptions options;
 
     @Option(
-            names = "--dir",
+            names = "--log-dir",
             paramLabel = "DIR",
-            description =
-                    "A directory on the disk to measure; each log gets a fresh one inside. Default: within --out.")
-    private @Nullable Path dir;
+            description = "Directory on the disk to measure; the logs go into a new one inside. Default: within --out.")
+    private @Nullable Path logDir;
 
     @Option(
             names = "--dry-run",
-            description = "Says what it would do, how long that takes and what it writes, and does not.")
+            description = "Only print what would be measured, how long it would take and how much it would write.")
     private boolean dryRun;
 
     @Option(names = "--json", description = "Print study.json instead of text.")
     private boolean json;
 
-    @Option(names = "--out", paramLabel = "DIR", description = "Where the results go: a new or empty directory.")
+    @Option(
+            names = "--out",
+            paramLabel = "DIR",
+            description =
+                    "Directory for the results, new or empty; default: one under plog-results, named after the time; with"
+                            + " --merge none.")
     private @Nullable Path out;
 
     @Option(
@@ -72,7 +76,7 @@ public final class StudyCommand implements Callable<Integer> {
             paramLabel = "DIR",
             arity = "2..*",
             description =
-                    "Lay studies of several machines side by side instead of measuring; LABEL=DIR names a machine.")
+                    "Compare the results of studies on several machines instead of measuring; LABEL=DIR names a machine.")
     private @Nullable List<String> merge;
 
     @Spec
@@ -85,18 +89,15 @@ public final class StudyCommand implements Callable<Integer> {
         }
         StudyPlan plan = options.plan();
         if (dryRun) {
-            Path disk =
-                    dir != null ? checked(dir) : Path.of(".").toAbsolutePath().normalize();
+            Path disk = logDir != null
+                    ? checked(logDir)
+                    : Path.of(".").toAbsolutePath().normalize();
             print(StudyDefaults.text(plan, disk));
-            return 0;
-        }
-        if (out == null) {
-            throw new IllegalArgumentException(
-                    "--out DIR is missing: expected a new or empty directory for the results");
+            return ExitCode.DONE.code();
         }
         checkLimits(plan);
-        Path parent = dir == null ? null : checked(dir);
-        Path results = newDirectory(out);
+        Path parent = logDir == null ? null : checked(logDir);
+        Path results = newDirectory(out != null ? out : ResultsDirectory.byTime("study-", Instant.now()));
         Path logs = parent == null
                 ? Files.createDirectories(results.resolve("log"))
                 : Files.createTempDirectory(parent, "plog-study-");
@@ -111,7 +112,7 @@ public final class StudyCommand implements Callable<Integer> {
     private int measure(StudyPlan plan, Path results, Path logs) throws IOException, InterruptedException {
         say(StudyDefaults.text(plan, logs).stripTrailing());
         StudyRun run = new StudyRun(plan, results, logs, this::say);
-        Interrupts.onFirst(run::stop);
+        StopSignals.onFirst(run::stop);
         StudyResults found = run.run();
         StudyReport.render(found, results);
         print(json ? StudyFile.json(found) : StudyText.of(found));
@@ -154,16 +155,16 @@ public final class StudyCommand implements Callable<Integer> {
     static void checkSpace(StudyPlan plan, Path logs, long freeBytes) throws IOException {
         long needed = StudyServer.spaceBytes(plan);
         if (freeBytes < needed) {
-            throw new IOException(
-                    "the log of a cell needs up to " + (needed >> 20) + " MiB, but " + logs.getParent() + " has "
-                            + (freeBytes >> 20) + " free; name another place with --dir, or a --mix of smaller sizes");
+            throw new IOException("the log of a cell needs up to " + (needed >> 20) + " MiB, but " + logs.getParent()
+                    + " has " + (freeBytes >> 20)
+                    + " free; name another place with --log-dir, or a --mix of smaller sizes");
         }
     }
 
     private static Path checked(Path directory) throws IOException {
         Path absolute = directory.toAbsolutePath().normalize();
         if (!Files.isDirectory(absolute)) {
-            throw new IOException("--dir " + directory
+            throw new IOException("--log-dir " + directory
                     + (Files.exists(absolute) ? " is not a directory" : " does not exist")
                     + ": expected a directory on the disk to measure");
         }
@@ -187,15 +188,15 @@ public final class StudyCommand implements Callable<Integer> {
     private int exitCode(StudyResults results) {
         if (!results.partialReason().isEmpty()) {
             say("plog study: the study is partial: " + results.partialReason());
-            return Failures.FAILED;
+            return ExitCode.FAILED.code();
         }
         for (StudyResults.Check check : results.validity()) {
             if (check.level().equals("invalid")) {
                 say("plog study: the study is not valid: " + check.detail());
-                return NOT_VALID;
+                return ExitCode.NOT_VALID.code();
             }
         }
-        return 0;
+        return ExitCode.DONE.code();
     }
 
     private void print(String text) {

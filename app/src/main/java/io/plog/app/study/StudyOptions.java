@@ -6,6 +6,7 @@ import io.plog.measure.load.Mix;
 import io.plog.measure.study.StudyPlan;
 import java.security.SecureRandom;
 import java.time.Duration;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -17,6 +18,8 @@ import picocli.CommandLine.Spec;
 @SuppressWarnings("NullAway.Init") // picocli sets the fields
 final class StudyOptions {
     private static final int REQUESTS_ON_EACH = 5;
+    private static final Duration SHORTEST = Duration.ofMillis(100);
+    private static final Duration LONGEST = Duration.ofHours(1);
 
     @Option(
             names = "--designs",
@@ -30,21 +33,21 @@ final class StudyOptions {
             names = "--event-loops",
             paramLabel = "LIST",
             split = ",",
-            description = "Numbers of event loops of dedicated and inline; default 1, with --full 1,4.")
+            description = "Numbers of event loops of dedicated and inline; default 1, with --paper 1,4.")
     private @Nullable List<Integer> eventLoops;
 
     @Option(
             names = "--force",
             paramLabel = "MODE",
             defaultValue = "fdatasync",
-            description = "Way of forcing (${DEFAULT-VALUE}).")
+            description = "Way of forcing: write, fdatasync, fsync, dsync or direct; default ${DEFAULT-VALUE}.")
     private String force;
 
     @Option(
             names = "--mix",
             paramLabel = "MIX",
             defaultValue = Mix.STUDY,
-            description = "Sizes with weights, as 100=25,1k=75, or study (${DEFAULT-VALUE}).")
+            description = "Payload sizes with weights, as 100=25,1k=75, or study; default ${DEFAULT-VALUE}.")
     private String mix;
 
     @Option(
@@ -52,7 +55,7 @@ final class StudyOptions {
             paramLabel = "LIST",
             split = ",",
             description =
-                    "Shares of each design's own capacity; default 0.5,0.95, with --full 0.2,0.4,0.6,0.8,0.9,0.95.")
+                    "Loads, as shares of each design's own capacity; default 0.5,0.95, with --paper 0.2,0.4,0.6,0.8,0.9,0.95.")
     private @Nullable List<Double> loads;
 
     @Option(
@@ -60,56 +63,62 @@ final class StudyOptions {
             paramLabel = "LIST",
             split = ",",
             description =
-                    "Requests a second for all designs alike; default 0.5 and 0.9 of the slowest design's capacity.")
+                    "Loads in requests a second, the same for all designs; default 0.5 and 0.9 of the slowest design's capacity.")
     private @Nullable List<Double> rates;
 
     @Option(
             names = "--connections",
             paramLabel = "N",
             description =
-                    "At once; a design with fewer threads gets as many as it has threads. Default 300, with --full 1020.")
+                    "Connections at once; a design with fewer threads gets one for each thread. Default 300, with --paper 1020.")
     private @Nullable Integer connections;
 
     @Option(
             names = "--requests-per-connection",
-            paramLabel = "R",
+            paramLabel = "N",
             description =
-                    "After how many a connection is made anew, at infinite demand too; default 5, as in the study; 0 for never.")
+                    "Requests after which a connection is closed and made anew, at infinite demand too; default 5, as in"
+                            + " the study; 0 for never.")
     private @Nullable Integer requestsPerConnection;
 
     @Option(
             names = "--arrivals",
-            paramLabel = "WORD",
+            paramLabel = "KIND",
             defaultValue = "poisson",
-            description = "poisson or constant (${DEFAULT-VALUE}).")
+            description = "Times between requests: poisson or constant; default ${DEFAULT-VALUE}.")
     private String arrivals;
 
     @Option(
-            names = "--seconds",
-            paramLabel = "S",
-            description = "How long each cell counts; default 2.5, with --full 10.")
-    private @Nullable Double seconds;
+            names = "--duration",
+            paramLabel = "TIME",
+            description = "How long to count in each cell; default 2.5s, with --paper 10s.")
+    private @Nullable Duration duration;
 
-    @Option(names = "--trials", paramLabel = "N", description = "Repetitions of each cell; default 1, with --full 5.")
+    @Option(
+            names = "--trials",
+            paramLabel = "N",
+            description = "How often each cell is measured; default 1, with --paper 5.")
     private @Nullable Integer trials;
 
     @Option(
             names = "--processors",
             paramLabel = "LIST",
             split = ",",
-            description = "Also limits each server to so many processors' worth of time, step by step, as 0.5,1,2"
-                    + " (control groups; takes root).")
+            description = "Also limit each server to so many processors, one limit after the other, as 0.5,1,2; needs"
+                    + " control groups and root.")
     private @Nullable List<Double> processors;
 
     @Option(
-            names = "--full",
-            description = "The study's loads and connections, single sizes, more trials, longer; takes hours.")
-    private boolean full;
+            names = "--paper",
+            description =
+                    "As in the published study: its loads and connections, single sizes, more and longer trials; takes"
+                            + " hours.")
+    private boolean paper;
 
     @Option(
             names = "--seed",
             paramLabel = "N",
-            description = "Decides order, arrivals, sizes and payloads; default random.")
+            description = "Seed of order, arrivals, sizes and payloads; default a random one.")
     private @Nullable Long seed;
 
     @Spec(Spec.Target.MIXEE)
@@ -121,16 +130,15 @@ final class StudyOptions {
      * @throws IllegalArgumentException if a value is out of its range or does not go with the others
      */
     StudyPlan plan() {
-        StudyDefaults defaults = full ? StudyDefaults.FULL : StudyDefaults.SHORT;
+        StudyDefaults defaults = paper ? StudyDefaults.FULL : StudyDefaults.SHORT;
         long drawn = seed != null ? seed : new SecureRandom().nextInt(Integer.MAX_VALUE);
         List<String> named = designs != null ? designs : StudyDefaults.DESIGNS;
         List<Integer> loops = eventLoops != null ? eventLoops : defaults.eventLoops();
-        double counted = seconds != null ? seconds : defaults.duration().toMillis() / 1e3;
-        if (!(counted >= 0.1) || counted > 3600) {
-            throw new IllegalArgumentException("--seconds is " + counted + ": expected 0.1 to 3600");
+        Duration counted = duration != null ? duration.truncatedTo(ChronoUnit.MILLIS) : defaults.duration();
+        if (counted.compareTo(SHORTEST) < 0 || counted.compareTo(LONGEST) > 0) {
+            throw new IllegalArgumentException("--duration is " + counted.toMillis() + " ms: expected 100ms to 1h");
         }
-        Duration duration = Duration.ofMillis(Math.round(counted * 1e3));
-        Duration warmUp = duration.compareTo(defaults.warmUp()) < 0 ? duration : defaults.warmUp();
+        Duration warmUp = counted.compareTo(defaults.warmUp()) < 0 ? counted : defaults.warmUp();
         Force way = Force.ofLabel(force);
         if (way == Force.OFF) {
             throw new IllegalArgumentException("--force is off: a study is about the force, expected another way");
@@ -147,9 +155,9 @@ final class StudyOptions {
                 rates != null ? rates : List.of(),
                 trials != null ? trials : defaults.trials(),
                 warmUp,
-                duration,
+                counted,
                 defaults.singleSizesBytes(),
-                full,
+                paper,
                 processors != null ? processors : List.of(),
                 drawn);
     }

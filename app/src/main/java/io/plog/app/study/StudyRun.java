@@ -33,9 +33,6 @@ final class StudyRun {
     /** Where the samples of the cells are, in the study's directory. */
     static final String CELLS = "cells";
 
-    /** How a load that is given up says that it was too much: a finding, not a failure. */
-    private static final String NOT_SUSTAINED = "the offered rate could not be sustained";
-
     private static final int WARM_UPS_OF_CLIENT = 3;
 
     /** How often a cell is measured again at most. */
@@ -167,7 +164,8 @@ final class StudyRun {
             if (stopAsked) {
                 return null;
             }
-            if (end.partial() && !end.reason().startsWith(NOT_SUSTAINED)) {
+            // That the server could not keep up is a finding, not a failure.
+            if (end.partial() && !outcome.overloaded()) {
                 throw new IOException(end.reason());
             }
             return new Measured(

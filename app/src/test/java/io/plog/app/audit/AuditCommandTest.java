@@ -186,7 +186,8 @@ class AuditCommandTest {
         assertRun(run, 1);
         assertThat(run.out).isEmpty();
         assertThat(run.err)
-                .isEqualTo("plog: ledger " + ledger + ", line 3: expected the target's id, 0 to 65535, found 'zero'\n");
+                .isEqualTo("plog audit: ledger " + ledger
+                        + ", line 3: expected the target's id, 0 to 65535, found 'zero'\n");
     }
 
     @Test
@@ -198,7 +199,7 @@ class AuditCommandTest {
         CommandRun ambiguous = audit();
         assertRun(ambiguous, 2);
         assertThat(ambiguous.err)
-                .isEqualTo("plog: --target is missing: the ledger has lines of several targets:"
+                .isEqualTo("plog audit: --target is missing: the ledger has lines of several targets:"
                         + " 0 (40 lines), 3 (2 lines)\n");
         assertRun(audit("--target", "0"), 0, "all 40", "2 lines of other targets", "1 line not logged");
         assertRun(audit("--target", "3"), 4, "(2 changed, 2 moved)".substring(0, 4));
@@ -223,7 +224,7 @@ class AuditCommandTest {
         }
         CommandRun run = audit();
         assertThat(run.exitCode).as("%s%s", run.out, run.err).isEqualTo(3);
-        assertThat(run.err).startsWith("plog: damaged log: file " + segment.getFileName());
+        assertThat(run.err).startsWith("plog audit: damaged log: file " + segment.getFileName());
         assertThat(run.out).contains("does not hold: the log is damaged; ");
     }
 
@@ -236,7 +237,7 @@ class AuditCommandTest {
         }
         CommandRun run = audit("--list-all");
         assertThat(run.exitCode).as("%s%s", run.out, run.err).isEqualTo(3);
-        assertThat(run.err).startsWith("plog: damaged log: file " + segment.getFileName());
+        assertThat(run.err).startsWith("plog audit: damaged log: file " + segment.getFileName());
         assertThat(run.out)
                 .contains(
                         "at or behind the damage: request 20 of client 7",
@@ -278,7 +279,7 @@ class AuditCommandTest {
         Files.write(checkpoint, bytes);
         CommandRun run = audit();
         assertRun(run, 3, "does not hold: the log is damaged; ");
-        assertThat(run.err).startsWith("plog: damaged log: file log.checkpoint");
+        assertThat(run.err).startsWith("plog audit: damaged log: file log.checkpoint");
     }
 
     @Test
@@ -287,7 +288,7 @@ class AuditCommandTest {
             CommandRun run = audit();
             assertRun(run, 1);
             assertThat(run.err)
-                    .isEqualTo("plog: the log in " + log + " is open by process "
+                    .isEqualTo("plog audit: the log in " + log + " is open by process "
                             + ProcessHandle.current().pid()
                             + ": expected a stopped log; stop the server and audit again\n");
             append(open, RECORDS + 1, RECORDS + 1);
@@ -298,7 +299,7 @@ class AuditCommandTest {
     @Test
     void whatIsNotThereIsNamed() throws Exception {
         log = directory.resolve("nowhere");
-        assertThat(audit().err).isEqualTo("plog: log directory " + log + " does not exist\n");
+        assertThat(audit().err).isEqualTo("plog audit: log directory " + log + " does not exist\n");
         log = ledger;
         assertThat(audit().err).contains("is not a directory: expected the directory of a log");
         log = Files.createDirectory(directory.resolve("empty"));
@@ -306,7 +307,7 @@ class AuditCommandTest {
         ledger = directory.resolve("no-ledger");
         CommandRun run = audit();
         assertRun(run, 1);
-        assertThat(run.err).isEqualTo("plog: " + ledger + ": no such file or directory\n");
+        assertThat(run.err).isEqualTo("plog audit: " + ledger + ": no such file or directory\n");
         assertThat(new CommandRun(new PlogCommand(), Map.of(), "audit", "--log", "x").exitCode)
                 .isEqualTo(2);
     }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.plog.app.CommandRun;
 import io.plog.app.PlogCommand;
+import io.plog.measure.PlanException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.AccessDeniedException;
@@ -22,29 +23,29 @@ final class FailuresTest {
     void anExpectedFailureIsOneLineAndExitCodeOne() {
         CommandRun run = failing(new IOException("port 7000 is in use"));
         assertThat(run.exitCode).isEqualTo(1);
-        assertThat(run.err).isEqualToIgnoringNewLines("plog: port 7000 is in use");
+        assertThat(run.err).isEqualToIgnoringNewLines("failing: port 7000 is in use");
         assertThat(run.out).isEmpty();
     }
 
     @Test
     void severalLinesBecomeOne() {
         assertThat(failing(new IOException("first\n   second\r\nthird\n")).err)
-                .isEqualToIgnoringNewLines("plog: first; second; third");
+                .isEqualToIgnoringNewLines("failing: first; second; third");
     }
 
     @Test
     void theCauseIsToldAndNotItsWrappers() {
         IOException cause = new IOException("disk gone");
         assertThat(failing(new ExecutionException(new UncheckedIOException(cause))).err)
-                .isEqualToIgnoringNewLines("plog: disk gone");
+                .isEqualToIgnoringNewLines("failing: disk gone");
     }
 
     @Test
     void aFileSystemFailureSaysWhatIsWrongWithTheFile() {
         assertThat(failing(new NoSuchFileException("x/y")).err)
-                .isEqualToIgnoringNewLines("plog: x/y: no such file or directory");
+                .isEqualToIgnoringNewLines("failing: x/y: no such file or directory");
         assertThat(failing(new AccessDeniedException("x/y")).err)
-                .isEqualToIgnoringNewLines("plog: x/y: permission denied");
+                .isEqualToIgnoringNewLines("failing: x/y: permission denied");
     }
 
     @Test
@@ -53,6 +54,26 @@ final class FailuresTest {
                 new InvalidPathException("/srv/d\uFFFD", "Malformed input or input contains unmappable characters"));
         assertThat(run.exitCode).isEqualTo(2);
         assertThat(run.err).contains("/srv/d", System.getProperty("sun.jnu.encoding"), "set LC_ALL", "C.UTF-8");
+    }
+
+    @Test
+    void aCommandsOwnFailureHasItsOwnExitCode() {
+        CommandRun run = failing(new CommandException(ExitCode.CHECK_FAILED, "p99 is over 10 ms"));
+        assertThat(run.exitCode).isEqualTo(4);
+        assertThat(run.err).isEqualToIgnoringNewLines("failing: p99 is over 10 ms");
+    }
+
+    @Test
+    void whatAServerCannotDoIsMisuse() {
+        assertThat(failing(new PlanException("the server has no target 'b'")).exitCode)
+                .isEqualTo(2);
+    }
+
+    @Test
+    void theListOfExitCodesHasEachOfThem() {
+        for (ExitCode each : ExitCode.values()) {
+            assertThat(ExitCode.SUMMARY).contains(" " + each.code() + " ");
+        }
     }
 
     @Test
@@ -75,7 +96,7 @@ final class FailuresTest {
     @Test
     void theStackTraceIsThereWhenAskedFor() {
         CommandRun run = new CommandRun(new Failing(new IOException("no")), Map.of("PLOG_DEBUG", "1"));
-        assertThat(run.err).contains("plog: no", "\tat ");
+        assertThat(run.err).contains("failing: no", "\tat ");
         assertThat(run.exitCode).isEqualTo(1);
     }
 

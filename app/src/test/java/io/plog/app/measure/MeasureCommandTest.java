@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.netty.buffer.ByteBuf;
+import io.plog.app.CommandRun;
 import io.plog.client.FakeServer;
 import io.plog.measure.samples.RunInfo;
 import io.plog.measure.samples.SampleFileReader;
 import io.plog.protocol.ReplyHeader;
-import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -16,7 +16,6 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import picocli.CommandLine;
 
 class MeasureCommandTest {
     private final StringWriter out = new StringWriter();
@@ -26,14 +25,11 @@ class MeasureCommandTest {
     private Path directory;
 
     private int measure(FakeServer server, String... more) {
-        List<String> arguments = new ArrayList<>(List.of("--server", "127.0.0.1:" + server.port()));
+        List<String> arguments = new ArrayList<>(List.of("measure", "--server", "127.0.0.1:" + server.port()));
         arguments.addAll(List.of("--iterations", "40", "--warmup", "5", "--sizes", "100,1k"));
         arguments.addAll(List.of("--out", directory.resolve("run").toString()));
         arguments.addAll(List.of(more));
-        return new CommandLine(new MeasureCommand())
-                .setOut(new PrintWriter(out, true))
-                .setErr(new PrintWriter(err, true))
-                .execute(arguments.toArray(new String[0]));
+        return CommandRun.plog(out, err, arguments.toArray());
     }
 
     /** On a machine that is busy with other things a run may say that it is not valid. */
@@ -74,14 +70,14 @@ class MeasureCommandTest {
     }
 
     @Test
-    void resultsThatAreThereAreKeptUnlessForced() {
+    void resultsThatAreThereAreKeptUnlessTheyMayBeOverwritten() {
         try (FakeServer server = FakeServer.good()) {
             assertThat(measure(server)).isIn(MEASURED);
             assertThat(measure(server)).isEqualTo(1);
             assertThat(err.toString())
                     .contains("holds results already (samples.plog)")
-                    .contains("--force");
-            assertThat(measure(server, "--force")).isIn(MEASURED);
+                    .contains("--overwrite");
+            assertThat(measure(server, "--overwrite")).isIn(MEASURED);
         }
     }
 
@@ -124,16 +120,13 @@ class MeasureCommandTest {
 
     private void assertMisused(FakeServer server, String words, String option, String value) {
         err.getBuffer().setLength(0);
-        List<String> arguments = new ArrayList<>(List.of("--server", "127.0.0.1:" + server.port(), "--out"));
+        List<String> arguments = new ArrayList<>(List.of("measure", "--server", "127.0.0.1:" + server.port(), "--out"));
         arguments.add(directory.resolve("run").toString());
         if (option.equals("--server")) {
-            arguments.subList(0, 2).clear();
+            arguments.subList(1, 3).clear();
         }
         arguments.addAll(List.of(option, value));
-        int code = new CommandLine(new MeasureCommand())
-                .setOut(new PrintWriter(out, true))
-                .setErr(new PrintWriter(err, true))
-                .execute(arguments.toArray(new String[0]));
+        int code = CommandRun.plog(out, err, arguments.toArray());
         assertThat(code).as(err.toString()).isEqualTo(2);
         assertThat(err.toString().lines()).hasSize(1);
         assertThat(err.toString()).startsWith("plog measure: " + words);

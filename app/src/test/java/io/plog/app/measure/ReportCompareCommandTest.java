@@ -4,19 +4,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.plog.app.report.ReportCommand;
+import io.plog.app.CommandRun;
 import io.plog.measure.samples.RunInfo;
 import io.plog.report.compare.TestRun;
 import java.io.IOException;
-import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Arrays;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import picocli.CommandLine;
 
 final class ReportCompareCommandTest {
     @TempDir
@@ -28,10 +26,10 @@ final class ReportCompareCommandTest {
     private int report(Object... arguments) {
         out.getBuffer().setLength(0);
         err.getBuffer().setLength(0);
-        return new CommandLine(new ReportCommand())
-                .setOut(new PrintWriter(out, true))
-                .setErr(new PrintWriter(err, true))
-                .execute(Arrays.stream(arguments).map(String::valueOf).toArray(String[]::new));
+        return CommandRun.plog(
+                out,
+                err,
+                Stream.concat(Stream.of("report"), Stream.of(arguments)).toArray());
     }
 
     private Path run(String name, TestRun run) throws IOException {
@@ -119,8 +117,8 @@ final class ReportCompareCommandTest {
         assertThat(report(b, "--baseline", a, "--fail-if", "p50@main > 2x", "--junit", junit))
                 .as("there already")
                 .isEqualTo(1);
-        assertThat(err.toString()).contains("is there already").contains("--force");
-        assertThat(report(b, "--baseline", a, "--fail-if", "p50@main > 2x", "--junit", junit, "--force"))
+        assertThat(err.toString()).contains("exists already").contains("--overwrite");
+        assertThat(report(b, "--baseline", a, "--fail-if", "p50@main > 2x", "--junit", junit, "--overwrite"))
                 .isZero();
         assertThat(Files.readString(junit)).contains("failures=\"0\"");
     }
@@ -203,7 +201,7 @@ final class ReportCompareCommandTest {
         assertThat(results.path("environment").path("client").path("mergedFrom").textValue())
                 .isEqualTo("2 clients");
         assertThat(err.toString()).contains("merged from 2 clients").doesNotContain("no load of both");
-        assertThat(report(to, "--force")).isZero();
+        assertThat(report(to, "--overwrite")).isZero();
         assertThat(out.toString()).contains("2 connections of 2 clients");
         assertThat(report("--merge", a, b, "--out", to)).as("there already").isEqualTo(1);
     }
@@ -225,8 +223,8 @@ final class ReportCompareCommandTest {
                                 i.client(),
                                 java.util.Map.of("cpu", "a fast one", "host", "there"),
                                 i.targets())));
-        misused("the server's facts is {host=there", "--merge", a, c, "--out", to, "--force");
-        misused("was given twice", "--merge", a, a, "--out", to, "--force");
+        misused("the server's facts is {host=there", "--merge", a, c, "--out", to, "--overwrite");
+        misused("was given twice", "--merge", a, a, "--out", to, "--overwrite");
         misused("which is to be merged", "--merge", a, b, "--out", directory);
         assertThat(to.resolve("samples.plog")).doesNotExist();
     }

@@ -2,19 +2,17 @@ package io.plog.app.measure;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.plog.app.report.ReportCommand;
+import io.plog.app.CommandRun;
 import io.plog.report.study.StudyFile;
 import io.plog.report.study.page.StudyReport;
 import io.plog.report.study.page.SyntheticStudy;
 import java.io.IOException;
-import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Arrays;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import picocli.CommandLine;
 
 final class ReportStudyCommandTest {
     private static final long SEED = 3;
@@ -26,10 +24,10 @@ final class ReportStudyCommandTest {
     private final StringWriter err = new StringWriter();
 
     private int report(Object... arguments) {
-        return new CommandLine(new ReportCommand())
-                .setOut(new PrintWriter(out, true))
-                .setErr(new PrintWriter(err, true))
-                .execute(Arrays.stream(arguments).map(String::valueOf).toArray(String[]::new));
+        return CommandRun.plog(
+                out,
+                err,
+                Stream.concat(Stream.of("report"), Stream.of(arguments)).toArray());
     }
 
     private Path study() throws IOException {
@@ -52,7 +50,7 @@ final class ReportStudyCommandTest {
         assertThat(figures.resolve("inversion.svg")).exists();
         assertThat(figures.resolve("inversion.csv")).exists();
         assertThat(report(study, "--figures", figures)).isOne();
-        assertThat(err.toString()).contains("--force");
+        assertThat(err.toString()).contains("--overwrite");
     }
 
     @Test

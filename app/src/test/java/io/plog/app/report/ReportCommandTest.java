@@ -4,22 +4,22 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.plog.app.CommandRun;
 import io.plog.measure.samples.CellKey;
 import io.plog.measure.samples.Column;
 import io.plog.measure.samples.RunInfo;
 import io.plog.measure.samples.SampleFileWriter;
 import io.plog.measure.samples.Samples;
 import java.io.IOException;
-import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import picocli.CommandLine;
 
 final class ReportCommandTest {
     @TempDir
@@ -29,10 +29,10 @@ final class ReportCommandTest {
     private final StringWriter err = new StringWriter();
 
     private int report(Object... arguments) {
-        return new CommandLine(new ReportCommand())
-                .setOut(new PrintWriter(out, true))
-                .setErr(new PrintWriter(err, true))
-                .execute(Arrays.stream(arguments).map(String::valueOf).toArray(String[]::new));
+        return CommandRun.plog(
+                out,
+                err,
+                Stream.concat(Stream.of("report"), Stream.of(arguments)).toArray());
     }
 
     private Path run() throws IOException {
@@ -115,11 +115,11 @@ final class ReportCommandTest {
         Files.delete(directory.resolve("report.html"));
         err.getBuffer().setLength(0);
         assertThat(report(directory, "--figures", figures)).isEqualTo(1);
-        assertThat(err.toString().strip()).hasLineCount(1).contains("--force", figures.toString());
+        assertThat(err.toString().strip()).hasLineCount(1).contains("--overwrite", figures.toString());
         assertThat(figures.resolve("series.csv")).hasContent("mine");
         assertThat(directory.resolve("report.html")).doesNotExist();
 
-        assertThat(report(directory, "--figures", figures, "--force")).isZero();
+        assertThat(report(directory, "--figures", figures, "--overwrite")).isZero();
         assertThat(figures.resolve("series.csv")).content().startsWith("target,");
     }
 
@@ -197,9 +197,9 @@ final class ReportCommandTest {
         assertThat(report(file, "--out", elsewhere)).isZero();
         Files.writeString(elsewhere.resolve("report.html"), "mine");
         assertThat(report(file, "--out", elsewhere)).isEqualTo(1);
-        assertThat(err.toString()).contains("holds results already").contains("--force");
+        assertThat(err.toString()).contains("holds results already").contains("--overwrite");
         assertThat(elsewhere.resolve("report.html")).hasContent("mine");
-        assertThat(report(file, "--out", elsewhere, "--force")).isZero();
+        assertThat(report(file, "--out", elsewhere, "--overwrite")).isZero();
         assertThat(elsewhere.resolve("report.html")).isNotEmptyFile();
     }
 }

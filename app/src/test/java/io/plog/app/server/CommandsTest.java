@@ -4,11 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
-import io.plog.app.log.LogCommand;
+import io.plog.app.CommandRun;
 import io.plog.protocol.ReplyHeader;
-import io.plog.server.WireClient;
 import io.plog.server.service.Chain;
-import java.io.PrintWriter;
+import io.plog.server.WireClient;
 import java.io.StringWriter;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -27,7 +26,6 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
-import picocli.CommandLine;
 
 /** The commands as a user runs them: real processes for the server, output and exit codes for all. */
 @Timeout(120)
@@ -40,13 +38,7 @@ class CommandsTest {
     private static Result run(String... args) {
         StringWriter out = new StringWriter();
         StringWriter err = new StringWriter();
-        CommandLine program = new CommandLine(
-                        CommandLine.Model.CommandSpec.create().name("plog"))
-                .addSubcommand(new ServerCommand())
-                .addSubcommand(new LogCommand())
-                .setOut(new PrintWriter(out))
-                .setErr(new PrintWriter(err));
-        return new Result(program.execute(args), out.toString(), err.toString());
+        return new Result(CommandRun.plog(out, err, (Object[]) args), out.toString(), err.toString());
     }
 
     private Path logDirectory() throws Exception {

@@ -1,5 +1,6 @@
 package io.plog.app.server;
 
+import io.plog.app.Main;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -26,7 +27,7 @@ final class Program implements AutoCloseable {
                 "-XX:+PerfDisableSharedMem",
                 "-cp",
                 System.getProperty("java.class.path"),
-                TestMain.class.getName()));
+                Main.class.getName()));
         command.addAll(List.of(args));
         Path out = Files.createTempFile(scratch, "out", ".txt");
         Path err = Files.createTempFile(scratch, "err", ".txt");

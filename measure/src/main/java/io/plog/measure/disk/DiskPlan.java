@@ -62,7 +62,8 @@ public record DiskPlan(
             check("--shared", appends, MOST_APPENDS);
         }
         if (!(seconds > 0 && seconds <= MOST_SECONDS)) {
-            throw new IllegalArgumentException("--seconds is " + seconds + ": expected above 0 and at most 3600");
+            throw new IllegalArgumentException(
+                    "--duration is " + seconds + " s: expected above 0 s and at most 3600 s");
         }
     }
 

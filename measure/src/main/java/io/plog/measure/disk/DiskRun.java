@@ -88,7 +88,7 @@ public final class DiskRun {
             return;
         }
         long weights =
-                turns.stream().mapToLong(turn -> Turns.weight(turn.cell())).sum();
+                turns.stream().mapToLong(turn -> TurnLimit.weight(turn.cell())).sum();
         long begin = clock.getAsLong();
         Pace pace = new Pace(begin, begin + plan.budgetNanos(), DiskPlan.BLOCKS, weights);
         Random random = new Random(plan.seed());
@@ -97,7 +97,7 @@ public final class DiskRun {
             long began = clock.getAsLong();
             Collections.shuffle(turns, random);
             for (Turn turn : turns) {
-                take(turn, pace.turnNanos(Turns.weight(turn.cell())));
+                take(turn, pace.turnNanos(TurnLimit.weight(turn.cell())));
                 if (stopped) {
                     return;
                 }
@@ -115,7 +115,7 @@ public final class DiskRun {
             throw failed(directory, "preparing its files", e);
         }
         List<DiskCell> cells = plan.cells(directory.availableForces());
-        Turns bounds = Turns.within(plan.maxWriteBytes(), cells);
+        TurnLimit bounds = TurnLimit.within(plan.maxWriteBytes(), cells);
         cells.forEach(cell -> turns.add(new Turn(directory, cell, bounds.mostGroups(cell), new Timings())));
     }
 

@@ -12,19 +12,19 @@ import java.util.zip.CRC32C;
 final class FileTransfer {
     private FileTransfer() {}
 
-    static void send(Contact contact, Path file) throws IOException {
-        contact.send(Contact.FILE, Files.size(file));
+    static void send(ControlConnection control, Path file) throws IOException {
+        control.send(ControlConnection.FILE, Files.size(file));
         CRC32C crc = new CRC32C();
-        byte[] piece = new byte[Contact.PIECE_BYTES];
+        byte[] piece = new byte[ControlConnection.PIECE_BYTES];
         try (InputStream in = Files.newInputStream(file)) {
             for (int bytes = in.readNBytes(piece, 0, piece.length);
                     bytes > 0;
                     bytes = in.readNBytes(piece, 0, piece.length)) {
                 crc.update(piece, 0, bytes);
-                contact.send(Contact.PIECE, piece, bytes);
+                control.send(ControlConnection.PIECE, piece, bytes);
             }
         }
-        contact.send(Contact.FILE_END, crc.getValue());
+        control.send(ControlConnection.FILE_END, crc.getValue());
     }
 
     /**
@@ -32,21 +32,21 @@ final class FileTransfer {
      *
      * @throws IOException if it is longer or shorter than that, or not what was sent; nothing is left of it
      */
-    static void receive(Contact contact, long length, Path file) throws IOException {
+    static void receive(ControlConnection control, long length, Path file) throws IOException {
         CRC32C crc = new CRC32C();
         long received = 0;
         try (OutputStream out = Files.newOutputStream(file, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
             while (true) {
-                Contact.Message message = contact.receive();
-                if (message.type() == Contact.PIECE && received + message.body().length <= length) {
+                ControlConnection.Message message = control.receive();
+                if (message.type() == ControlConnection.PIECE && received + message.body().length <= length) {
                     crc.update(message.body());
                     received += message.body().length;
                     out.write(message.body());
-                } else if (message.type() == Contact.FILE_END
+                } else if (message.type() == ControlConnection.FILE_END
                         && received == length
                         && message.number() == crc.getValue()) {
                     return;
-                } else if (message.type() != Contact.PROGRESS) {
+                } else if (message.type() != ControlConnection.PROGRESS) {
                     throw new IOException("its samples are not what it announced: " + received + " of " + length
                             + " bytes, then a message of type " + message.type());
                 }

@@ -74,7 +74,7 @@ final class LoadConnection {
         connectBeganNanos = System.nanoTime();
         engine.connect(made.decoder, made).addListener(done -> {
             if (!done.isSuccess()) {
-                made.end("it cannot be reached (" + LoadWords.reason(done.cause()) + ")", null);
+                made.end("it cannot be reached (" + LoadMessages.reason(done.cause()) + ")", null);
             }
         });
     }
@@ -105,16 +105,16 @@ final class LoadConnection {
             throw new IllegalStateException("connection " + index + " cannot send: it is not open");
         }
         ChannelHandlerContext ctx = open.context;
-        Flights flights = engine.flights;
+        InFlightTable inFlight = engine.inFlight;
         Payloads payloads = engine.payloads;
         long request = ++number;
-        int bytes = flights.payloadBytes[slot];
-        ByteBuf head = payloads.head(ctx, engine.targetId, clientId, request, bytes, flights.readOnly[slot]);
-        flights.number[slot] = request;
-        flights.connectNanos[slot] = connectNanos;
+        int bytes = inFlight.payloadBytes[slot];
+        ByteBuf head = payloads.head(ctx, engine.targetId, clientId, request, bytes, inFlight.readOnly[slot]);
+        inFlight.number[slot] = request;
+        inFlight.connectNanos[slot] = connectNanos;
         connectNanos = 0;
-        underWay.put(request, slot, flights);
-        flights.sentNanos[slot] = System.nanoTime();
+        underWay.put(request, slot, inFlight);
+        inFlight.sentNanos[slot] = System.nanoTime();
         if (payloads.hasRest(bytes)) {
             ctx.write(head, ctx.voidPromise());
             ctx.writeAndFlush(payloads.rest(bytes), ctx.voidPromise());
@@ -155,7 +155,7 @@ final class LoadConnection {
                     welcome(Welcome.decode(frame), now);
                 } else if (type == FrameType.GOODBYE.code()) {
                     Goodbye goodbye = Goodbye.decode(frame);
-                    end("the server said goodbye: " + LoadWords.text(goodbye), GoodbyeCode.ofCode(goodbye.code()));
+                    end("the server said goodbye: " + LoadMessages.text(goodbye), GoodbyeCode.ofCode(goodbye.code()));
                 } else {
                     end("the server sent a frame of type " + type + " out of turn", null);
                 }
@@ -181,7 +181,7 @@ final class LoadConnection {
 
         private void reply(ByteBuf frame, long now) {
             long request = ReplyHeader.request(frame);
-            int slot = ReplyHeader.client(frame) == clientId ? underWay.remove(request, engine.flights) : -1;
+            int slot = ReplyHeader.client(frame) == clientId ? underWay.remove(request, engine.inFlight) : -1;
             if (slot < 0) {
                 engine.wrongReply("the server answered request " + Long.toUnsignedString(request) + " of client "
                         + Long.toUnsignedString(ReplyHeader.client(frame)) + ", which is not outstanding on connection "
@@ -194,7 +194,7 @@ final class LoadConnection {
 
         @Override
         public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
-            end("the connection broke (" + LoadWords.reason(cause) + ")", null);
+            end("the connection broke (" + LoadMessages.reason(cause) + ")", null);
         }
 
         @Override

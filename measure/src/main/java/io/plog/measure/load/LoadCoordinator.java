@@ -122,30 +122,30 @@ public final class LoadCoordinator implements Closeable {
             throws IOException, PlanException {
         while (workers.size() < plan.parts()) {
             checkStop();
-            Contact contact;
+            ControlConnection control;
             try {
-                contact = new Contact(listening.accept());
+                control = new ControlConnection(listening.accept());
             } catch (SocketTimeoutException e) {
                 continue;
             }
             try {
-                Contact.Message message = contact.receive();
-                String objection = message.type() == Contact.JOIN
+                ControlConnection.Message message = control.receive();
+                String objection = message.type() == ControlConnection.JOIN
                         ? PlanJson.objection(message.text(), MachineFacts.version())
-                        : "what wants to join is no plog measure";
+                        : "the process that wants to join is no plog load";
                 if (objection.isEmpty()) {
                     synchronized (workers) {
-                        workers.add(new RemoteWorker(contact, workers.size()));
+                        workers.add(new RemoteWorker(control, workers.size()));
                     }
-                    notes.accept("worker " + workers.size() + " of " + plan.parts() + " joined from " + contact.peer());
+                    notes.accept("worker " + workers.size() + " of " + plan.parts() + " joined from " + control.peer());
                 } else {
-                    contact.send(Contact.REFUSED, objection);
-                    contact.close();
-                    notes.accept("refused " + contact.peer() + ": " + objection);
+                    control.send(ControlConnection.REFUSED, objection);
+                    control.close();
+                    notes.accept("refused " + control.peer() + ": " + objection);
                 }
             } catch (IOException e) {
-                contact.close();
-                notes.accept("refused " + contact.peer() + ": " + LoadWords.reason(e));
+                control.close();
+                notes.accept("refused " + control.peer() + ": " + LoadMessages.reason(e));
             }
         }
     }

@@ -32,7 +32,7 @@ final class LoadEngine implements Closeable {
     private static final long SWEEP_NANOS = TimeUnit.MILLISECONDS.toNanos(250);
     private static final long NEVER = Long.MAX_VALUE;
 
-    final Flights flights;
+    final InFlightTable inFlight;
     final Payloads payloads;
     final int targetId;
 
@@ -44,10 +44,11 @@ final class LoadEngine implements Closeable {
     private final LoadConnections connections;
 
     // The run itself.
-    private @Nullable Schedule schedule;
+    private @Nullable LoadSchedule schedule;
     private boolean running;
     private boolean ended;
     private String reason = "";
+    private boolean overloaded;
     private long startNanos;
     private long lastReplyNanos;
 
@@ -62,9 +63,9 @@ final class LoadEngine implements Closeable {
         this.targetId = target.id();
         book = new RequestBook(plan, spool);
         counts = book.counts;
-        flights = book.flights;
+        inFlight = book.inFlight;
         payloads = new Payloads(PooledByteBufAllocator.DEFAULT, plan.mix().mostBytes(), plan.seed());
-        check = new ReplyCheck(flights, payloads, target.id(), Services.inverts(welcome, target.id()), ledger);
+        check = new ReplyCheck(inFlight, payloads, target.id(), Services.inverts(welcome, target.id()), ledger);
         loop = new LoadLoop(address, this::sendDue);
         connections = new LoadConnections(plan, this, loop, counts);
     }
@@ -108,7 +109,7 @@ final class LoadEngine implements Closeable {
     String run(long start, BooleanSupplier stop) {
         startNanos = start;
         book.startAt(start);
-        Schedule times = Schedule.of(plan, start);
+        LoadSchedule times = LoadSchedule.of(plan, start);
         loop.waitUntil(start);
         lastReplyNanos = start;
         connections.startAt(start);
@@ -148,15 +149,15 @@ final class LoadEngine implements Closeable {
     }
 
     private boolean isDone(long now, long stoppedNanos) {
-        if (ended && flights.taken() == 0) {
+        if (ended && inFlight.taken() == 0) {
             return true;
         }
         if (now - stoppedNanos > PATIENCE_AFTER_STOP_NANOS
                 || (ended && connections.ready() == 0 && !reason.isEmpty())) {
             return true;
         }
-        if (flights.taken() > 0 && now - Math.max(lastReplyNanos, startNanos) > PATIENCE_NANOS) {
-            end("no reply within " + TimeUnit.NANOSECONDS.toSeconds(PATIENCE_NANOS) + " s, with " + flights.taken()
+        if (inFlight.taken() > 0 && now - Math.max(lastReplyNanos, startNanos) > PATIENCE_NANOS) {
+            end("no reply within " + TimeUnit.NANOSECONDS.toSeconds(PATIENCE_NANOS) + " s, with " + inFlight.taken()
                     + " requests due or under way");
             return true;
         }
@@ -165,7 +166,7 @@ final class LoadEngine implements Closeable {
 
     /** Sends what is due. Called before each thing that may take a while, so that a request waits for one of them at most. */
     private void sendDue() {
-        Schedule times = schedule;
+        LoadSchedule times = schedule;
         if (times == null || ended) {
             return;
         }
@@ -177,8 +178,9 @@ final class LoadEngine implements Closeable {
 
     /** A request is due on a connection. */
     private void arrive(LoadConnection connection, long intendedNanos) {
-        if (flights.taken() >= plan.mostOutstanding()) {
-            end("the offered rate could not be sustained: " + flights.taken()
+        if (inFlight.taken() >= plan.mostOutstanding()) {
+            overloaded = true;
+            end("the offered rate could not be sustained: " + inFlight.taken()
                     + " requests were due or under way without reply, the most that --max-outstanding allows");
             return;
         }
@@ -193,10 +195,10 @@ final class LoadEngine implements Closeable {
 
     private void send(LoadConnection connection, int slot) {
         connection.send(slot);
-        long intended = flights.intendedNanos[slot];
+        long intended = inFlight.intendedNanos[slot];
         // What kept it waiting was the connection until it was free; what came after that was ourselves.
-        flights.heldNanos[slot] = plan.mode().isScheduled() && connection.freeNanos > intended
-                ? Math.min(connection.freeNanos, flights.sentNanos[slot]) - intended
+        inFlight.heldNanos[slot] = plan.mode().isScheduled() && connection.freeNanos > intended
+                ? Math.min(connection.freeNanos, inFlight.sentNanos[slot]) - intended
                 : 0;
     }
 
@@ -275,6 +277,11 @@ final class LoadEngine implements Closeable {
         end(what);
     }
 
+    /** Whether the load was given up because too many requests were without a reply. */
+    boolean isOverloaded() {
+        return overloaded;
+    }
+
     /** Ends the sending with the first reason. */
     private void end(String why) {
         ended = true;
@@ -289,7 +296,7 @@ final class LoadEngine implements Closeable {
         if (!unwritten.isEmpty() || !unconnected.isEmpty()) {
             end(unwritten.isEmpty() ? unconnected : unwritten);
         }
-        if (flights.taken() == 0) {
+        if (inFlight.taken() == 0) {
             // Nothing is due: silence from now on does not count from before.
             lastReplyNanos = now;
         }

@@ -33,7 +33,7 @@ final class LoadLoop implements Closeable {
     private final ManualIoEventLoop loop;
     private final InetSocketAddress address;
     private final ChannelHandler beforeRead;
-    private final Spin spin = new Spin();
+    private final AdaptiveSpin spin = new AdaptiveSpin();
 
     /**
      * Starts with no connection.

@@ -93,7 +93,7 @@ public record LoadPlan(
             throw new IllegalArgumentException(
                     "the share of logged requests is " + loggedShare * 100 + " %: expected 0 to 100 %");
         }
-        checkTime("warm-up", warmUp, Duration.ZERO, LONGEST_WARM_UP);
+        checkTime("warmup", warmUp, Duration.ZERO, LONGEST_WARM_UP);
         if (requests == 0) {
             checkTime("duration", duration, SHORTEST, LONGEST);
         } else if (mode.isScheduled()) {
@@ -160,7 +160,7 @@ public record LoadPlan(
             if (ratePerSecond != 0) {
                 throw new IllegalArgumentException(
                         "rate is " + ratePerSecond + ", and the load is closed: a closed loop has"
-                                + " no rate of its own; say --load open or partly-open");
+                                + " no rate of its own; choose --mode open or partly-open");
             }
         } else if (!(ratePerSecond > 0) || ratePerSecond > 1e7) {
             throw new IllegalArgumentException("rate is " + ratePerSecond + ", and the load is " + mode.label()

@@ -51,9 +51,10 @@ public final class LoadRun {
      *
      * @param samples every sample, as {@code docs/sample-format.md} has it
      * @param end how it ended: partial if it was stopped, given up, or the server failed
+     * @param overloaded whether it was given up because too many requests were without a reply: the server could not keep up
      * @param summary its rates and errors
      */
-    public record Outcome(Path samples, RunInfo.End end, LoadSummary summary) {}
+    public record Outcome(Path samples, RunInfo.End end, boolean overloaded, LoadSummary summary) {}
 
     private LoadRun(LoadPlan plan, Welcome welcome, TargetDescription target, boolean loopback) {
         this.plan = plan;
@@ -136,7 +137,7 @@ public final class LoadRun {
         }
         LoadSummary summary = sorted(spoolFile, samplesFile);
         Files.delete(spoolFile);
-        return new Outcome(samplesFile, driven.end, summary);
+        return new Outcome(samplesFile, driven.end, driven.overloaded, summary);
     }
 
     /**
@@ -155,7 +156,7 @@ public final class LoadRun {
         }
     }
 
-    private record Driven(long startNanos, RunInfo.End end) {}
+    private record Driven(long startNanos, RunInfo.End end, boolean overloaded) {}
 
     private Driven drive(
             SampleFileWriter file, @Nullable LedgerWriter ledger, StartSignal signal, LoadListener listener)
@@ -187,7 +188,7 @@ public final class LoadRun {
         told.put(LoadSummary.CONNECTIONS_FAILED, counts.failedConnects);
         told.put(LoadSummary.CONNECTIONS_LOST, counts.lostConnections);
         RunInfo.End end = new RunInfo.End(!reason.isEmpty(), reason, System.nanoTime() - start, told);
-        return new Driven(start, end);
+        return new Driven(start, end, engine.isOverloaded());
     }
 
     /** Waits for the signal. */

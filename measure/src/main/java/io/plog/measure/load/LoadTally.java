@@ -72,7 +72,7 @@ public final class LoadTally {
             accepted++;
             latency.add(end - sentAt);
         } else {
-            errors.merge(LoadWords.status(status), 1L, Long::sum);
+            errors.merge(LoadMessages.status(status), 1L, Long::sum);
             refused += status == Status.OVERLOADED.code() ? 1 : 0;
         }
         long waited = samples.get(Column.HELD, i);

@@ -22,7 +22,7 @@ public final class LoadWorker implements Closeable {
     private static final int CONNECT_MILLIS = 10_000;
     private static final long BEAT_MILLIS = 500;
 
-    private final Contact contact;
+    private final ControlConnection control;
     private final LoadPlan plan;
     private final LoadRun run;
     private final ScheduledExecutorService beats;
@@ -31,8 +31,8 @@ public final class LoadWorker implements Closeable {
     private boolean toldReady;
     private volatile long answered;
 
-    private LoadWorker(Contact contact, LoadPlan plan, LoadRun run) {
-        this.contact = contact;
+    private LoadWorker(ControlConnection control, LoadPlan plan, LoadRun run) {
+        this.control = control;
         this.plan = plan;
         this.run = run;
         beats = Executors.newSingleThreadScheduledExecutor(task -> daemon(task, "plog-load-beat"));
@@ -50,38 +50,38 @@ public final class LoadWorker implements Closeable {
      */
     public static LoadWorker join(String host, int port, @Nullable String serverHost, int serverPort)
             throws IOException, PlanException {
-        Contact contact = contact(host, port);
+        ControlConnection control = control(host, port);
         try {
-            contact.send(Contact.JOIN, PlanJson.join(MachineFacts.version()));
-            Contact.Message message = contact.receive();
-            while (message.type() == Contact.PROGRESS) {
-                message = contact.receive();
+            control.send(ControlConnection.JOIN, PlanJson.join(MachineFacts.version()));
+            ControlConnection.Message message = control.receive();
+            while (message.type() == ControlConnection.PROGRESS) {
+                message = control.receive();
             }
-            if (message.type() == Contact.REFUSED) {
+            if (message.type() == ControlConnection.REFUSED) {
                 throw new PlanException("the coordinator at " + host + ":" + port + " refuses: " + message.text());
             }
-            if (message.type() != Contact.PLAN) {
+            if (message.type() != ControlConnection.PLAN) {
                 throw new IOException("the coordinator sent a message of type " + message.type() + ", expected a plan");
             }
             LoadPlan plan = PlanJson.read(message.text());
-            return new LoadWorker(contact, plan, open(contact, plan, serverHost, serverPort));
+            return new LoadWorker(control, plan, open(control, plan, serverHost, serverPort));
         } catch (IOException | PlanException | RuntimeException e) {
-            contact.close();
+            control.close();
             throw e;
         }
     }
 
-    private static LoadRun open(Contact contact, LoadPlan plan, @Nullable String serverHost, int serverPort)
+    private static LoadRun open(ControlConnection control, LoadPlan plan, @Nullable String serverHost, int serverPort)
             throws IOException, PlanException {
         try {
             return LoadRun.open(serverHost == null ? plan : plan.against(serverHost, serverPort));
         } catch (IOException | PlanException e) {
-            contact.send(Contact.REFUSED, String.valueOf(e.getMessage()));
+            control.send(ControlConnection.REFUSED, String.valueOf(e.getMessage()));
             throw e;
         }
     }
 
-    private static Contact contact(String host, int port) throws IOException {
+    private static ControlConnection control(String host, int port) throws IOException {
         Socket socket = new Socket();
         try {
             InetSocketAddress address = new InetSocketAddress(host, port);
@@ -89,12 +89,12 @@ public final class LoadWorker implements Closeable {
                 throw new IOException("unknown host");
             }
             socket.connect(address, CONNECT_MILLIS);
-            return new Contact(socket);
+            return new ControlConnection(socket);
         } catch (IOException e) {
             socket.close();
             throw new IOException(
-                    "no coordinator at " + host + ":" + port + " (" + LoadWords.reason(e)
-                            + "); start it first: plog measure --load ... --workers N --coordinate PORT",
+                    "no coordinator at " + host + ":" + port + " (" + LoadMessages.reason(e)
+                            + "); start it first: plog load --mode MODE --workers N --coordinate PORT",
                     e);
         }
     }
@@ -121,7 +121,7 @@ public final class LoadWorker implements Closeable {
         } catch (IOException | PlanException e) {
             String why = lost;
             if (why == null) {
-                contact.send(Contact.REFUSED, String.valueOf(e.getMessage()));
+                control.send(ControlConnection.REFUSED, String.valueOf(e.getMessage()));
                 throw e;
             }
             throw new IOException("lost contact with the coordinator: " + why, e);
@@ -131,7 +131,7 @@ public final class LoadWorker implements Closeable {
             throw new IOException(
                     "lost contact with the coordinator: " + why + "; what was measured is in " + samplesFile);
         }
-        FileTransfer.send(contact, samplesFile);
+        FileTransfer.send(control, samplesFile);
         return outcome;
     }
 
@@ -144,7 +144,7 @@ public final class LoadWorker implements Closeable {
         if (!toldReady) {
             toldReady = true;
             try {
-                contact.send(Contact.READY);
+                control.send(ControlConnection.READY);
             } catch (IOException e) {
                 loseContact(e);
             }
@@ -154,7 +154,7 @@ public final class LoadWorker implements Closeable {
 
     private void beat() {
         try {
-            contact.send(Contact.PROGRESS, answered);
+            control.send(ControlConnection.PROGRESS, answered);
         } catch (IOException e) {
             loseContact(e);
         }
@@ -163,11 +163,11 @@ public final class LoadWorker implements Closeable {
     private void listen() {
         try {
             while (true) {
-                Contact.Message message = contact.receive();
+                ControlConnection.Message message = control.receive();
                 switch (message.type()) {
-                    case Contact.CLOCK -> contact.send(Contact.TIME, System.nanoTime());
-                    case Contact.START -> startNanos = message.number();
-                    case Contact.STOP -> run.stop();
+                    case ControlConnection.CLOCK -> control.send(ControlConnection.TIME, System.nanoTime());
+                    case ControlConnection.START -> startNanos = message.number();
+                    case ControlConnection.STOP -> run.stop();
                     default -> {
                         // The coordinator's own heartbeat.
                     }
@@ -180,7 +180,7 @@ public final class LoadWorker implements Closeable {
 
     private void loseContact(IOException e) {
         if (lost == null) {
-            lost = LoadWords.reason(e);
+            lost = LoadMessages.reason(e);
         }
         run.stop();
     }
@@ -194,6 +194,6 @@ public final class LoadWorker implements Closeable {
     @Override
     public void close() {
         beats.shutdownNow();
-        contact.close();
+        control.close();
     }
 }

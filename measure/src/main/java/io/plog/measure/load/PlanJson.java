@@ -76,7 +76,7 @@ final class PlanJson {
     /** What a worker says of itself. */
     static String join(String plogVersion) {
         return JSON.createObjectNode()
-                .put("protocol", Contact.PROTOCOL)
+                .put("protocol", ControlConnection.PROTOCOL)
                 .put("plogVersion", plogVersion)
                 .toString();
     }
@@ -91,13 +91,13 @@ final class PlanJson {
             JsonNode node = JSON.readTree(join);
             int protocol = node.path("protocol").asInt(-1);
             String version = node.path("plogVersion").asText("unknown");
-            if (protocol == Contact.PROTOCOL && version.equals(plogVersion)) {
+            if (protocol == ControlConnection.PROTOCOL && version.equals(plogVersion)) {
                 return "";
             }
             return "the worker is plog " + version + " (protocol " + protocol + "), the coordinator plog " + plogVersion
-                    + " (protocol " + Contact.PROTOCOL + "): use the same plog for all processes of a run";
+                    + " (protocol " + ControlConnection.PROTOCOL + "): use the same plog for all processes of a run";
         } catch (JsonProcessingException e) {
-            return "what wants to join is no plog measure";
+            return "the process that wants to join is no plog load";
         }
     }
 }

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 final class RemoteWorker implements Closeable {
     private static final int CLOCK_EXCHANGES = 24;
 
-    private final Contact contact;
+    private final ControlConnection control;
     private final int part;
     private final BlockingQueue<Long> times = new LinkedBlockingQueue<>();
     private volatile @Nullable Path file;
@@ -25,8 +25,8 @@ final class RemoteWorker implements Closeable {
     private volatile String problem = "";
     private long uncertaintyNanos;
 
-    RemoteWorker(Contact contact, int part) {
-        this.contact = contact;
+    RemoteWorker(ControlConnection control, int part) {
+        this.control = control;
         this.part = part;
     }
 
@@ -35,7 +35,7 @@ final class RemoteWorker implements Closeable {
     }
 
     String name() {
-        return "worker " + (part + 1) + " (" + contact.peer() + ")";
+        return "worker " + (part + 1) + " (" + control.peer() + ")";
     }
 
     /** Whether its connections to the server are there. */
@@ -71,8 +71,8 @@ final class RemoteWorker implements Closeable {
     void begin(LoadPlan plan, Path samples) {
         file = samples;
         try {
-            contact.send(
-                    Contact.PLAN,
+            control.send(
+                    ControlConnection.PLAN,
                     PlanJson.write(plan.toBuilder().part(part, plan.parts()).build()));
         } catch (IOException e) {
             lose(e);
@@ -88,8 +88,8 @@ final class RemoteWorker implements Closeable {
             ClockOffset best = null;
             for (int i = 0; i < CLOCK_EXCHANGES; i++) {
                 long sent = System.nanoTime();
-                contact.send(Contact.CLOCK);
-                Long theirs = times.poll(Contact.SILENCE_MILLIS, TimeUnit.MILLISECONDS);
+                control.send(ControlConnection.CLOCK);
+                Long theirs = times.poll(ControlConnection.SILENCE_MILLIS, TimeUnit.MILLISECONDS);
                 if (theirs == null) {
                     throw new IOException("it does not tell its time");
                 }
@@ -98,7 +98,7 @@ final class RemoteWorker implements Closeable {
             }
             if (best != null) {
                 uncertaintyNanos = best.uncertaintyNanos();
-                contact.send(Contact.START, ourNanos + best.aheadNanos());
+                control.send(ControlConnection.START, ourNanos + best.aheadNanos());
             }
         } catch (IOException e) {
             lose(e);
@@ -108,17 +108,17 @@ final class RemoteWorker implements Closeable {
     }
 
     void stop() {
-        send(Contact.STOP);
+        send(ControlConnection.STOP);
     }
 
     void beat() {
-        send(Contact.PROGRESS);
+        send(ControlConnection.PROGRESS);
     }
 
     private void send(int type) {
         try {
             if (!over) {
-                contact.send(type);
+                control.send(type);
             }
         } catch (IOException e) {
             lose(e);
@@ -128,13 +128,13 @@ final class RemoteWorker implements Closeable {
     private void listen(Path samples) {
         try {
             while (!over) {
-                Contact.Message message = contact.receive();
+                ControlConnection.Message message = control.receive();
                 switch (message.type()) {
-                    case Contact.READY -> ready = true;
-                    case Contact.TIME -> times.add(message.number());
-                    case Contact.REFUSED -> throw new IOException(message.text());
-                    case Contact.FILE -> {
-                        FileTransfer.receive(contact, message.number(), samples);
+                    case ControlConnection.READY -> ready = true;
+                    case ControlConnection.TIME -> times.add(message.number());
+                    case ControlConnection.REFUSED -> throw new IOException(message.text());
+                    case ControlConnection.FILE -> {
+                        FileTransfer.receive(control, message.number(), samples);
                         over = true;
                     }
                     default -> {
@@ -149,7 +149,7 @@ final class RemoteWorker implements Closeable {
 
     private void lose(IOException e) {
         if (!over && !closing) {
-            problem = LoadWords.reason(e);
+            problem = LoadMessages.reason(e);
             over = true;
         }
     }
@@ -157,6 +157,6 @@ final class RemoteWorker implements Closeable {
     @Override
     public void close() {
         closing = true;
-        contact.close();
+        control.close();
     }
 }

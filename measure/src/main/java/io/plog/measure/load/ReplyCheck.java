@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Whether replies are right, and which acknowledgements go to the ledger. For the driving thread. */
 final class ReplyCheck {
-    private final Flights flights;
+    private final InFlightTable inFlight;
     private final Payloads payloads;
     private final int targetId;
     private final boolean inverted;
@@ -21,8 +21,8 @@ final class ReplyCheck {
      * @param inverted whether its service answers with each byte of the request inverted
      * @param ledger where acknowledgements of logged requests are written down, if anywhere
      */
-    ReplyCheck(Flights flights, Payloads payloads, int targetId, boolean inverted, @Nullable LedgerWriter ledger) {
-        this.flights = flights;
+    ReplyCheck(InFlightTable inFlight, Payloads payloads, int targetId, boolean inverted, @Nullable LedgerWriter ledger) {
+        this.inFlight = inFlight;
         this.payloads = payloads;
         this.targetId = targetId;
         this.inverted = inverted;
@@ -32,11 +32,11 @@ final class ReplyCheck {
     /** The status of a reply; {@link RequestBook#WRONG_REPLY} if it has not the length, the bytes or the durations that it may have. */
     int status(int slot, ByteBuf reply) {
         int status = ReplyHeader.status(reply);
-        int bytes = flights.payloadBytes[slot];
+        int bytes = inFlight.payloadBytes[slot];
         boolean right = ReplyHeader.impossibleDuration(reply) == null
                 && (status != Status.OK.code()
                         || (ReplyHeader.payloadBytes(reply) == bytes
-                                && (!inverted || payloads.isInverted(reply, flights.number[slot], bytes))));
+                                && (!inverted || payloads.isInverted(reply, inFlight.number[slot], bytes))));
         return right ? status : RequestBook.WRONG_REPLY;
     }
 
@@ -47,19 +47,19 @@ final class ReplyCheck {
      */
     String settle(LoadConnection connection, int slot, int status, ByteBuf reply) {
         if (status == RequestBook.WRONG_REPLY) {
-            return "the reply to request " + Long.toUnsignedString(flights.number[slot]) + " of client "
+            return "the reply to request " + Long.toUnsignedString(inFlight.number[slot]) + " of client "
                     + Long.toUnsignedString(connection.clientId())
                     + " is not as long as its request, or not its payload inverted, or has a duration that cannot be one";
         }
         if (isHopeless(status)) {
-            return "the server refused with " + LoadWords.status(status) + ": " + ReplyHeader.sentence(reply);
+            return "the server refused with " + LoadMessages.status(status) + ": " + ReplyHeader.sentence(reply);
         }
         LedgerWriter lines = ledger;
-        if (status != Status.OK.code() || lines == null || flights.readOnly[slot]) {
+        if (status != Status.OK.code() || lines == null || inFlight.readOnly[slot]) {
             return "";
         }
-        long request = flights.number[slot];
-        int bytes = flights.payloadBytes[slot];
+        long request = inFlight.number[slot];
+        int bytes = inFlight.payloadBytes[slot];
         try {
             lines.add(
                     connection.clientId(),

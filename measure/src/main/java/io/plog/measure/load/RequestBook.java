@@ -13,7 +13,7 @@ final class RequestBook {
     /** {@link Column#STATUS} of a reply that was not right. */
     static final int WRONG_REPLY = -2;
 
-    final Flights flights;
+    final InFlightTable inFlight;
     final LoadCounts counts = new LoadCounts();
 
     private final LoadPlan plan;
@@ -28,7 +28,7 @@ final class RequestBook {
         this.plan = plan;
         this.spool = spool;
         draw = new RequestDraw(plan.mix(), plan.loggedShare(), plan.seed() * 1_000_003 + plan.part());
-        flights = new Flights(plan.mode() == LoadMode.CLOSED ? plan.ownConnections() * plan.outstanding() : 4096);
+        inFlight = new InFlightTable(plan.mode() == LoadMode.CLOSED ? plan.ownConnections() * plan.outstanding() : 4096);
         warmUpNanos = plan.warmUp().toNanos();
         countedNanos = plan.duration().toNanos();
     }
@@ -40,15 +40,15 @@ final class RequestBook {
 
     /** Draws a request and takes a slot for it. */
     int take(long atNanos) {
-        int slot = flights.take();
-        counts.outstanding(flights.taken());
+        int slot = inFlight.take();
+        counts.outstanding(inFlight.taken());
         draw.next();
-        flights.payloadBytes[slot] = draw.payloadBytes();
-        flights.readOnly[slot] = draw.readOnly();
-        flights.intendedNanos[slot] = atNanos;
+        inFlight.payloadBytes[slot] = draw.payloadBytes();
+        inFlight.readOnly[slot] = draw.readOnly();
+        inFlight.intendedNanos[slot] = atNanos;
         long since = atNanos - startNanos - warmUpNanos;
-        flights.warmUp[slot] = since < 0;
-        flights.block[slot] = since < 0 ? 0 : block(since);
+        inFlight.warmUp[slot] = since < 0;
+        inFlight.block[slot] = since < 0 ? 0 : block(since);
         return slot;
     }
 
@@ -65,26 +65,26 @@ final class RequestBook {
 
     /** Writes the sample of a request and gives its slot back; without a reply for one that none came to. */
     void record(LoadConnection connection, int slot, int status, @Nullable ByteBuf reply, long now) {
-        long sent = flights.sentNanos[slot];
+        long sent = inFlight.sentNanos[slot];
         Samples samples = spool.next();
         samples.begin();
-        samples.set(Column.BLOCK, flights.block[slot]);
-        samples.set(Column.PHASE, flights.warmUp[slot] ? 1 : 0);
+        samples.set(Column.BLOCK, inFlight.block[slot]);
+        samples.set(Column.PHASE, inFlight.warmUp[slot] ? 1 : 0);
         samples.set(Column.CONNECTION, connection.index);
-        samples.set(Column.INTENDED, (plan.mode().isScheduled() ? flights.intendedNanos[slot] : sent) - startNanos);
+        samples.set(Column.INTENDED, (plan.mode().isScheduled() ? inFlight.intendedNanos[slot] : sent) - startNanos);
         samples.set(Column.SENT, sent - startNanos);
         samples.set(Column.END_TO_END, now - sent);
         samples.set(Column.STATUS, status);
-        samples.set(Column.KIND, flights.readOnly[slot] ? 1 : 0);
-        samples.set(Column.PAYLOAD_BYTES, flights.payloadBytes[slot]);
-        samples.set(Column.HELD, flights.heldNanos[slot]);
-        samples.set(Column.CONNECT, flights.connectNanos[slot]);
+        samples.set(Column.KIND, inFlight.readOnly[slot] ? 1 : 0);
+        samples.set(Column.PAYLOAD_BYTES, inFlight.payloadBytes[slot]);
+        samples.set(Column.HELD, inFlight.heldNanos[slot]);
+        samples.set(Column.CONNECT, inFlight.connectNanos[slot]);
         if (reply != null) {
             samples.setServerSide(reply);
             counts.answered.setRelease(counts.answered.getPlain() + 1);
         }
-        flights.give(slot);
-        counts.outstanding(flights.taken());
+        inFlight.give(slot);
+        counts.outstanding(inFlight.taken());
     }
 
     /** Records what was under way on a connection as without reply: nobody knows whether it was executed. */
@@ -99,9 +99,9 @@ final class RequestBook {
         lose(connection, now);
         while (!connection.due.isEmpty()) {
             int slot = connection.due.poll();
-            flights.sentNanos[slot] = now;
-            flights.heldNanos[slot] = now - flights.intendedNanos[slot];
-            flights.connectNanos[slot] = 0;
+            inFlight.sentNanos[slot] = now;
+            inFlight.heldNanos[slot] = now - inFlight.intendedNanos[slot];
+            inFlight.connectNanos[slot] = 0;
             record(connection, slot, NO_REPLY, null, now);
         }
     }

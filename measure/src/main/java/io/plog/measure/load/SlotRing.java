@@ -20,20 +20,20 @@ final class SlotRing {
         return count;
     }
 
-    /** Adds one; {@code flights} knows the numbers of those that are there. */
-    void put(long number, int slot, Flights flights) {
+    /** Adds one; {@code inFlight} knows the numbers of those that are there. */
+    void put(long number, int slot, InFlightTable inFlight) {
         while (slots[index(number)] != NONE) {
-            grow(flights);
+            grow(inFlight);
         }
         slots[index(number)] = slot;
         count++;
     }
 
     /** Takes the slot of this number away; -1 if there is none. */
-    int remove(long number, Flights flights) {
+    int remove(long number, InFlightTable inFlight) {
         int at = index(number);
         int slot = slots[at];
-        if (slot == NONE || flights.number[slot] != number) {
+        if (slot == NONE || inFlight.number[slot] != number) {
             return NONE;
         }
         slots[at] = NONE;
@@ -58,7 +58,7 @@ final class SlotRing {
         return (int) number & (slots.length - 1);
     }
 
-    private void grow(Flights flights) {
+    private void grow(InFlightTable inFlight) {
         int[] old = slots;
         int length = old.length;
         boolean apart = false;
@@ -69,8 +69,8 @@ final class SlotRing {
             apart = true;
             for (int slot : old) {
                 if (slot != NONE) {
-                    apart &= slots[index(flights.number[slot])] == NONE;
-                    slots[index(flights.number[slot])] = slot;
+                    apart &= slots[index(inFlight.number[slot])] == NONE;
+                    slots[index(inFlight.number[slot])] = slot;
                 }
             }
         }

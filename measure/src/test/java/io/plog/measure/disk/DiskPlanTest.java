@@ -61,8 +61,8 @@ final class DiskPlanTest {
         refused(() -> plan(ALL, List.of(), SHARED, 1), "--sizes names nothing");
         refused(() -> plan(ALL, SIZES, List.of(0), 1), "--shared has 0: expected 1 to 4096");
         refused(() -> plan(ALL, SIZES, List.of(5000), 1), "--shared has 5000");
-        refused(() -> plan(ALL, SIZES, SHARED, 0), "--seconds is 0.0: expected above 0 and at most 3600");
-        refused(() -> plan(ALL, SIZES, SHARED, Double.NaN), "--seconds is NaN");
+        refused(() -> plan(ALL, SIZES, SHARED, 0), "--duration is 0.0 s: expected above 0 s and at most 3600 s");
+        refused(() -> plan(ALL, SIZES, SHARED, Double.NaN), "--duration is NaN");
         refused(
                 () -> new DiskPlan(List.of(Path.of("a"), Path.of("a")), ALL, SIZES, SHARED, BOTH, 1, 1, 1),
                 "directory names the same twice");
@@ -79,18 +79,18 @@ final class DiskPlanTest {
     void turnsKeepWithinWhatMayBeWritten() {
         List<DiskCell> cells = plan(ALL, SIZES, SHARED, 25).cells(ALL);
         for (long most : new long[] {2L << 30, 4L << 30, 8L << 30, 1L << 40}) {
-            Turns turns = Turns.within(most, cells);
+            TurnLimit turns = TurnLimit.within(most, cells);
             assertThat(turns.boundBytes(cells)).isLessThanOrEqualTo(most).isGreaterThan(1L << 30);
             assertThat(cells).allMatch(cell -> turns.mostGroups(cell) >= 1 && turns.mostGroups(cell) <= 500);
         }
-        assertThat(Turns.within(1L << 40, cells).boundBytes(cells))
-                .isGreaterThan(Turns.within(2L << 30, cells).boundBytes(cells));
+        assertThat(TurnLimit.within(1L << 40, cells).boundBytes(cells))
+                .isGreaterThan(TurnLimit.within(2L << 30, cells).boundBytes(cells));
     }
 
     @Test
     void tooLittleToWriteIsRefusedWithWhatIsNeeded() {
         List<DiskCell> cells = plan(ALL, SIZES, SHARED, 25).cells(ALL);
-        refused(() -> Turns.within(1 << 20, cells), "--max-write is 1 MiB", "writes ", " MiB: allow more");
+        refused(() -> TurnLimit.within(1 << 20, cells), "--max-write is 1 MiB", "writes ", " MiB: allow more");
     }
 
     @Test

@@ -139,10 +139,10 @@ class LoadCoordinatorTest {
                 LoadCoordinator coordinator = LoadCoordinator.listen("127.0.0.1", 0)) {
             CompletableFuture<RunInfo.End> run = coordinate(
                     coordinator, plan(server).closed(1, 1).requests(20).build());
-            try (Contact stranger = new Contact(new Socket(InetAddress.getLoopbackAddress(), coordinator.port()))) {
-                stranger.send(Contact.JOIN, PlanJson.join("0.0.1-other"));
-                Contact.Message refused = stranger.receive();
-                assertThat(refused.type()).isEqualTo(Contact.REFUSED);
+            try (ControlConnection stranger = new ControlConnection(new Socket(InetAddress.getLoopbackAddress(), coordinator.port()))) {
+                stranger.send(ControlConnection.JOIN, PlanJson.join("0.0.1-other"));
+                ControlConnection.Message refused = stranger.receive();
+                assertThat(refused.type()).isEqualTo(ControlConnection.REFUSED);
                 assertThat(refused.text())
                         .startsWith("the worker is plog 0.0.1-other")
                         .contains("use the same plog");
@@ -153,7 +153,7 @@ class LoadCoordinatorTest {
                 assertThat(worker.get().summary().accepted()).isEqualTo(20);
             }
             assertThat(run.get().partial()).isFalse();
-            assertThat(notes).anyMatch(note -> note.contains("so it is no plog measure"));
+            assertThat(notes).anyMatch(note -> note.contains("so it is no plog load"));
         }
     }
 

@@ -79,7 +79,7 @@ class LoadPlanTest {
                 .isEqualTo(
                         "the worker is plog 0.1.0 (protocol 1), the coordinator plog 0.2.0 (protocol 1): use the same plog"
                                 + " for all processes of a run");
-        assertThat(PlanJson.objection("GET / HTTP/1.1", "0.1.0")).contains("no plog measure");
+        assertThat(PlanJson.objection("GET / HTTP/1.1", "0.1.0")).contains("no plog load");
     }
 
     @Test

@@ -37,7 +37,7 @@ public final class FigureFiles {
             for (String name : List.of(figure.name() + ".svg", figure.name() + ".csv")) {
                 if (!force && Files.exists(directory.resolve(name))) {
                     throw new InTheWayException("--figures " + directory + " holds " + name
-                            + " already; name another directory, or replace the figures with --force");
+                            + " already; name another directory, or replace the figures with --overwrite");
                 }
             }
         }

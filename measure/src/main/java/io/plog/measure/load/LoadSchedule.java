@@ -1,7 +1,7 @@
 package io.plog.measure.load;
 
 /** When a load's requests fall due, and when it is over; times are {@link System#nanoTime}. For one thread. */
-final class Schedule {
+final class LoadSchedule {
     private static final long NEVER = Long.MAX_VALUE;
 
     private final ArrivalTimes arrivals;
@@ -9,7 +9,7 @@ final class Schedule {
     private final long endNanos;
     private long nextNanos;
 
-    private Schedule(ArrivalTimes arrivals, boolean scheduled, long startNanos, long endNanos) {
+    private LoadSchedule(ArrivalTimes arrivals, boolean scheduled, long startNanos, long endNanos) {
         this.arrivals = arrivals;
         this.startNanos = startNanos;
         this.endNanos = endNanos;
@@ -17,10 +17,10 @@ final class Schedule {
     }
 
     /** Nothing falls due in a closed loop; one that ends after a number of requests has no end here. */
-    static Schedule of(LoadPlan plan, long startNanos) {
+    static LoadSchedule of(LoadPlan plan, long startNanos) {
         boolean scheduled = plan.mode().isScheduled();
         double rate = scheduled ? plan.ratePerSecond() : 1;
-        return new Schedule(
+        return new LoadSchedule(
                 new ArrivalTimes(plan.arrivals(), rate, plan.seed(), plan.part(), plan.parts()),
                 scheduled,
                 startNanos,

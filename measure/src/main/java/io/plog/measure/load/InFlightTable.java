@@ -6,7 +6,7 @@ import java.util.Arrays;
  * What is known of each request that is due or under way, in numbered slots that are used again. For one thread; allocates
  * only when there are more than ever before.
  */
-final class Flights {
+final class InFlightTable {
     long[] intendedNanos = new long[0];
     long[] sentNanos = new long[0];
     long[] heldNanos = new long[0];
@@ -20,7 +20,7 @@ final class Flights {
     private int freeCount;
     private int taken;
 
-    Flights(int expected) {
+    InFlightTable(int expected) {
         grow(Math.max(64, expected));
     }
 

@@ -19,7 +19,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** {@code plog study} from the outside. */
 @Execution(ExecutionMode.CONCURRENT) // most of their time they wait
-final class StudyTest {
+final class StudyCommandTest {
     /** For a server for each of nine cells, on a machine that is busy with other things. */
     private static final Duration PATIENCE = Duration.ofMinutes(4);
 
@@ -37,8 +37,8 @@ final class StudyTest {
                                 "0.5",
                                 "--rates",
                                 "20",
-                                "--seconds",
-                                "0.3",
+                                "--duration",
+                                "0.3s",
                                 "--connections",
                                 "4",
                                 "--mix",
@@ -105,8 +105,8 @@ final class StudyTest {
     @Timeout(300)
     void ctrlCEndsTheServerAndTakesTheLogAway() throws Exception {
         Path out = directory.resolve("out");
-        try (Plog study =
-                Plog.start("study", "--designs", "dedicated", "--seconds", "600", "--connections", "4", "--out", out)) {
+        try (Plog study = Plog.start(
+                "study", "--designs", "dedicated", "--duration", "600s", "--connections", "4", "--out", out)) {
             Path spool = out.resolve("cells/001-dedicated-capacity-mix-trial-1/samples.plog.spool");
             Await.until("the first cell is measured", () -> Files.exists(spool) || !study.isAlive());
             List<ProcessHandle> servers = study.processes();
@@ -140,7 +140,7 @@ final class StudyTest {
                 "--mix|studdy|mix is 'studdy'|did you mean 'study'?",
                 "--force|off|--force is off|expected another way",
                 "--connections|0|connections is 0|expected 1",
-                "--seconds|0|--seconds is 0.0|expected 0.1",
+                "--duration|0|--duration is 0 ms|expected 100ms",
                 "--arrivals|poison|arrivals|poisson"
             })
     void whatMakesNoSenseIsRefusedInOneLine(String option, String value, String found, String expected)
@@ -154,7 +154,7 @@ final class StudyTest {
 
     @Test
     void aDirectoryThatIsNotThereOrNotEmptyIsRefused() throws Exception {
-        Plog missing = study("--out", directory.resolve("out"), "--dir", directory.resolve("nowhere"));
+        Plog missing = study("--out", directory.resolve("out"), "--log-dir", directory.resolve("nowhere"));
         missing.exited(1);
         assertThat(missing.errText()).contains("nowhere does not exist: expected a directory on the disk to measure");
         Files.writeString(directory.resolve("something"), "");

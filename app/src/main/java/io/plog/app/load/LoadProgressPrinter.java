@@ -1,19 +1,19 @@
-package io.plog.app.measure;
+package io.plog.app.load;
 
 import io.plog.measure.load.LoadListener;
 import java.io.PrintWriter;
 import java.time.Duration;
 import java.util.Locale;
 
-/** Prints how far a load is: on a terminal one line over and over, else a line every ten seconds. */
-final class LoadPrinter implements LoadListener {
+/** Prints the progress of a load: on a terminal one line that is redrawn, elsewhere a line every ten seconds. */
+final class LoadProgressPrinter implements LoadListener {
     private static final long QUIET_SECONDS = 10;
 
     private final PrintWriter err;
     private final boolean terminal;
     private long lastSeconds = -QUIET_SECONDS;
 
-    LoadPrinter(PrintWriter err, boolean terminal) {
+    LoadProgressPrinter(PrintWriter err, boolean terminal) {
         this.err = err;
         this.terminal = terminal;
     }
@@ -43,7 +43,7 @@ final class LoadPrinter implements LoadListener {
         }
     }
 
-    /** Ends the line. */
+    /** Clears the line on a terminal. */
     synchronized void done() {
         if (terminal) {
             err.print("\r\u001b[K");

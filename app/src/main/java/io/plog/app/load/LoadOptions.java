@@ -1,8 +1,6 @@
-package io.plog.app.measure;
+package io.plog.app.load;
 
 import io.plog.app.cli.HostPort;
-import io.plog.app.cli.TimeSpan;
-import io.plog.measure.PlanFile;
 import io.plog.measure.load.ArrivalTimes;
 import io.plog.measure.load.LoadMode;
 import io.plog.measure.load.LoadPlan;
@@ -12,31 +10,13 @@ import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Option;
 
-/** The options of {@code plog measure} that make a load of it. */
+/** The options that describe a load. Set by picocli; for one thread. */
 final class LoadOptions {
-    /** Options of the grid that say nothing about a load. */
-    private static final Set<String> GRID_ONLY =
-            Set.of("--plan", "--sizes", "--iterations", "--trials", "--warmup", "--blocks", "--paper", "--resume");
-
-    private static final Set<String> LOAD_ONLY = Set.of(
-            "--outstanding",
-            "--arrivals",
-            "--requests-per-connection",
-            "--mix",
-            "--workload",
-            "--warm-up",
-            "--duration",
-            "--requests",
-            "--max-outstanding",
-            "--workers",
-            "--coordinate");
-
     private static final Set<String> WITH_JOIN = Set.of("--join", "--server", "--out", "--config");
 
     /** Shares of logged requests, as YCSB's workloads A, B and C have updates. */
@@ -46,87 +26,101 @@ final class LoadOptions {
     private static final List<String> WORKLOAD_NAMES = List.of("update-heavy", "read-heavy", "read-only");
 
     @Option(
-            names = "--load",
+            names = "--mode",
             paramLabel = "MODE",
-            description = "A load instead of the grid: closed (each connection keeps --outstanding under way), open (at"
-                    + " --rate, whatever comes back), or partly-open (at --rate, one after the other on a connection, which"
-                    + " is made anew after --requests-per-connection).")
-    private @Nullable String load;
+            description = "closed, open or partly-open; needed unless the process joins a load.")
+    private @Nullable String mode;
+
+    @Option(names = "--connections", paramLabel = "N", description = "Connections at once; default 1.")
+    private @Nullable Integer connections;
+
+    @Option(
+            names = "--rate",
+            paramLabel = "R",
+            description = "Requests a second over all connections, for open and partly-open.")
+    private @Nullable Double rate;
 
     @Option(
             names = "--outstanding",
-            paramLabel = "M",
-            description = "Load: requests that each connection of a closed loop keeps under way; default 1.")
+            paramLabel = "N",
+            description = "Requests that each connection keeps outstanding, for closed; default 1.")
     private @Nullable Integer outstanding;
 
-    @Option(names = "--arrivals", paramLabel = "WORD", description = "Load: constant (default) or poisson.")
+    @Option(
+            names = "--arrivals",
+            paramLabel = "KIND",
+            description = "Times between requests, for open and partly-open: constant or poisson; default constant.")
     private @Nullable String arrivals;
 
     @Option(
             names = "--requests-per-connection",
-            paramLabel = "R",
+            paramLabel = "N",
             description =
-                    "Load: after how many requests a connection is closed and made anew: partly-open (default 5, as in the study),"
-                            + " and closed with one outstanding (default never).")
+                    "Requests after which a connection is closed and made anew: for partly-open, default 5 as in the"
+                            + " study; for closed with one outstanding request, default never.")
     private @Nullable Integer requestsPerConnection;
 
     @Option(
             names = "--mix",
             paramLabel = "MIX",
-            description = "Load: sizes with weights, as 100=25,1k=25,2k-9k=50, or study; default 100.")
+            description = "Payload sizes with weights, as 100=25,1k=25,2k-9k=50, or study; default 100.")
     private @Nullable String mix;
 
     @Option(
             names = "--workload",
-            paramLabel = "WORD",
+            paramLabel = "SHARE",
             description =
-                    "Load: share of the requests that are logged: update-heavy (50%%), read-heavy (5%%), read-only"
-                            + " (0%%) or NN%%; default 100%%.")
+                    "Share of the requests that are logged: update-heavy (50%%), read-heavy (5%%), read-only (0%%)"
+                            + " or a percentage; default 100%%.")
     private @Nullable String workload;
 
-    @Option(names = "--warm-up", paramLabel = "TIME", description = "Load: before counting begins; default 5s.")
-    private @Nullable String warmUp;
+    @Option(
+            names = "--warmup",
+            paramLabel = "TIME",
+            description = "How long to send before counting begins; default 5s.")
+    private @Nullable Duration warmup;
 
-    @Option(names = "--duration", paramLabel = "TIME", description = "Load: for how long to count; default 60s.")
-    private @Nullable String duration;
+    @Option(names = "--duration", paramLabel = "TIME", description = "How long to count; default 60s.")
+    private @Nullable Duration duration;
 
     @Option(
             names = "--requests",
             paramLabel = "N",
-            description = "Load: how many to count in a closed loop, instead of --duration.")
+            description = "How many requests to count instead of --duration, for closed.")
     private @Nullable Long requests;
 
     @Option(
             names = "--max-outstanding",
             paramLabel = "N",
-            description = "Load: requests without reply at which the run is given up as not sustained; default 100000.")
+            description = "Number of requests without a reply at which the run is given up; default 100000.")
     private @Nullable Integer maxOutstanding;
 
     @Option(
             names = "--workers",
             paramLabel = "N",
-            description = "Load: share it among N processes that join; needs --coordinate.")
+            description = "Share the load among N other processes, which join it with --join; needs --coordinate.")
     private @Nullable Integer workers;
 
     @Option(
             names = "--coordinate",
             paramLabel = "[HOST:]PORT",
-            description = "Load: where workers join; loopback unless a host is said.")
+            description = "Address at which the other processes join; on loopback unless a host is given.")
     private @Nullable String coordinate;
 
     @Option(
             names = "--join",
             paramLabel = "HOST:PORT",
-            description = "Take part in a load that another plog measure coordinates; it says everything else.")
+            description = "Join the load of another process, which decides everything else.")
     private @Nullable String join;
 
-    /** The seed if none is said, the same whenever this is asked for a plan. */
-    private final long drawnSeed = new SecureRandom().nextInt(Integer.MAX_VALUE);
+    @Option(
+            names = "--seed",
+            paramLabel = "N",
+            description = "Seed of arrivals, sizes, kinds and payloads; default a random one.")
+    private @Nullable Long seed;
 
-    /** Whether a load is asked for. */
-    boolean isLoad() {
-        return load != null;
-    }
+    /** The seed if none is given; the same for every plan. */
+    private final long drawnSeed = new SecureRandom().nextInt(Integer.MAX_VALUE);
 
     @Nullable
     String join() {
@@ -155,21 +149,8 @@ final class LoadOptions {
                         + " is the coordinator's to say: expected only "
                         + String.join(", ", WITH_JOIN.stream().sorted().toList()));
             }
-            if (!isLoad() && LOAD_ONLY.contains(name)) {
-                throw new IllegalArgumentException(
-                        name + " is for a load: say --load closed, open or partly-open, too");
-            }
-            if (isLoad() && GRID_ONLY.contains(name)) {
-                throw new IllegalArgumentException(name + " is for the grid of targets and sizes, not for --load"
-                        + switch (name) {
-                            case "--sizes" -> "; say --mix";
-                            case "--iterations" -> "; say --duration, or --requests in a closed loop";
-                            case "--warmup" -> "; say --warm-up TIME";
-                            default -> "";
-                        });
-            }
         }
-        if (isLoad() && (workers == null) != (coordinate == null)) {
+        if ((workers == null) != (coordinate == null)) {
             throw new IllegalArgumentException(
                     "--workers N and --coordinate PORT belong together: expected both or neither");
         }
@@ -181,35 +162,37 @@ final class LoadOptions {
     /**
      * The load that is asked for, on one target.
      *
-     * @param shared {@code --connections}, {@code --rate} and {@code --seed}
      * @throws IllegalArgumentException if a value is wrong or does not go with the others
      */
-    LoadPlan plan(HostPort server, String target, PlanFile shared) {
-        LoadMode mode = LoadMode.of(Objects.requireNonNull(load));
-        ArrivalTimes.Kind kind = arrivals == null ? ArrivalTimes.Kind.CONSTANT : ArrivalTimes.Kind.of(arrivals);
-        int connections = PlanOptions.count("connections", shared.connections(), 1);
-        LoadPlan.Builder builder = LoadPlan.builder(server.host(), server.port(), target);
-        double rate = rate(mode, shared.rate());
-        switch (mode) {
-            case CLOSED ->
-                builder.closed(connections, outstanding == null ? 1 : outstanding)
-                        .requestsPerConnection(requestsPerConnection == null ? 0 : requestsPerConnection);
-            case OPEN -> builder.open(connections, rate, kind);
-            case PARTLY_OPEN ->
-                builder.partlyOpen(connections, requestsPerConnection == null ? 5 : requestsPerConnection, rate, kind);
+    LoadPlan plan(HostPort server, String target) {
+        if (mode == null) {
+            throw new IllegalArgumentException("--mode is missing: expected closed, open or partly-open");
         }
-        onlyFor("--outstanding", outstanding, mode, mode == LoadMode.CLOSED);
-        onlyFor("--requests-per-connection", requestsPerConnection, mode, mode != LoadMode.OPEN);
-        onlyFor("--arrivals", arrivals, mode, mode.isScheduled());
-        onlyFor("--rate", shared.rate(), mode, mode.isScheduled());
-        onlyFor("--requests", requests, mode, mode == LoadMode.CLOSED);
+        LoadMode kindOfLoop = LoadMode.of(mode);
+        ArrivalTimes.Kind kind = arrivals == null ? ArrivalTimes.Kind.CONSTANT : ArrivalTimes.Kind.of(arrivals);
+        int atOnce = connections == null ? 1 : connections;
+        LoadPlan.Builder builder = LoadPlan.builder(server.host(), server.port(), target);
+        double perSecond = perSecond(kindOfLoop, rate);
+        switch (kindOfLoop) {
+            case CLOSED ->
+                builder.closed(atOnce, outstanding == null ? 1 : outstanding)
+                        .requestsPerConnection(requestsPerConnection == null ? 0 : requestsPerConnection);
+            case OPEN -> builder.open(atOnce, perSecond, kind);
+            case PARTLY_OPEN ->
+                builder.partlyOpen(atOnce, requestsPerConnection == null ? 5 : requestsPerConnection, perSecond, kind);
+        }
+        onlyFor("--outstanding", outstanding, kindOfLoop, kindOfLoop == LoadMode.CLOSED);
+        onlyFor("--requests-per-connection", requestsPerConnection, kindOfLoop, kindOfLoop != LoadMode.OPEN);
+        onlyFor("--arrivals", arrivals, kindOfLoop, kindOfLoop.isScheduled());
+        onlyFor("--rate", rate, kindOfLoop, kindOfLoop.isScheduled());
+        onlyFor("--requests", requests, kindOfLoop, kindOfLoop == LoadMode.CLOSED);
         builder.mix(mix == null ? Mix.only(100) : Mix.parse(mix))
                 .loggedShare(share(workload))
-                .warmUp(time("--warm-up", warmUp, LoadPlan.DEFAULT_WARM_UP))
+                .warmUp(warmup == null ? LoadPlan.DEFAULT_WARM_UP : warmup)
                 .mostOutstanding(maxOutstanding == null ? LoadPlan.DEFAULT_MOST_OUTSTANDING : maxOutstanding)
-                .seed(shared.seed() != null ? shared.seed() : drawnSeed);
+                .seed(seed != null ? seed : drawnSeed);
         if (requests == null) {
-            builder.duration(time("--duration", duration, LoadPlan.DEFAULT_DURATION));
+            builder.duration(duration == null ? LoadPlan.DEFAULT_DURATION : duration);
         } else if (duration != null) {
             throw new IllegalArgumentException("--requests and --duration exclude each other: expected one of them");
         } else {
@@ -222,10 +205,10 @@ final class LoadOptions {
         return plan.toBuilder().command(command(server, plan)).build();
     }
 
-    private static double rate(LoadMode mode, @Nullable Double rate) {
+    private static double perSecond(LoadMode mode, @Nullable Double rate) {
         if (rate == null && mode.isScheduled()) {
             throw new IllegalArgumentException(
-                    "--load " + mode.label() + " needs --rate R: how many requests a second are to be sent");
+                    "--mode " + mode.label() + " needs --rate R, the number of requests to send in a second");
         }
         return rate == null ? 0 : rate;
     }
@@ -233,12 +216,8 @@ final class LoadOptions {
     private static void onlyFor(String option, @Nullable Object value, LoadMode mode, boolean allowed) {
         if (value != null && !allowed) {
             throw new IllegalArgumentException(
-                    option + " says nothing about --load " + mode.label() + ": leave it out, or choose another mode");
+                    option + " has no meaning with --mode " + mode.label() + ": leave it out, or choose another mode");
         }
-    }
-
-    private static Duration time(String option, @Nullable String text, Duration otherwise) {
-        return text == null ? otherwise : TimeSpan.parse(option, text);
     }
 
     /** The share of logged requests that a word or a percentage says. */
@@ -269,7 +248,7 @@ final class LoadOptions {
     }
 
     private static String command(HostPort server, LoadPlan plan) {
-        StringBuilder line = new StringBuilder("plog measure --server " + server + " --load "
+        StringBuilder line = new StringBuilder("plog load --server " + server + " --mode "
                 + plan.mode().label() + " --targets " + plan.target() + " --connections " + plan.connections());
         if (plan.mode() == LoadMode.CLOSED) {
             line.append(" --outstanding ").append(plan.outstanding());
@@ -284,7 +263,7 @@ final class LoadOptions {
         if (plan.hasReadOnly()) {
             line.append(" --workload ").append(plan.loggedShare() * 100).append('%');
         }
-        line.append(" --warm-up ").append(plan.warmUp().toMillis()).append("ms");
+        line.append(" --warmup ").append(plan.warmUp().toMillis()).append("ms");
         line.append(
                 plan.requests() > 0
                         ? " --requests " + plan.requests()

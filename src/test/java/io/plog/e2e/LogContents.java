@@ -13,10 +13,10 @@ import java.util.List;
 import java.util.Set;
 
 /** Holds what a client noted as acknowledged against what {@code plog log dump} finds in a log. */
-final class Audit {
+final class LogContents {
     private static final ObjectMapper JSON = new ObjectMapper();
 
-    private Audit() {}
+    private LogContents() {}
 
     /** One record, as both sides describe it. */
     record Entry(long index, String client, String request, int length, String crc32c) {}

@@ -10,8 +10,8 @@ import java.lang.reflect.Proxy;
  * command still needs. The class behind it, {@code sun.misc.Signal}, is supported by every JDK but not part of the
  * standard, so it is reached by its name; where there is none, Ctrl-C ends the process as usual.
  */
-public final class Interrupts {
-    private Interrupts() {}
+public final class StopSignals {
+    private StopSignals() {}
 
     /** From now on the first interrupt calls {@code stop}, on a thread of the JVM's; {@code stop} must be quick. */
     public static void onFirst(Runnable stop) {
@@ -40,7 +40,7 @@ public final class Interrupts {
             Object byDefault = handlerType.getField("SIG_DFL").get(null);
             var install = signalType.getMethod("handle", signalType, handlerType);
             Object handler = Proxy.newProxyInstance(
-                    Interrupts.class.getClassLoader(), new Class<?>[] {handlerType}, (proxy, method, arguments) -> {
+                    StopSignals.class.getClassLoader(), new Class<?>[] {handlerType}, (proxy, method, arguments) -> {
                         if (method.getName().equals("handle")) {
                             install.invoke(null, signal, byDefault);
                             stop.run();

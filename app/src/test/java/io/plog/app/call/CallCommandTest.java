@@ -1,4 +1,4 @@
-package io.plog.app.measure;
+package io.plog.app.call;
 
 import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -6,11 +6,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.netty.buffer.ByteBuf;
+import io.plog.app.CommandRun;
 import io.plog.client.FakeServer;
 import io.plog.protocol.ReplyHeader;
 import io.plog.protocol.RequestHeader;
 import io.plog.protocol.Status;
-import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -18,7 +18,6 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import picocli.CommandLine;
 
 class CallCommandTest {
     private final StringWriter out = new StringWriter();
@@ -30,13 +29,10 @@ class CallCommandTest {
     private int call(FakeServer server, String... more) throws Exception {
         Path file = directory.resolve("payload");
         Files.write(file, new byte[] {1, 2, 3});
-        List<String> arguments = new ArrayList<>(List.of("--server", "127.0.0.1:" + server.port(), "--json"));
+        List<String> arguments = new ArrayList<>(List.of("call", "--server", "127.0.0.1:" + server.port(), "--json"));
         arguments.addAll(List.of(more));
         arguments.add(file.toString());
-        return new CommandLine(new CallCommand())
-                .setOut(new PrintWriter(out, true))
-                .setErr(new PrintWriter(err, true))
-                .execute(arguments.toArray(new String[0]));
+        return CommandRun.plog(out, err, arguments.toArray());
     }
 
     @Test
@@ -88,7 +84,10 @@ class CallCommandTest {
             assertFails(2, "the server has no target 'b'; it has a, off", call(server, "--target", "b"));
             assertFails(2, "--target is missing; the server has a, off", call(server));
             assertFails(2, "--request is '-1': expected 0 to", call(server, "--target", "a", "--request", "-1"));
-            assertFails(2, "--deadline is 'soon': expected a time as 100ms", call(server, "--deadline", "soon"));
+            assertFails(
+                    2,
+                    "Invalid value for option '--deadline': 'soon' is no time: expected a number and a unit",
+                    call(server, "--deadline", "soon"));
             assertFails(2, "deadline is 0 ms: expected 1 ms to", call(server, "--deadline", "0s"));
             assertFails(
                     1,

@@ -8,7 +8,7 @@ import java.util.List;
  *
  * @param mostBytes what one turn may write, but for a single group that is larger
  */
-public record Turns(long mostBytes) {
+public record TurnLimit(long mostBytes) {
     /** More samples than this in one turn tell nothing new. */
     static final int MOST_GROUPS = 500;
 
@@ -22,14 +22,14 @@ public record Turns(long mostBytes) {
      *
      * @throws IllegalArgumentException if even one group of each cell in each block is too much
      */
-    public static Turns within(long maxWriteBytes, List<DiskCell> cells) {
+    public static TurnLimit within(long maxWriteBytes, List<DiskCell> cells) {
         for (long bytes = LARGEST_BYTES; bytes > 0; bytes /= 2) {
-            Turns turns = new Turns(bytes);
+            TurnLimit turns = new TurnLimit(bytes);
             if (turns.boundBytes(cells) <= maxWriteBytes) {
                 return turns;
             }
         }
-        long least = new Turns(0).boundBytes(cells);
+        long least = new TurnLimit(0).boundBytes(cells);
         throw new IllegalArgumentException(
                 "--max-write is " + (maxWriteBytes >> 20) + " MiB, but measuring each cell once"
                         + " in each block writes " + ((least >> 20) + 1)

@@ -5,7 +5,7 @@ package io.plog.measure.load;
  * virtual machine; what it is late by is learnt and looked away for, so that no more processor time is spun away than needed:
  * it belongs to a server on the same machine. For one thread.
  */
-final class Spin {
+final class AdaptiveSpin {
     private static final long LEAST_NANOS = 20_000;
     private static final long MOST_NANOS = 300_000;
     private static final int UP = 4;

@@ -1,11 +1,11 @@
 package io.plog.app.cli;
 
 /** Ends a process that another plog has started, once that is gone: killed, it cannot end what it has started. */
-public final class Orphans {
+public final class ParentWatch {
     /** The system property that names the process that started this one. */
     static final String PARENT_PROPERTY = "plog.parent.pid";
 
-    private Orphans() {}
+    private ParentWatch() {}
 
     /** From now on, this process ends in good order when the one that started it is gone, if one is named. */
     public static void endWithParent() {
@@ -20,6 +20,6 @@ public final class Orphans {
 
     private static void awaitEnd(long pid) {
         ProcessHandle.of(pid).ifPresent(parent -> parent.onExit().join());
-        System.exit(Failures.FAILED);
+        System.exit(ExitCode.FAILED.code());
     }
 }

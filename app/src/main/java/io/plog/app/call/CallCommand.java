@@ -1,11 +1,10 @@
-package io.plog.app.measure;
+package io.plog.app.call;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.ObjectMapper;
-import io.plog.app.cli.Failure;
+import io.plog.app.cli.CommandException;
+import io.plog.app.cli.ExitCode;
 import io.plog.app.cli.HostPort;
+import io.plog.app.cli.JsonText;
 import io.plog.app.cli.ProgressPrinter;
-import io.plog.app.cli.TimeSpan;
 import io.plog.client.CallFailedException;
 import io.plog.client.ClientOptions;
 import io.plog.client.RefusedException;
@@ -64,7 +63,7 @@ public final class CallCommand implements Callable<Integer> {
             names = "--server",
             paramLabel = "HOST:PORT",
             defaultValue = HostPort.DEFAULT,
-            description = "The server; default ${DEFAULT-VALUE}.")
+            description = "Address of the server; default ${DEFAULT-VALUE}.")
     private String server = HostPort.DEFAULT;
 
     @Option(names = "--target", paramLabel = "NAME", description = "The target; not needed if the server has just one.")
@@ -79,8 +78,10 @@ public final class CallCommand implements Callable<Integer> {
     @Option(
             names = "--deadline",
             paramLabel = "TIME",
-            description = "How long to go on trying, as 100ms, 30s, 5m; default 30s.")
-    private String deadline = "30s";
+            defaultValue = "30s",
+            description = "How long to keep trying; default ${DEFAULT-VALUE}.")
+    @SuppressWarnings("NullAway.Init") // set by picocli before call()
+    private Duration deadline;
 
     @Option(
             names = "--json",
@@ -91,33 +92,26 @@ public final class CallCommand implements Callable<Integer> {
     private String file = "-";
 
     @Override
-    public Integer call() {
-        try {
-            HostPort address = HostPort.parse(server);
-            long requestNumber = unsigned("--request", request);
-            Duration patience = TimeSpan.parse("--deadline", deadline);
-            RetryOptions retries = RetryOptions.defaults().withDeadline(patience);
-            ClientOptions options = ClientOptions.defaults();
-            if (client != null) {
-                options = options.withClientId(unsigned("--client", client));
-            }
-            byte[] payload = payload();
-            long end = System.nanoTime() + patience.toNanos();
-            try (RetryingClient connection =
-                    RetryingClient.of(address.host(), address.port(), requestNumber, options, retries, notice())) {
-                TargetDescription chosen = chosen(connection.server(patience));
-                Duration left = Duration.ofNanos(Math.max(1_000_000, end - System.nanoTime()));
-                show(chosen, options, connection.callAndWait(chosen.name(), ByteBuffer.wrap(payload), left));
-                return Failure.DONE;
-            }
-        } catch (IllegalArgumentException e) {
-            return complain(Failure.MISUSED, String.valueOf(e.getMessage()), e);
+    public Integer call() throws IOException, CommandException {
+        HostPort address = HostPort.parse(server);
+        long requestNumber = unsigned("--request", request);
+        RetryOptions retries = RetryOptions.defaults().withDeadline(deadline);
+        ClientOptions options = ClientOptions.defaults();
+        if (client != null) {
+            options = options.withClientId(unsigned("--client", client));
+        }
+        byte[] payload = payload();
+        long end = System.nanoTime() + deadline.toNanos();
+        try (RetryingClient connection =
+                RetryingClient.of(address.host(), address.port(), requestNumber, options, retries, notice())) {
+            TargetDescription chosen = chosen(connection.server(deadline));
+            Duration left = Duration.ofNanos(Math.max(1_000_000, end - System.nanoTime()));
+            show(chosen, options, connection.callAndWait(chosen.name(), ByteBuffer.wrap(payload), left));
+            return ExitCode.DONE.code();
         } catch (CallFailedException e) {
-            return failed(e);
+            throw failure(e);
         } catch (RpcException e) {
-            return complain(Failure.FAILED, e.getMessage() + "; the request was not executed", e);
-        } catch (IOException e) {
-            return complain(Failure.FAILED, Failure.sentence(e), e);
+            throw new CommandException(ExitCode.FAILED, e.getMessage() + "; the request was not executed", e);
         }
     }
 
@@ -128,16 +122,17 @@ public final class CallCommand implements Callable<Integer> {
             if (ProgressPrinter.standardErrorIsTerminal() && told.compareAndSet(false, true)) {
                 spec.commandLine()
                         .getErr()
-                        .println("plog call: " + why.getMessage() + "; trying again for up to " + deadline);
+                        .println("plog call: " + why.getMessage() + "; trying again for up to " + deadline.toMillis()
+                                + " ms");
             }
         };
     }
 
-    private int failed(CallFailedException e) {
+    private CommandException failure(CallFailedException e) {
         if (e.getCause() instanceof RefusedException refused
                 && e.transmissions() == 0
                 && (refused.status() == Status.TOO_LARGE.code() || refused.status() == Status.UNKNOWN_TARGET.code())) {
-            return complain(Failure.MISUSED, String.valueOf(refused.getMessage()), e);
+            return new CommandException(ExitCode.MISUSED, String.valueOf(refused.getMessage()), e);
         }
         boolean outdated =
                 e.getCause() instanceof RefusedException refused && refused.status() == Status.OUTDATED.code();
@@ -145,7 +140,7 @@ public final class CallCommand implements Callable<Integer> {
                 ? " (to repeat it, so that it is executed once: --client " + Long.toUnsignedString(e.clientId())
                         + " --request " + Long.toUnsignedString(e.requestNumber()) + ")"
                 : "";
-        return complain(Failure.FAILED, e.getMessage() + advice, e);
+        return new CommandException(ExitCode.FAILED, e.getMessage() + advice, e);
     }
 
     private byte[] payload() throws IOException {
@@ -175,7 +170,7 @@ public final class CallCommand implements Callable<Integer> {
                         new IllegalArgumentException("the server has no target '" + target + "'; it has " + names));
     }
 
-    private void show(TargetDescription chosen, ClientOptions options, Reply reply) throws JsonProcessingException {
+    private void show(TargetDescription chosen, ClientOptions options, Reply reply) {
         if (!json) {
             // Bytes as they are: a writer would take them for text.
             PrintStream raw = System.out;
@@ -208,7 +203,7 @@ public final class CallCommand implements Callable<Integer> {
         fields.put("endToEndNanos", reply.endToEndNanos());
         fields.put("batchRecords", reply.batchRecords());
         fields.put("payload", Base64.getEncoder().encodeToString(reply.payload()));
-        spec.commandLine().getOut().println(new ObjectMapper().writeValueAsString(fields));
+        spec.commandLine().getOut().println(JsonText.line(fields));
         spec.commandLine().getOut().flush();
     }
 
@@ -218,16 +213,5 @@ public final class CallCommand implements Callable<Integer> {
         } catch (NumberFormatException e) {
             throw new IllegalArgumentException(option + " is '" + text + "': expected 0 to 18446744073709551615", e);
         }
-    }
-
-    private int complain(int code, String sentence, Throwable cause) {
-        complain(code, sentence);
-        Failure.trace(cause, spec.commandLine().getErr());
-        return code;
-    }
-
-    private int complain(int code, String sentence) {
-        spec.commandLine().getErr().println("plog call: " + sentence);
-        return code;
     }
 }

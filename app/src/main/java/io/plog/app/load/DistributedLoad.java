@@ -1,9 +1,10 @@
-package io.plog.app.measure;
+package io.plog.app.load;
 
-import io.plog.app.cli.Failure;
+import io.plog.app.cli.ExitCode;
 import io.plog.app.cli.HostPort;
-import io.plog.app.cli.Interrupts;
+import io.plog.app.cli.StopSignals;
 import io.plog.app.cli.ProgressPrinter;
+import io.plog.app.cli.ResultOptions;
 import io.plog.app.cli.ResultsDirectory;
 import io.plog.measure.PlanException;
 import io.plog.measure.load.LoadCoordinator;
@@ -18,36 +19,31 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
-/** Both sides of a load of several processes, as {@code plog measure} runs them. */
-final class LoadTogether {
+/** Both sides of a load that several processes share: the coordinator and a worker. Stateless. */
+final class DistributedLoad {
     private static final String PARTS = "parts";
     private static final String LOOPBACK = "127.0.0.1";
 
-    private LoadTogether() {}
+    private DistributedLoad() {}
 
     /** Coordinates a load and writes its results. */
-    static Results coordinate(String at, LoadPlan plan, Path directory, LoadCommand.Output output)
+    static Results coordinate(String at, LoadPlan plan, Path directory, ResultOptions options, PrintWriter err)
             throws IOException, PlanException {
         HostPort address = HostPort.parse("--coordinate", at.indexOf(':') < 0 ? LOOPBACK + ":" + at : at);
         try (LoadCoordinator coordinator = LoadCoordinator.listen(address.host(), address.port())) {
-            ResultsDirectory.prepare(directory, output.force());
+            ResultsDirectory.prepare(directory, options.overwrite());
             Path parts = Files.createDirectories(directory.resolve(PARTS));
-            output.err()
-                    .println("waiting for " + plan.parts() + " workers: plog measure --join " + address.host() + ":"
-                            + coordinator.port());
-            Interrupts.onFirst(coordinator::stop);
-            coordinator.run(
-                    plan,
-                    directory.resolve(SampleFileWriter.FILE_NAME),
-                    parts,
-                    note -> output.err().println(note));
+            err.println("waiting for " + plan.parts() + " workers: plog load --join " + address.host() + ":"
+                    + coordinator.port());
+            StopSignals.onFirst(coordinator::stop);
+            coordinator.run(plan, directory.resolve(SampleFileWriter.FILE_NAME), parts, note -> err.println(note));
             Files.delete(parts);
-            return LoadCommandRun.files(directory, output.csv());
+            return ResultsDirectory.writeReport(directory, options.csv());
         }
     }
 
     /** Takes part in a load. */
-    static int join(String coordinator, @Nullable String server, @Nullable Path out, PrintWriter err)
+    static ExitCode join(String coordinator, @Nullable String server, @Nullable Path out, PrintWriter err)
             throws IOException, PlanException {
         HostPort address = HostPort.parse("--join", coordinator);
         HostPort own = server == null ? null : HostPort.parse(server);
@@ -58,8 +54,8 @@ final class LoadTogether {
             LoadPlan plan = worker.plan();
             err.println("part " + (plan.part() + 1) + " of " + plan.parts() + ": " + plan.ownConnections() + " of "
                     + plan.connections() + " connections; " + plan.command());
-            Interrupts.onFirst(worker::stop);
-            LoadPrinter progress = new LoadPrinter(err, ProgressPrinter.standardErrorIsTerminal());
+            StopSignals.onFirst(worker::stop);
+            LoadProgressPrinter progress = new LoadProgressPrinter(err, ProgressPrinter.standardErrorIsTerminal());
             LoadRun.Outcome outcome;
             try {
                 outcome = worker.run(samples, progress);
@@ -71,7 +67,7 @@ final class LoadTogether {
                     + (outcome.end().partial()
                             ? "; it ended early: " + outcome.end().reason()
                             : ""));
-            return outcome.end().partial() ? Failure.NOT_VALID : Failure.DONE;
+            return outcome.end().partial() ? ExitCode.NOT_VALID : ExitCode.DONE;
         } finally {
             if (out == null && !Files.exists(samples)) {
                 Files.delete(directory);

@@ -6,8 +6,8 @@ import io.plog.protocol.Status;
 import java.util.Locale;
 
 /** What a load run says when something is not as it should be. Stateless. */
-final class LoadWords {
-    private LoadWords() {}
+final class LoadMessages {
+    private LoadMessages() {}
 
     static String reason(Throwable cause) {
         String reason = cause.getMessage() == null ? cause.getClass().getSimpleName() : cause.getMessage();

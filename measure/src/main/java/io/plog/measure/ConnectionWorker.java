@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>For one thread; {@link #done} may be read by any.
  */
-final class Worker {
+final class ConnectionWorker {
     /** What a worker does for one cell in one block. */
     record Turn(
             CellKey cell,
@@ -44,7 +44,7 @@ final class Worker {
     private final CRC32C crc = new CRC32C();
     private long requestNumber;
 
-    Worker(
+    ConnectionWorker(
             MeasuringConnection connection,
             int index,
             long runStartNanos,

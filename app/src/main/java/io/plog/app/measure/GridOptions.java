@@ -1,5 +1,6 @@
 package io.plog.app.measure;
 
+import io.plog.app.cli.SizeConverter;
 import io.plog.measure.MeasurePlan;
 import io.plog.measure.PlanException;
 import io.plog.measure.PlanFile;
@@ -18,16 +19,16 @@ import picocli.CommandLine.Option;
  * The options that say what to measure, the same for {@code measure} and {@code demo}. What is not given is what
  * {@code --plan} says, and what that does not say is null.
  */
-public final class PlanOptions {
+public final class GridOptions {
     @Option(
             names = "--plan",
             paramLabel = "FILE",
-            description = "A plan as YAML or JSON; an option given besides wins over it.")
+            description = "File with a plan, as YAML or JSON; an option on the command line wins over it.")
     private @Nullable Path plan;
 
     @Option(
             names = "--dry-run",
-            description = "Only say what would be measured, how long it would take and how much it would write.")
+            description = "Only print what would be measured, how long it would take and how much it would write.")
     private boolean dryRun;
 
     @Option(
@@ -40,28 +41,29 @@ public final class PlanOptions {
     @Option(
             names = "--iterations",
             paramLabel = "N",
-            description = "Counted requests of each cell (a size and a target), over all trials; default 2000 (demo:"
-                    + " at most), with --paper 100000.")
+            description =
+                    "Counted requests of each cell (a size and a target), over all trials; default 2000, of a demo"
+                            + " at most so many; with --paper 100000.")
     private @Nullable Long iterations;
 
     @Option(
             names = "--trials",
             paramLabel = "N",
-            description = "How often to begin anew with fresh processes; default 1, with --paper 5.")
+            description = "Number of trials, each with new processes; default 1, with --paper 5.")
     private @Nullable Long trials;
 
     @Option(
             names = "--warmup",
             paramLabel = "N",
             description =
-                    "Requests of each cell before counting, in each trial: a number; or auto, or auto:N for at most N,"
-                            + " which ends when every cell is steady. Default auto:1000, with --paper auto:10000.")
+                    "Requests of each cell before counting, in each trial: a number; or auto:N, which ends when every"
+                            + " cell is steady and after N requests at the latest. Default auto:1000, with --paper auto:10000.")
     private @Nullable String warmup;
 
     @Option(
             names = "--blocks",
             paramLabel = "N",
-            description = "Randomised blocks that each cell is divided into within a trial; default 10.")
+            description = "Number of randomised blocks that each cell is divided into within a trial; default 10.")
     private @Nullable Long blocks;
 
     @Option(
@@ -73,10 +75,10 @@ public final class PlanOptions {
     @Option(
             names = "--rate",
             paramLabel = "R",
-            description = "Intended requests a second over all connections; default as fast as replies come.")
+            description = "Requests a second over all connections; default as fast as replies come.")
     private @Nullable Double rate;
 
-    @Option(names = "--seed", paramLabel = "S", description = "Decides order and payloads; default a random one.")
+    @Option(names = "--seed", paramLabel = "N", description = "Seed of order and payloads; default a random one.")
     private @Nullable Long seed;
 
     @Option(
@@ -170,7 +172,7 @@ public final class PlanOptions {
                 host,
                 port,
                 Objects.requireNonNull(file.sizes()).stream()
-                        .map(PlanOptions::bytes)
+                        .map(SizeConverter::parseInt)
                         .toList(),
                 file.targets() == null ? List.of() : file.targets(),
                 Objects.requireNonNull(file.iterations()),
@@ -186,19 +188,6 @@ public final class PlanOptions {
 
     static <T> @Nullable T first(@Nullable T option, @Nullable T file) {
         return option != null ? option : file;
-    }
-
-    /**
-     * A payload size as people write it.
-     *
-     * @throws IllegalArgumentException if it is none
-     */
-    public static int bytes(String text) {
-        long bytes = ByteSize.parse(text);
-        if (bytes > Integer.MAX_VALUE) {
-            throw new IllegalArgumentException("size " + text + " is over what any server takes");
-        }
-        return (int) bytes;
     }
 
     /**

@@ -24,7 +24,7 @@ import java.nio.charset.StandardCharsets;
  *
  * {@code length} counts the bytes after itself. Any thread may send; one receives.
  */
-final class Contact implements Closeable {
+final class ControlConnection implements Closeable {
     /** Of these messages, in case they should change; the version of plog is checked besides. */
     static final int PROTOCOL = 1;
 
@@ -71,7 +71,7 @@ final class Contact implements Closeable {
         }
     }
 
-    Contact(Socket socket) throws IOException {
+    ControlConnection(Socket socket) throws IOException {
         this.socket = socket;
         socket.setTcpNoDelay(true);
         socket.setSoTimeout(SILENCE_MILLIS);
@@ -113,7 +113,7 @@ final class Contact implements Closeable {
             int length = in.readInt();
             if (length < 1 || length > MOST_BYTES) {
                 throw new IOException("it sent a message of " + Integer.toUnsignedString(length)
-                        + " bytes: expected 1 to " + MOST_BYTES + ", so it is no plog measure");
+                        + " bytes: expected 1 to " + MOST_BYTES + ", so it is no plog load");
             }
             int type = in.readUnsignedByte();
             byte[] body = in.readNBytes(length - 1);

@@ -1,0 +1,87 @@
+package io.plog.app.cli;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.IOException;
+import java.math.BigInteger;
+import java.nio.file.Path;
+import java.util.stream.Stream;
+
+/** The JSON that commands print and read; fields keep the order in which they are put. Safe for any thread. */
+public final class JsonText {
+    private static final ObjectMapper MAPPER = JsonMapper.builder().build();
+
+    private JsonText() {}
+
+    /** An object without fields yet. */
+    public static ObjectNode object() {
+        return MAPPER.createObjectNode();
+    }
+
+    /** An array of these. */
+    public static ArrayNode array(Stream<? extends JsonNode> elements) {
+        return MAPPER.createArrayNode().addAll(elements.toList());
+    }
+
+    /** An array of texts. */
+    public static ArrayNode texts(Stream<String> elements) {
+        ArrayNode array = MAPPER.createArrayNode();
+        elements.forEach(array::add);
+        return array;
+    }
+
+    /** The number that these 64 bits are without a sign, which a long of Java cannot say. */
+    public static BigInteger unsigned(long bits) {
+        return new BigInteger(Long.toUnsignedString(bits));
+    }
+
+    /** A record, a tree or a collection as a tree. */
+    public static JsonNode tree(Object value) {
+        return MAPPER.valueToTree(value);
+    }
+
+    /** A record, a tree or a collection on one line, without a line's end. */
+    public static String line(Object value) {
+        try {
+            return MAPPER.writeValueAsString(value);
+        } catch (JsonProcessingException e) {
+            throw unwritable(e);
+        }
+    }
+
+    /** A record, a tree or a collection over several lines, with a line's end at its end. */
+    public static String pretty(Object value) {
+        try {
+            return MAPPER.writerWithDefaultPrettyPrinter().writeValueAsString(value) + "\n";
+        } catch (JsonProcessingException e) {
+            throw unwritable(e);
+        }
+    }
+
+    /**
+     * Reads a value from text.
+     *
+     * @throws JsonProcessingException if the text is no JSON, or not of this type
+     */
+    public static <T> T read(String text, Class<T> type) throws JsonProcessingException {
+        return MAPPER.readValue(text, type);
+    }
+
+    /**
+     * Reads a file.
+     *
+     * @throws JsonProcessingException if it is no JSON
+     * @throws IOException if it cannot be read
+     */
+    public static JsonNode read(Path file) throws IOException {
+        return MAPPER.readTree(file.toFile());
+    }
+
+    private static IllegalStateException unwritable(JsonProcessingException cause) {
+        return new IllegalStateException("numbers and texts cannot be written as JSON", cause);
+    }
+}

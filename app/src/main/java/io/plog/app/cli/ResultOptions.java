@@ -1,0 +1,49 @@
+package io.plog.app.cli;
+
+import java.nio.file.Path;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** Where a measured run's results go and what is printed of them. Set by picocli. */
+public final class ResultOptions {
+    @Option(
+            names = "--out",
+            paramLabel = "DIR",
+            description = "Directory for the results; default: a new one under plog-results, named after the time.")
+    private @Nullable Path out;
+
+    @Option(names = "--overwrite", description = "Replace results that are in the directory already.")
+    private boolean overwrite;
+
+    @Option(names = "--csv", description = "Also export all samples as samples.csv.")
+    private boolean csv;
+
+    @Option(names = "--json", description = "Print results.json instead of the summary.")
+    private boolean json;
+
+    /** The directory that was named, if any. */
+    public @Nullable Path out() {
+        return out;
+    }
+
+    /** The directory that was named, or one named after the time. */
+    public Path directory() {
+        return out != null ? out : ResultsDirectory.byTime("", Instant.now());
+    }
+
+    /** Whether results that are there may be replaced. */
+    public boolean overwrite() {
+        return overwrite;
+    }
+
+    /** Whether all samples are exported as text, too. */
+    public boolean csv() {
+        return csv;
+    }
+
+    /** Whether JSON is printed. */
+    public boolean json() {
+        return json;
+    }
+}

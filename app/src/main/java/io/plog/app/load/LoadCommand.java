@@ -1,0 +1,85 @@
+package io.plog.app.load;
+
+import io.plog.app.cli.HostPort;
+import io.plog.app.cli.LedgerFileOptions;
+import io.plog.app.cli.ResultOptions;
+import io.plog.measure.PlanException;
+import io.plog.measure.ledger.LedgerOptions;
+import java.io.IOException;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code plog load}: shows how a target bears a load. */
+@Command(
+        name = "load",
+        description = {
+            "Sends a load to a target of a server over many connections, and shows its latency, throughput and errors.",
+            "The mode decides when a request is sent. closed: when a reply has come. open: at its time, as --rate and"
+                    + " --arrivals say, whatever has come back. partly-open: at its time, but one after the other on each"
+                    + " connection, and connections are made anew."
+        },
+        mixinStandardHelpOptions = true,
+        exitCodeListHeading = "Exit codes:%n",
+        exitCodeList = {
+            "0:measured as planned",
+            "1:failed: the server or the coordinator cannot be reached, or a file cannot be written",
+            "2:misused: an option, or a load that the server cannot take",
+            "5:measured, but the run is not valid: it ended early, or the summary says why"
+        })
+@SuppressWarnings("NullAway.Init") // picocli sets the fields
+public final class LoadCommand implements Callable<Integer> {
+    @Spec
+    private CommandSpec spec;
+
+    @Option(
+            names = "--server",
+            paramLabel = "HOST:PORT",
+            description = "Address of the server; default " + HostPort.DEFAULT + ".")
+    private @Nullable String server;
+
+    @Option(
+            names = "--targets",
+            paramLabel = "NAMES",
+            split = ",",
+            description = "Targets to load, one after the other, as a,b; default the only one that the server logs.")
+    private @Nullable List<String> targets;
+
+    @Mixin
+    private LoadOptions options;
+
+    @Mixin
+    private LedgerFileOptions ledger;
+
+    @Mixin
+    private ResultOptions results;
+
+    @Option(
+            names = "--dry-run",
+            description = "Check the load against the server and print the command that repeats it.")
+    private boolean dryRun;
+
+    @Override
+    public Integer call() throws IOException, PlanException {
+        options.check(spec.commandLine().getParseResult().matchedOptions());
+        String join = options.join();
+        if (join != null) {
+            return DistributedLoad.join(
+                            join, server, results.out(), spec.commandLine().getErr())
+                    .code();
+        }
+        LedgerOptions lines = ledger.ledger(false);
+        return new LoadRunner(
+                        options,
+                        results,
+                        spec.commandLine().getOut(),
+                        spec.commandLine().getErr())
+                .run(HostPort.parse(server == null ? HostPort.DEFAULT : server), targets, lines, dryRun)
+                .code();
+    }
+}

@@ -1,0 +1,148 @@
+package io.plog.app.load;
+
+import io.plog.app.cli.ExitCode;
+import io.plog.app.cli.HostPort;
+import io.plog.app.cli.StopSignals;
+import io.plog.app.cli.ProgressPrinter;
+import io.plog.app.cli.ResultOptions;
+import io.plog.app.cli.ResultsDirectory;
+import io.plog.measure.PlanException;
+import io.plog.measure.ledger.LedgerOptions;
+import io.plog.measure.load.LoadPlan;
+import io.plog.measure.load.LoadRun;
+import io.plog.measure.samples.SampleFileWriter;
+import io.plog.report.Report;
+import io.plog.report.Results;
+import io.plog.report.TerminalSummary;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Runs a load on each of several targets in turn, writes the results and prints them. For one command. */
+final class LoadRunner {
+    private final LoadOptions options;
+    private final ResultOptions output;
+    private final PrintWriter stdout;
+    private final PrintWriter err;
+    private volatile @Nullable LoadRun current;
+    private volatile boolean stopAsked;
+
+    LoadRunner(LoadOptions options, ResultOptions output, PrintWriter stdout, PrintWriter err) {
+        this.options = options;
+        this.output = output;
+        this.stdout = stdout;
+        this.err = err;
+    }
+
+    /**
+     * Runs the loads.
+     *
+     * @param named targets; null for the only one that the server logs
+     * @param dryRun whether to check the loads and print their commands only
+     * @return the worst result of all loads
+     * @throws IllegalArgumentException if options do not go together
+     * @throws PlanException if the server cannot take a load
+     */
+    ExitCode run(HostPort server, @Nullable List<String> named, @Nullable LedgerOptions ledger, boolean dryRun)
+            throws IOException, PlanException {
+        String coordinate = options.coordinate();
+        if (coordinate != null && ledger != null) {
+            throw new IllegalArgumentException("--ledger is one process's file, and --coordinate shares the load among"
+                    + " several: leave one of them out");
+        }
+        // Options are wrong or right whatever the server says.
+        options.plan(server, named == null ? "" : named.get(0));
+        List<String> targets = named != null ? named : List.of(onlyTarget(server));
+        Path directory = output.directory();
+        List<LoadPlan> plans = new ArrayList<>();
+        for (String target : targets) {
+            plans.add(options.plan(server, target).toBuilder().ledger(ledger).build());
+            ResultsDirectory.check(of(directory, target, targets), output.overwrite());
+        }
+        if (coordinate != null && targets.size() > 1) {
+            throw new IllegalArgumentException("--coordinate runs one load: name one target");
+        }
+        for (LoadPlan plan : plans) {
+            // As one of so many processes would have to hold it.
+            LoadRun.open(part(plan));
+        }
+        if (dryRun) {
+            plans.forEach(plan -> stdout.println(plan.command()));
+            stdout.flush();
+            return ExitCode.DONE;
+        }
+        err.println("seed " + plans.get(0).seed() + "; results go to " + directory);
+        StopSignals.onFirst(this::stop);
+        ExitCode worst = ExitCode.DONE;
+        for (LoadPlan plan : plans) {
+            if (stopAsked) {
+                break;
+            }
+            Path results = of(directory, plan.target(), targets);
+            ExitCode ended = coordinate == null
+                    ? finish(measure(plan, results), results)
+                    : finish(DistributedLoad.coordinate(coordinate, part(plan), results, output, err), results);
+            worst = ended.compareTo(worst) > 0 ? ended : worst;
+        }
+        return worst;
+    }
+
+    private LoadPlan part(LoadPlan plan) {
+        return plan.toBuilder().part(0, options.workers()).build();
+    }
+
+    private static Path of(Path directory, String target, List<String> targets) {
+        return targets.size() == 1 ? directory : directory.resolve(target);
+    }
+
+    private static String onlyTarget(HostPort server) throws IOException, PlanException {
+        List<String> logged = LoadRun.loggedTargets(server.host(), server.port());
+        if (logged.size() != 1) {
+            throw new PlanException("a load goes to one target at a time, and the server has "
+                    + (logged.isEmpty() ? "none that is logged" : String.join(", ", logged))
+                    + ": name one with --targets, or several to be loaded in turn");
+        }
+        return logged.get(0);
+    }
+
+    private Results measure(LoadPlan plan, Path directory) throws IOException, PlanException {
+        LoadProgressPrinter progress = new LoadProgressPrinter(err, ProgressPrinter.standardErrorIsTerminal());
+        LoadRun run = LoadRun.open(plan);
+        current = run;
+        if (stopAsked) {
+            run.stop();
+        }
+        try {
+            ResultsDirectory.prepare(directory, output.overwrite());
+            run.run(directory.resolve(SampleFileWriter.FILE_NAME), progress);
+            return ResultsDirectory.writeReport(directory, output.csv());
+        } finally {
+            progress.done();
+        }
+    }
+
+    /** Prints results that are written, and judges them. */
+    private ExitCode finish(Results results, Path directory) {
+        stdout.print(output.json() ? Report.json(results) : TerminalSummary.of(results));
+        stdout.flush();
+        err.println("report: " + directory.resolve(Report.HTML_FILE));
+        for (Results.Validity check : results.validity()) {
+            if (!check.ok() && check.severity() == Results.Severity.INVALID) {
+                err.println("plog load: the run is not valid: " + check.detail());
+                return ExitCode.NOT_VALID;
+            }
+        }
+        return ExitCode.DONE;
+    }
+
+    private void stop() {
+        stopAsked = true;
+        LoadRun run = current;
+        if (run != null) {
+            run.stop();
+        }
+    }
+}
