@@ -51,6 +51,19 @@ final class ReadmeTest {
     }
 
     @Test
+    void theServiceOfTheDocumentIsTheOneThatIsServedAndKeepsItsStateAcrossStarts() throws Exception {
+        String source = Files.readString(DiskDirectory.root().resolve("src/test/java/io/plog/e2e/ServiceExample.java"));
+        String example = source.substring(
+                        source.indexOf("// docs begin\n") + "// docs begin\n".length(), source.indexOf("// docs end"))
+                .stripIndent()
+                .stripTrailing();
+        assertThat(Files.readString(DiskDirectory.root().resolve("docs/embedding.md")))
+                .contains("```java\n" + example + "\n```");
+        assertThat(ServiceExample.add(directory, 7)).isEqualTo(7);
+        assertThat(ServiceExample.add(directory, 5)).isEqualTo(12);
+    }
+
+    @Test
     void everyCommandItNamesExistsWithTheseOptions() throws Exception {
         List<String> commands =
                 COMMAND.matcher(readme()).results().map(found -> found.group(1)).toList();
