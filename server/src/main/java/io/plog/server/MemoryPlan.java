@@ -8,9 +8,9 @@ import io.plog.server.state.MemoryBounds;
 import java.util.Locale;
 
 /**
- * How the heap for what is remembered is divided: among the targets that log in equal parts, and of each part first what its
+ * How the heap for remembered answers is divided: among the targets that log in equal parts, and of each part first what its
  * clients and keys take when there are as many as may be, without an answer. The rest is for answers: of a stateless service
- * all for those of clients, else half for those of clients and half for those of keys.
+ * all for those of clients, otherwise half for those of clients and half for those of keys.
  *
  * @param heapBytes that the process may have
  * @param bytes for all targets together

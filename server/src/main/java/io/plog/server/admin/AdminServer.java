@@ -75,6 +75,7 @@ public final class AdminServer implements AutoCloseable {
         return new AdminServer(loop, bound.channel(), router);
     }
 
+    /** Where it listens. */
     public InetSocketAddress address() {
         return (InetSocketAddress) listener.localAddress();
     }

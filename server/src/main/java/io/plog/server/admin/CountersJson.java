@@ -26,12 +26,14 @@ public final class CountersJson {
     private final EventLoopCounts turns;
     private final List<Target> targets;
 
+    /** Of a server; {@code targets} may grow. */
     public CountersJson(DesignOption design, EventLoopCounts turns, List<Target> targets) {
         this.design = design;
         this.turns = turns;
         this.targets = targets;
     }
 
+    /** The counters now. Reads {@code /proc}, so not for an event loop. */
     public String json() {
         StringBuilder json = new StringBuilder(1_024)
                 .append("{\"schemaVersion\":1,\"atNanos\":")

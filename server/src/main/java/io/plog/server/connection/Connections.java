@@ -35,6 +35,7 @@ public final class Connections {
         open.remove(connection);
     }
 
+    /** How many there are now. */
     public int count() {
         // The set may still hold connections that closed just now: their event loop removes them a moment later.
         return (int) open.stream()

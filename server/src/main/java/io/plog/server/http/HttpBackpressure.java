@@ -41,7 +41,7 @@ final class HttpBackpressure {
         return bytes;
     }
 
-    /** To be called when there is more or less of it. */
+    /** Must be called when the number of waiting bytes has changed. */
     void update() {
         boolean hold = isHeldBack
                 ? queue.size() > mostRequests / 2 || bytes > mostBytes / 2

@@ -19,6 +19,7 @@ public final class HttpException extends Exception {
         this.status = status;
     }
 
+    /** With which the request is refused. */
     public HttpStatus status() {
         return status;
     }

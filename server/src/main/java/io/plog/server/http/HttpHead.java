@@ -38,6 +38,7 @@ public final class HttpHead {
     @Nullable
     String key;
 
+    /** As it came, in upper case for the methods of HTTP. */
     public String method() {
         return method;
     }
@@ -90,6 +91,7 @@ public final class HttpHead {
         return contentType;
     }
 
+    /** Whether the client speaks HTTP/1.0. */
     public boolean isVersion10() {
         return oldVersion;
     }
@@ -121,6 +123,7 @@ public final class HttpHead {
         return acceptsJson;
     }
 
+    /** Whether the Accept names OpenMetrics. */
     public boolean acceptsOpenMetrics() {
         return acceptsOpenMetrics;
     }

@@ -59,6 +59,7 @@ public final class HttpParser {
     private boolean stopped;
     private long requests;
 
+    /** For one connection. */
     public HttpParser(Receiver receiver) {
         this.receiver = receiver;
     }
@@ -78,6 +79,7 @@ public final class HttpParser {
         stopped = true;
     }
 
+    /** Takes all bytes of a read, and calls the receiver for each part of a request that they complete. */
     public void parse(ByteBuf in) throws HttpException {
         try {
             while (in.isReadable() && !stopped) {

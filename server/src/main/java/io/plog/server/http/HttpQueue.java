@@ -19,9 +19,9 @@ final class HttpQueue {
     }
 
     /**
-     * Begins one.
+     * Begins an exchange.
      *
-     * @param key what is client and number of the request then; without one they are the connection's
+     * @param key gives client and number of the request; {@code null} for those of the connection
      */
     HttpExchange add(@Nullable IdempotencyKey key, boolean isHead, boolean isVersion10) {
         HttpExchange exchange = key == null

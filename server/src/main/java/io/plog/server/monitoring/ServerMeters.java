@@ -30,6 +30,7 @@ public final class ServerMeters implements AutoCloseable {
     private final Map<GoodbyeCode, Counter> ended = new EnumMap<>(GoodbyeCode.class);
     private final JvmGcMetrics gc = new JvmGcMetrics();
 
+    /** Registers the meters that need nothing else. */
     public ServerMeters(MeterRegistry registry) {
         this.registry = registry;
         accepted = Meters.CONNECTIONS_ACCEPTED.counter(registry, Tags.empty());
@@ -87,22 +88,27 @@ public final class ServerMeters implements AutoCloseable {
         Meters.DESIGN.gauge(registry, Tags.of("design", label), null, label, any -> 1);
     }
 
+    /** A connection is served. */
     public void connectionAccepted() {
         accepted.increment();
     }
 
+    /** A connection could not be accepted. */
     public void acceptFailed() {
         acceptFailures.increment();
     }
 
+    /** A connection was refused because there are too many. */
     public void connectionRefused() {
         refused.increment();
     }
 
+    /** A connection is ended for its client's fault. */
     public void violation(GoodbyeCode code) {
         counter(code).increment();
     }
 
+    /** A request named a target that does not exist. */
     public void unknownTarget() {
         unknownTarget.increment();
     }

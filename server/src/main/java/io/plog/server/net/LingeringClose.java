@@ -20,6 +20,7 @@ public final class LingeringClose {
 
     private LingeringClose() {}
 
+    /** Writes a GOODBYE and closes. Called on the channel's event loop. */
     public static void withGoodbye(Channel channel, GoodbyeCode code, String reason) {
         ByteBuf frame = channel.alloc().ioBuffer();
         new Goodbye(code, reason).encode(frame);

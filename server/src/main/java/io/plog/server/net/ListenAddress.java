@@ -21,6 +21,7 @@ public final class ListenAddress {
         return address;
     }
 
+    /** Words why a port cannot be listened on; {@code option} chooses another. */
     public static ServerStartException failed(String what, String bind, int port, String option, Throwable cause) {
         if (cause instanceof ServerStartException known) {
             return known;

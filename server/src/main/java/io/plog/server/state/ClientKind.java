@@ -18,6 +18,7 @@ public enum ClientKind {
         this.upper = upper;
     }
 
+    /** The kind that an id belongs to. */
     public static ClientKind of(long client) {
         int upper = (int) (client >>> Integer.SIZE);
         return upper == HTTP_KEY.upper ? HTTP_KEY : upper == HTTP_CONNECTION.upper ? HTTP_CONNECTION : BINARY;

@@ -3,8 +3,8 @@ package io.plog.server.state;
 import java.util.function.LongSupplier;
 
 /**
- * So many new keys in any stretch of the key time that all of them are remembered, and no more: a bucket of tokens that is
- * filled steadily. So whoever floods a target with keys is refused some of them, and nobody's key is forgotten before its time.
+ * Limits new keys, so that every key is remembered for the key time: a token bucket that is filled steadily. A client that floods
+ * a target with keys is refused some of them, and no client's key is forgotten too early.
  *
  * <p>A quarter of the keys remembered may come at once, and five eighths of them in each key time. The last eighth is for a
  * restart, after which the bucket holds no more than that: together it is never more than all. Safe for any thread.

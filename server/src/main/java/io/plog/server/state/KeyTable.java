@@ -33,7 +33,7 @@ public final class KeyTable {
     private final long maxStoredBytes;
     private final HeapArrays arrays;
 
-    /** Nobody outside can find keys that share a chain. */
+    /** Clients cannot choose keys that share a chain. */
     private final long secret = ThreadLocalRandom.current().nextLong() | 1;
 
     private final long[][] pages;
@@ -59,7 +59,7 @@ public final class KeyTable {
         Arrays.fill(stored, new byte[0][]);
     }
 
-    /** What is to be done for each key, the oldest first. */
+    /** Is called for each key, the oldest first. */
     interface Visitor {
         /**
          * Takes one.
@@ -94,7 +94,7 @@ public final class KeyTable {
     }
 
     /**
-     * Adds the newest, and forgets what is too much. If there is no heap for it, nothing is changed.
+     * Adds the newest key, and forgets the oldest ones beyond the bounds. If there is no heap for it, nothing is changed.
      *
      * @param answer its bytes, if they are to be kept
      */
@@ -115,12 +115,12 @@ public final class KeyTable {
         }
     }
 
-    /** The same for a key of which only is known that it was used. */
+    /** Adds a key that is known to be used, but whose answer is forgotten. */
     synchronized void addForgotten(long client, long number) {
         add(client, number, 0, FORGOTTEN, 0, null);
     }
 
-    /** A copy that shares nothing but the answers' bytes, which do not change. It is only to be visited. */
+    /** A copy that shares nothing but the answers' bytes, which do not change. It may only be visited. */
     synchronized KeyTable copy() {
         KeyTable copy = new KeyTable(most, maxStoredBytes, HeapArrays.JVM);
         for (int i = 0; i < pages.length; i++) {
@@ -139,7 +139,7 @@ public final class KeyTable {
         }
     }
 
-    /** All that is to be allocated for another key. */
+    /** Allocates everything that another key needs, before anything is changed. */
     private void makeRoom(int slot, boolean storing) {
         int page = slot / PAGE_SLOTS;
         long[] newPage = pages[page].length == 0 ? arrays.longs(PAGE_SLOTS * SLOT) : pages[page];

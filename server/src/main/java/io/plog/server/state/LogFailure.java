@@ -36,19 +36,17 @@ final class LogFailure {
         underWay.add(new Sent(request.client(), request.number()));
     }
 
-    private boolean isUnknown(LoggedRequest request) {
-        return underWay.contains(new Sent(request.client(), request.number()));
-    }
-
-    /** With which status a request is refused that comes later. */
+    /** The status of the refusal of a request that came after the failure. */
     Status statusFor(LoggedRequest request) {
-        return isUnknown(request) ? Status.LOG_FAILED : Status.LOG_UNAVAILABLE;
+        return underWay.contains(new Sent(request.client(), request.number()))
+                ? Status.LOG_FAILED
+                : Status.LOG_UNAVAILABLE;
     }
 
-    /** With which sentence, if {@code happened} to the log. */
-    String sentenceFor(LoggedRequest request, String happened) {
+    /** The sentence that goes with this status, if {@code happened} is what happened to the log. */
+    static String sentenceFor(Status status, String happened) {
         return happened
-                + (isUnknown(request)
+                + (status == Status.LOG_FAILED
                         ? "; this request was under way then, and whether it is logged is unknown until then"
                         : "; this request came later: it was not logged and not executed");
     }

@@ -3,8 +3,8 @@ package io.plog.server.state;
 import io.plog.server.options.MemoryOptions;
 
 /**
- * How much a target remembers of what it answered. All of it is applied in log order only, so that a replay forgets exactly
- * what was forgotten before.
+ * How much a target remembers of what it answered. The bounds are applied in log order only, so that a replay forgets
+ * exactly the same answers.
  *
  * <p>A client or a key that is forgotten is new again; so {@code clients} and {@code keys} depend on options alone, never on the
  * heap that a process happens to have. An answer that is forgotten leaves its number outdated; so bytes may depend on the heap.

@@ -24,7 +24,7 @@ final class RememberedClients {
     /**
      * @param maxClients beyond which the one whose last request lies furthest back is forgotten
      * @param maxBytes of heap for answers, beyond which the oldest are forgotten; the newest of all stays
-     * @param over is told of a client of which nothing is left
+     * @param over is called with a client of which nothing is left
      */
     RememberedClients(int maxClients, long maxBytes, Consumer<ClientSession> over) {
         this.maxClients = maxClients;
@@ -42,8 +42,8 @@ final class RememberedClients {
     }
 
     /**
-     * Records the newest answer of all, and forgets what is too much. If there is no heap for it, it is not recorded; the table
-     * is of no use any more then.
+     * Records the newest answer of all, and forgets the oldest ones beyond the bounds. If there is no heap for it, the answer is
+     * not recorded and the table must not be used any more.
      */
     void record(
             ClientSession session,
@@ -60,7 +60,7 @@ final class RememberedClients {
         keepBounds(session);
     }
 
-    /** Counts what was restored, and forgets what is too much. */
+    /** Counts the restored clients and answers, and forgets the oldest ones beyond the bounds. */
     void restored(long maxClientBytes) {
         heapBytes = 0;
         for (ClientSession session = oldest; session != null; session = session.newer) {
@@ -132,7 +132,7 @@ final class RememberedClients {
         }
     }
 
-    /** Forgets a client's oldest answers until what is left fits, or so many are left. */
+    /** Forgets a client's oldest answers until the rest fits, or only {@code least} are left. */
     private void forgetOldestAnswers(ClientSession session, int least) {
         Answers answers = session.answers();
         boolean forgot = false;

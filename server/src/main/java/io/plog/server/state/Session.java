@@ -5,8 +5,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * What a target knows of one client: which of its requests are in flight, and, by its kind, what it was answered.
  *
- * <p>Event loops ask, the log's thread tells; each holds this monitor for some tens of nanoseconds. What was answered changes
- * only in log order, by the thread that holds the state machine's lock too; so whoever holds that lock may read it without the
+ * <p>Event loops ask and the log's thread records; each holds this monitor for some tens of nanoseconds. Answers change only in
+ * log order, by a thread that also holds the state machine's lock. So a thread that holds that lock may read them without the
  * monitor.
  */
 public abstract class Session {
@@ -42,7 +42,7 @@ public abstract class Session {
         return admission;
     }
 
-    /** What is to be done with a number that is not in flight. Called with the monitor. */
+    /** Decides about a number that is not in flight. Called with the monitor. */
     abstract Admission recall(long number);
 
     /** The answer to a number; {@code null} if it was forgotten meanwhile. */
@@ -70,7 +70,7 @@ public abstract class Session {
         return inFlight.count() > 0;
     }
 
-    /** Whether nothing is left of the client; then this is not to be used again. */
+    /** Whether nothing is left of the client. Then this must not be used again. */
     final synchronized boolean isOver() {
         gone = !isRemembered() && inFlight.count() == 0;
         return gone;

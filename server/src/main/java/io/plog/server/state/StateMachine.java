@@ -13,12 +13,12 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * One target's state: its service, and what it answered. Both change in log order only, when a record is durable, or is
- * replayed; so they are a function of the log, and nothing ever has to be undone. What is in flight is kept apart and is
- * gone with the process.
+ * replayed. So they are a function of the log, and nothing ever has to be undone. Requests in flight are kept apart and end with
+ * the process.
  *
  * <p>{@link #admit} is called on event loops and takes the client's monitor only. {@link #durable} is called on the log's
- * thread and takes this machine's lock too, which nobody else wants but a checkpoint for the time of a shallow copy. It knows
- * neither channels nor files.
+ * thread and takes this machine's lock too, for which only a checkpoint competes, during a shallow copy. The machine
+ * knows neither channels nor files.
  */
 public final class StateMachine implements LoggedRequest.Owner {
     private final String target;
@@ -52,15 +52,17 @@ public final class StateMachine implements LoggedRequest.Owner {
         this.table = new ClientTable(bounds, arrays, nanoClock);
     }
 
+    /** What executes the requests. */
     public Service service() {
         return service;
     }
 
+    /** Whether an answer is a function of its request alone. */
     public boolean isStateless() {
         return stateless;
     }
 
-    /** Whoever holds it sees a state that does not change; the log's threads wait for it before they execute a request. */
+    /** The state does not change while a thread holds this lock; the log's threads take it before they execute a request. */
     public Object lock() {
         return lock;
     }
@@ -83,7 +85,7 @@ public final class StateMachine implements LoggedRequest.Owner {
     }
 
     /**
-     * The log failed for good: what comes from now on and was not under way is certainly not logged.
+     * The log failed for good: requests that come from now on and were not under way are certainly not logged.
      *
      * @param sentence what happened to it
      */
@@ -92,10 +94,10 @@ public final class StateMachine implements LoggedRequest.Owner {
     }
 
     /**
-     * Takes a request that has just arrived. If it is one that was seen before, its outcome is told, at once or later.
+     * Takes a request that has just arrived. If it repeats an earlier one, it is told the outcome of that, at once or later.
      *
      * @param hint the session that the last request of this connection had, or {@code null}
-     * @return whether it is new: the caller appends it then, and tells nothing itself
+     * @return whether it is new; the caller appends it then. Otherwise its outcome is told here
      */
     public boolean admit(LoggedRequest request, @Nullable Session hint) {
         if (failure.cause() != null) {
@@ -131,7 +133,8 @@ public final class StateMachine implements LoggedRequest.Owner {
                 if (happened == null) {
                     return true;
                 }
-                refuse(request, logFailure.statusFor(request), logFailure.sentenceFor(request, happened));
+                Status status = logFailure.statusFor(request);
+                refuse(request, status, LogFailure.sentenceFor(status, happened));
             }
             default -> {} // told with the one that it repeats
         }
@@ -151,7 +154,7 @@ public final class StateMachine implements LoggedRequest.Owner {
     private void answerAgain(Session session, LoggedRequest request) {
         RecordedAnswer answer = session.find(request.number());
         if (answer == null) {
-            refuseAsOutdated(session, request); // forgotten in this very moment
+            refuseAsOutdated(session, request); // forgotten since it was admitted
         } else {
             table.discardIfOver(session);
             tell(request, request.recordCrc(), answer);
@@ -179,8 +182,8 @@ public final class StateMachine implements LoggedRequest.Owner {
     /**
      * The record of an admitted request is durable. Called on the log's thread, in log order, for each.
      *
-     * <p>If the answer cannot be recorded, whatever the reason, the target is failed for good: what was changed by half is never
-     * looked at again. Every request is told its outcome and is out of flight in any case.
+     * <p>If the answer cannot be recorded, the target fails for good, since its state may be half changed. In any case every
+     * request is told its outcome and is not in flight any more.
      */
     @Override
     public void durable(LoggedRequest request) {
@@ -298,8 +301,8 @@ public final class StateMachine implements LoggedRequest.Owner {
     }
 
     /**
-     * Executes a record that the log had at the start. The log is the truth: what stands in it was executed, whatever the
-     * table says.
+     * Executes a record that the log had at the start. Every record of the log counts as executed, even if the table has its
+     * number already.
      *
      * @param index one more than that of the record before
      * @return whether it was a request; other records change nothing
@@ -344,7 +347,7 @@ public final class StateMachine implements LoggedRequest.Owner {
         }
     }
 
-    /** What the answers that are remembered take of the heap. */
+    /** Bytes of heap that the remembered answers take. */
     public long answerBytes() {
         synchronized (lock) {
             return table.heapBytes();

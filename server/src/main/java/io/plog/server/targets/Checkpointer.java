@@ -15,11 +15,11 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Saves a target's state beside its log, and only then drops what this makes superfluous and the options do not ask to keep: after
- * each so many bytes of log, and when the log has grown beyond its bound. Both happen on a thread of its own. On demand it saves the
- * state, too, and drops only what is beyond the bound: who asks need not be whom the log belongs to.
+ * Saves a target's state beside its log, and only then drops records that are not needed any more and that the options do not ask
+ * to keep. It does so after a number of bytes of log and when the log has grown beyond its bound, on a thread of its own. On demand
+ * it saves the state as well, but drops only records beyond the bound: the caller need not be the owner of the log.
  *
- * <p>A log that is bounded ({@code retain}) keeps records up to the bound, although the checkpoint would do without them.
+ * <p>A bounded log ({@code retain}) keeps records up to the bound, although the checkpoint does not need them.
  */
 final class Checkpointer implements AutoCloseable {
     private static final long PAUSE_NANOS = TimeUnit.SECONDS.toNanos(1);
@@ -67,7 +67,7 @@ final class Checkpointer implements AutoCloseable {
         }
     }
 
-    /** Where the segments that were there at the start end is not known from outside: evenly spread notes will do. */
+    /** The ends of segments that exist at the start are not known here: evenly spread notes are good enough. */
     private void noteOldSegments() {
         long first = log.firstIndex();
         long records = log.durableIndex() - first + 1;
@@ -148,7 +148,7 @@ final class Checkpointer implements AutoCloseable {
     }
 
     /**
-     * Saves the state as it is now because somebody asks for it, and drops what is beyond the log's bound: nothing, if it has none.
+     * Saves the state as it is now, and drops records beyond the log's bound, if it has one.
      * Blocks; for any thread but the log's.
      *
      * @throws IOException as {@link #checkpoint}

@@ -11,33 +11,33 @@ package io.plog.server.targets;
  *
  * <p>Both costs are learnt from the groups that are forced. The <em>force</em> is what a small group takes that was alone in
  * the log. The <em>cost of a byte</em> is what rounds of groups take beyond their forces, while there is always something to
- * do. As long as none has shown lately that bytes cost anything, they cost nothing: what is refused wrongly is lost, and what
- * is taken wrongly shows what the log can do.
+ * do. Without a recent sample bytes cost nothing: a request that is refused wrongly is lost, and one that is
+ * taken wrongly provides a sample.
  *
  * <p>{@link #forced} is called by the log, for one group at a time; the rest is safe for any thread and costs a few divisions.
  */
 final class ExpectedWait {
-    /** What so many of its fastest groups took is granted in any case: a device is not refused for being slow. */
+    /** The wait for this many of the fastest groups is never too long: a device is not refused for being slow. */
     private static final int GRANTED_GROUPS = 4;
 
-    /** A group tells what a force takes if it is at most so many times the smallest of late ... */
+    /** A group shows the cost of a force if it has at most this many times the bytes of the smallest recent group. */
     private static final int SMALL = 2;
 
-    /** A round tells what bytes cost if it has at least so many times the bytes of that ... */
+    /** A round shows the cost of bytes if it has at least this many times the bytes of that group ... */
     private static final int LARGE = 4;
 
-    /** ... and takes at least this part of the limit: a device may be fast for a moment, and stand still for the next. */
+    /** ... and takes at least this part of the limit: a device may be fast for a moment and then stand still. */
     private static final int PART_OF_LIMIT = 2;
 
-    /** The smallest group of late is so much of itself larger with each group that was alone, so that it is forgotten. */
+    /** The smallest recent group counts as larger by this part with each group that was alone, so that it is forgotten. */
     private static final int GROWTH = 16;
 
-    /** What rounds said is not believed for longer: the device may be another by now. */
+    /** The cost of bytes is forgotten after this time: the device may behave differently by then. */
     private static final long FORGOTTEN_NANOS = 2_000_000_000;
 
     /**
-     * Of the wait such a part may be over already, as far as the groups under way go; nothing of it if they have taken longer
-     * than all should: such a device stalls, and makes no way for those behind.
+     * At most this part of the wait counts as over because of the groups under way. If they have taken longer than the whole wait
+     * should, the device stalls, and their time counts in full.
      */
     private static final int MOST_SPENT = 4;
 
@@ -125,13 +125,13 @@ final class ExpectedWait {
         roundBytes = 0;
     }
 
-    /** A device that hangs tells nothing new, so what is known of it does not grow old meanwhile. */
+    /** A device that hangs gives no samples, so the cost of bytes is not forgotten while it hangs. */
     private boolean isForgotten(long now) {
         return (busy ? forcedAtNanos : now) - learntAtNanos > FORGOTTEN_NANOS;
     }
 
     /**
-     * The wait behind so many records.
+     * The expected wait behind queued records, in nanoseconds.
      *
      * @param bytes of their payloads together
      * @param now of {@link System#nanoTime}
@@ -172,7 +172,7 @@ final class ExpectedWait {
         }
     }
 
-    /** What the last rounds took for each byte, without the one that took longest: a single slow force says nothing of bytes. */
+    /** The cost of a byte in the last rounds, without the longest of them: a single slow force says nothing about bytes. */
     private static final class Rounds {
         private final double[] nanos = new double[16];
         private final double[] bytes = new double[16];

@@ -146,10 +146,12 @@ public final class FileRecordLog implements RecordLog {
         }
     }
 
+    /** What was found when the log was opened. */
     public RecoveryReport recovery() {
         return log.recovery();
     }
 
+    /** What the state was made of. */
     public ReplayReport replay() {
         return replay;
     }

@@ -7,8 +7,8 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Whether a target's log has where to go on: its disk may be full, its directory read-only or gone. That ends by itself, since
- * the log tries again until it can; until then it refuses what does not fit into the segment that it has.
+ * Whether a target's log can make its next segment: its disk may be full, its directory read-only or gone. The log tries again
+ * until it succeeds; until then it refuses records that do not fit into the present segment.
  *
  * <p>Says a line when the next segment cannot be made, one when the first request is refused for it, and one when that is over.
  * Safe for any thread.

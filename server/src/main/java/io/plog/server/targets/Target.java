@@ -46,14 +46,17 @@ public final class Target {
         this.meters = meters;
     }
 
+    /** Its number in the protocol, 0 for the first. */
     public int id() {
         return id;
     }
 
+    /** As the options name it. */
     public String name() {
         return name;
     }
 
+    /** Its state. */
     public StateMachine machine() {
         return machine;
     }
@@ -73,6 +76,7 @@ public final class Target {
         return turn;
     }
 
+    /** Counts its requests. */
     public TargetMeters meters() {
         return meters;
     }
@@ -147,6 +151,7 @@ public final class Target {
         return machine.failure() == null ? null : machine.failedSentence();
     }
 
+    /** What clients are told about it. */
     public TargetDescription description() {
         return new TargetDescription(id, name, force.label(), facts);
     }

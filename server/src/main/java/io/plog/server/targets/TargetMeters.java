@@ -90,12 +90,14 @@ public final class TargetMeters implements LogListener {
         return batches;
     }
 
+    /** A logged request was answered: so long after it went to the log, of which it waited so long. */
     public void answered(long loggingNanos, long waitingNanos) {
         latency.record(loggingNanos, TimeUnit.NANOSECONDS);
         waiting.record(waitingNanos, TimeUnit.NANOSECONDS);
         ok.increment();
     }
 
+    /** A request was answered without being logged. */
     public void answeredUnlogged(boolean readOnly) {
         if (readOnly) {
             reads.increment();
@@ -123,6 +125,7 @@ public final class TargetMeters implements LogListener {
         replayed.increment((double) report.requests());
     }
 
+    /** A request was refused. */
     public void refused(Status status) {
         counter(status).increment();
     }

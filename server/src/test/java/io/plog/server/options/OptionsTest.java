@@ -37,10 +37,10 @@ class OptionsTest {
     }
 
     @Test
-    void designsThatThereAreNotAreRefusedWithTheFourAndTheNearest() {
+    void anUnknownDesignIsRefusedWithTheNamesOfAllFour() {
         String four = "expected dedicated, inline, threads=N or threads-shared=N";
-        assertRefused(() -> DesignOption.parse("dedicatd"), four + "; did you mean dedicated?");
-        assertRefused(() -> DesignOption.parse("thread=5"), "'thread=5': " + four + "; did you mean threads?");
+        assertRefused(() -> DesignOption.parse("dedicatd"), "unknown design 'dedicatd': " + four);
+        assertRefused(() -> DesignOption.parse("thread=5"), "'thread=5': " + four);
         assertRefused(() -> DesignOption.parse("shared-threads=5"), four);
         assertRefused(() -> DesignOption.parse("nonsense"), "unknown design 'nonsense': " + four);
         assertRefused(() -> DesignOption.parse(""), four);
