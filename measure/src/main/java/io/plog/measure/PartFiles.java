@@ -118,7 +118,7 @@ public final class PartFiles {
 
     /** Whether a trial with these turns done lacks none. */
     public static boolean isComplete(MeasurePlan plan, Trial trial, int cells) {
-        return trial.done().size() == plan.blocks() * cells;
+        return trial.done().size() == plan.grid().blocks() * cells;
     }
 
     /** The turns of which a part has every request. */
@@ -133,7 +133,7 @@ public final class PartFiles {
                 }
             }
             counted.forEach((block, count) -> {
-                if (count >= plan.iterationsInBlock(trial, block)) {
+                if (count >= plan.grid().iterationsInBlock(trial, block)) {
                     done.add(new Trial.Turn(block, cell));
                 }
             });

@@ -76,8 +76,8 @@ public final class ServerProcess implements Closeable {
     }
 
     private static List<String> jvm() {
-        String parent =
-                "-D" + ParentWatch.PARENT_PROPERTY + "=" + ProcessHandle.current().pid();
+        String parent = "-D" + ParentWatch.PARENT_PROPERTY + "="
+                + ProcessHandle.current().pid();
         return ChildJvm.command(List.of(parent), PROGRAM);
     }
 

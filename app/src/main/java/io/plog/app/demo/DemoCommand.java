@@ -1,14 +1,14 @@
 package io.plog.app.demo;
 
 import io.plog.app.cli.ExitCode;
-import io.plog.app.cli.StopSignals;
 import io.plog.app.cli.ProgressPrinter;
 import io.plog.app.cli.ResultsDirectory;
 import io.plog.app.cli.SizeConverter;
+import io.plog.app.cli.StopSignals;
 import io.plog.app.measure.DryRun;
-import io.plog.app.measure.MeasureRun;
 import io.plog.app.measure.GridOptions;
-import io.plog.measure.MeasurePlan;
+import io.plog.app.measure.MeasureRun;
+import io.plog.measure.MeasureGrid;
 import io.plog.measure.PlanException;
 import io.plog.measure.PlanFile;
 import io.plog.measure.Probe;
@@ -105,9 +105,11 @@ public final class DemoCommand implements Callable<Integer> {
             PlanFile asked = withDefaults(file, logs);
             DemoPlan plan = plan(asked);
             checkSpace(logs, plan);
-            say("plog demo: " + plan.plan().iterations() + " requests of each size to each of "
+            say("plog demo: " + plan.plan().grid().iterations() + " requests of each size to each of "
                     + (plan.forces().size() + 1) + " targets"
-                    + (plan.plan().trials() == 1 ? "" : " in " + plan.plan().trials() + " trials") + "; logs in "
+                    + (plan.plan().grid().trials() == 1
+                            ? ""
+                            : " in " + plan.plan().grid().trials() + " trials") + "; logs in "
                     + logs);
             try (DemoServers servers = new DemoServers(plan, results, logs, keepLog)) {
                 return measure(MeasureRun.fresh(asked, plan.plan(), results, false, false, servers), results);
@@ -163,7 +165,7 @@ public final class DemoCommand implements Callable<Integer> {
         PlanFile asked = withDefaults(file, disk);
         DemoPlan plan = plan(asked);
         double secondsOfOne =
-                DemoPlan.secondsOfOne(disk, plan.forces(), plan.plan().sizesBytes());
+                DemoPlan.secondsOfOne(disk, plan.forces(), plan.plan().grid().sizesBytes());
         List<String> targets = new ArrayList<>(plan.forces().stream()
                 .map(force -> force.label() + " (" + force.label() + ")")
                 .toList());
@@ -198,31 +200,20 @@ public final class DemoCommand implements Callable<Integer> {
         }
         List<String> ways = forcesOf(file);
         List<Integer> bytes = file.sizes() == null
-                ? MeasurePlan.DEFAULT_SIZES_BYTES
+                ? MeasureGrid.DEFAULT_SIZES_BYTES
                 : file.sizes().stream().map(SizeConverter::parseInt).toList();
         long counted = file.iterations() != null
                 ? file.iterations()
                 : options.paper()
-                        ? MeasurePlan.PAPER_ITERATIONS
+                        ? MeasureGrid.PAPER_ITERATIONS
                         : DemoPlan.fittingIterations(DemoPlan.secondsOfOne(disk, DemoPlan.forces(ways), bytes));
         String usualWarmup = Warmup.untilSteady(Math.max(1, Math.min(Warmup.DEFAULT_MOST, counted / 2)))
                 .label();
         Path where = logDirOf(file);
-        return options.withDefaults(
-                new PlanFile(
-                        null,
-                        ways,
-                        where == null ? null : where.toAbsolutePath().toString(),
-                        file.sizes(),
-                        null,
-                        counted,
-                        file.trials(),
-                        file.warmup() != null || options.paper() ? file.warmup() : usualWarmup,
-                        file.blocks(),
-                        file.connections(),
-                        file.rate(),
-                        file.seed()),
-                counted);
+        PlanFile logs = PlanFile.ofLogs(
+                ways, where == null ? null : where.toAbsolutePath().toString());
+        PlanFile usual = options.paper() ? PlanFile.EMPTY : PlanFile.ofWarmup(usualWarmup);
+        return options.withDefaults(logs.orElse(file).orElse(usual), counted);
     }
 
     private static DemoPlan plan(PlanFile asked) {

@@ -2,8 +2,8 @@ package io.plog.app.measure;
 
 import io.plog.app.cli.ExitCode;
 import io.plog.app.cli.Failures;
-import io.plog.app.cli.StopSignals;
 import io.plog.app.cli.JsonText;
+import io.plog.app.cli.StopSignals;
 import io.plog.measure.Experiment;
 import io.plog.measure.PlanException;
 import io.plog.measure.samples.RunInfo;

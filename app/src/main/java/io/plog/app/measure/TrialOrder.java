@@ -1,8 +1,8 @@
 package io.plog.app.measure;
 
+import io.plog.measure.MeasureGrid;
 import io.plog.measure.MeasurePlan;
 import io.plog.measure.ProgressListener;
-import io.plog.measure.Warmup;
 import io.plog.measure.ledger.LedgerOptions;
 import io.plog.measure.samples.CellKey;
 import io.plog.measure.samples.RunInfo;
@@ -21,15 +21,7 @@ import org.jspecify.annotations.Nullable;
 record TrialOrder(
         String host,
         int port,
-        List<Integer> sizesBytes,
-        List<String> targets,
-        long iterations,
-        int trials,
-        Warmup warmup,
-        int blocks,
-        int connections,
-        double ratePerSecond,
-        long seed,
+        MeasureGrid grid,
         @Nullable Ledger ledger,
         String command,
         int trial,
@@ -95,15 +87,7 @@ record TrialOrder(
         return new TrialOrder(
                 plan.host(),
                 plan.port(),
-                plan.sizesBytes(),
-                plan.targets(),
-                plan.iterations(),
-                plan.trials(),
-                plan.warmup(),
-                plan.blocks(),
-                plan.connections(),
-                plan.ratePerSecond(),
-                plan.seed(),
+                plan.grid(),
                 ledger == null
                         ? null
                         : new Ledger(
@@ -125,15 +109,7 @@ record TrialOrder(
         return new MeasurePlan(
                 host,
                 port,
-                sizesBytes,
-                targets,
-                iterations,
-                trials,
-                warmup,
-                blocks,
-                connections,
-                ratePerSecond,
-                seed,
+                grid,
                 ledger == null
                         ? null
                         : new LedgerOptions(

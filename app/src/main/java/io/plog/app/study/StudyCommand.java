@@ -1,8 +1,8 @@
 package io.plog.app.study;
 
 import io.plog.app.cli.ExitCode;
-import io.plog.app.cli.StopSignals;
 import io.plog.app.cli.ResultsDirectory;
+import io.plog.app.cli.StopSignals;
 import io.plog.host.CpuGroup;
 import io.plog.measure.study.StudyPlan;
 import io.plog.report.Report;
