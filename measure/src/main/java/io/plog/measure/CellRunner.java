@@ -89,7 +89,7 @@ final class CellRunner implements AutoCloseable {
         return new Ran(parts, failure);
     }
 
-    /** What came of a turn. */
+    /** The outcome of a turn. */
     record Ran(List<Samples> parts, @Nullable IOException failure) {}
 
     private long share(long requests, int worker) {

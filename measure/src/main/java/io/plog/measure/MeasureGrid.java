@@ -31,7 +31,7 @@ public record MeasureGrid(
     /** The payload sizes of the published study: 100 B, 1 kB, 10 kB, 50 kB and 100 kB. */
     public static final List<Integer> DEFAULT_SIZES_BYTES = List.of(100, 1_000, 10_000, 50_000, 100_000);
 
-    /** Counted requests of each cell unless said otherwise. */
+    /** Counted requests of each cell by default. */
     public static final long DEFAULT_ITERATIONS = 2_000;
 
     /** Counted requests of each cell in the published study. */
@@ -40,7 +40,7 @@ public record MeasureGrid(
     /** Trials of a run that is to be published. */
     public static final int PAPER_TRIALS = 5;
 
-    /** Into how many blocks the cells are divided, unless said otherwise. */
+    /** Number of blocks by default. */
     public static final int DEFAULT_BLOCKS = 10;
 
     private static final long MAX_ITERATIONS = 100_000_000;

@@ -22,7 +22,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * The parts of a run: a sample file for each trial, and one more each time that an interrupted trial was gone on with. In a
+ * The parts of a run: a sample file for each trial, and one more each time that an interrupted trial was continued. In a
  * directory of their own until {@link PartMerge} makes one file of them.
  *
  * <p>For one thread.

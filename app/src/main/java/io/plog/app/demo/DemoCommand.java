@@ -26,7 +26,6 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.Callable;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -99,7 +98,8 @@ public final class DemoCommand implements Callable<Integer> {
 
     private int fresh(PlanFile file) throws IOException, InterruptedException, PlanException {
         DemoPlan.forces(forcesOf(file)); // before anything is made
-        Path results = newDirectory(out != null ? out : ResultsDirectory.byTime("demo-", Instant.now()));
+        Path results =
+                ResultsDirectory.createEmpty(out != null ? out : ResultsDirectory.byTime("demo-", Instant.now()));
         Path logs = logDirectory(results, logDirOf(file));
         try {
             PlanFile asked = withDefaults(file, logs);
@@ -161,7 +161,9 @@ public final class DemoCommand implements Callable<Integer> {
     }
 
     private int dryRun(PlanFile file) throws IOException, PlanException {
-        Path disk = logDirOf(file) != null ? checkedLogDir(logDirOf(file)) : existing(out != null ? out : Path.of("."));
+        Path disk = logDirOf(file) != null
+                ? ResultsDirectory.checkLogDir(logDirOf(file))
+                : existing(out != null ? out : Path.of("."));
         PlanFile asked = withDefaults(file, disk);
         DemoPlan plan = plan(asked);
         double secondsOfOne =
@@ -222,38 +224,13 @@ public final class DemoCommand implements Callable<Integer> {
         return new DemoPlan(DemoPlan.forces(ways), GridOptions.plan(asked, "127.0.0.1", 1, null, command));
     }
 
-    /** Results are never mixed with what is there already. */
-    private static Path newDirectory(Path directory) throws IOException {
-        Path absolute = directory.toAbsolutePath().normalize();
-        if (Files.exists(absolute) && !Files.isDirectory(absolute)) {
-            throw new IOException("--out " + directory + " is a file, expected a directory");
-        }
-        Files.createDirectories(absolute);
-        try (Stream<Path> files = Files.list(absolute)) {
-            if (files.findAny().isPresent()) {
-                throw new IOException("--out " + directory + " is not empty; name a directory that is new or empty");
-            }
-        }
-        return absolute;
-    }
-
     private static Path logDirectory(Path results, @Nullable Path parent) throws IOException {
         return parent == null
                 ? Files.createDirectories(results.resolve("log"))
-                : Files.createTempDirectory(checkedLogDir(parent), "plog-demo-");
+                : Files.createTempDirectory(ResultsDirectory.checkLogDir(parent), "plog-demo-");
     }
 
-    private static Path checkedLogDir(@Nullable Path directory) throws IOException {
-        Path parent = Objects.requireNonNull(directory).toAbsolutePath().normalize();
-        if (!Files.isDirectory(parent)) {
-            throw new IOException("--log-dir " + directory
-                    + (Files.exists(parent) ? " is not a directory" : " does not exist")
-                    + ": expected a directory on the disk to measure");
-        }
-        return parent;
-    }
-
-    /** The nearest directory that is there already: on the disk that would be measured. */
+    /** The nearest directory that exists: it is on the disk that would be measured. */
     private static Path existing(Path directory) {
         Path at = directory.toAbsolutePath().normalize();
         while (!Files.isDirectory(at)) {

@@ -17,8 +17,8 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /**
- * The options that say what to measure, the same for {@code measure} and {@code demo}. What is not given is what
- * {@code --plan} says, and what that does not say is null.
+ * The options that say what to measure, the same for {@code measure} and {@code demo}. An option that is not
+ * given has the value of the {@code --plan} file, or null.
  */
 public final class GridOptions {
     @Option(
@@ -112,7 +112,7 @@ public final class GridOptions {
     /**
      * The plan with every key filled in that has a default.
      *
-     * @param usual counted requests of each cell if nobody says
+     * @param usual counted requests of each cell if neither the options nor the plan say it
      */
     public PlanFile withDefaults(PlanFile file, long usual) {
         long counted = file.iterations() != null ? file.iterations() : usual;

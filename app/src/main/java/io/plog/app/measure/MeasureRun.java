@@ -35,13 +35,13 @@ public final class MeasureRun {
     private final TrialServers servers;
     private final TrialRunner runner;
     private final List<String> notes = new ArrayList<>();
-    /** Whether there is nothing left to be measured. */
+    /** Whether everything is measured. */
     private boolean complete;
 
     private volatile boolean stopAsked;
 
     /**
-     * What came of a run.
+     * The outcome of a run.
      *
      * @param directory where its files are
      * @param results what {@code results.json} holds
@@ -62,7 +62,7 @@ public final class MeasureRun {
     /**
      * A new run.
      *
-     * @param asked the plan as a file; it is written beside the results, so that the run can be repeated or gone on with
+     * @param asked the plan as a file; it is written beside the results, so that the run can be repeated or continued
      * @param directory where the results go; created when the run begins
      * @param overwrite whether results that are there may be replaced
      * @param csv whether all samples are exported as text, too
@@ -88,7 +88,7 @@ public final class MeasureRun {
     }
 
     /**
-     * Goes on with a run that was interrupted, at the next cell.
+     * Continues a run that was interrupted, with the next cell.
      *
      * @param plan the same as before but for the server's address
      * @param directory the interrupted run's

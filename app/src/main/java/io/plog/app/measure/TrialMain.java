@@ -16,7 +16,7 @@ import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The process of one trial, started by {@link TrialProcess} and by nobody else. Reads a {@link TrialOrder}, measures, and ends
+ * The process of one trial, which only {@link TrialProcess} starts. Reads a {@link TrialOrder}, measures, and ends
  * early when its standard input has another line or ends: with the process that started it.
  */
 final class TrialMain {

@@ -15,7 +15,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a trial's process is told on its standard input, and the lines that it answers with on its standard output: JSON, one
+ * The order that a trial's process reads from its standard input, and the lines that it prints to its standard output: JSON, one
  * object to a line. Plain data in both directions; both sides are of the same program file.
  */
 record TrialOrder(
@@ -31,10 +31,10 @@ record TrialOrder(
     /** The ledger's options. */
     record Ledger(String file, boolean forceEach, long forceMillis) {}
 
-    /** A turn that is done. */
+    /** A turn that was measured before the run was interrupted. */
     record Done(int block, int targetId, int payloadBytes) {}
 
-    /** What the process says: progress, at last how the trial ended, or why it could not begin. */
+    /** A line that the process prints: progress; as the last line how the trial ended, or why it could not begin. */
     record Line(
             @Nullable Seen progress,
             RunInfo.@Nullable End end,

@@ -88,7 +88,7 @@ final class RequestBook {
         counts.outstanding(inFlight.taken());
     }
 
-    /** Records what was under way on a connection as without reply: nobody knows whether it was executed. */
+    /** Records what was under way on a connection as without reply: it may have been executed. */
     void lose(LoadConnection connection, long now) {
         for (int slot = connection.underWay.removeAny(); slot >= 0; slot = connection.underWay.removeAny()) {
             record(connection, slot, NO_REPLY, null, now);
