@@ -29,7 +29,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 final class KnotsTest {
     /** A package with those below it, and how many classes its largest knot may have. */
     @ParameterizedTest
-    @CsvSource("io.plog.log, 5", "io.plog.server, 8")
+    @CsvSource({"io.plog.log, 5", "io.plog.server, 8"})
     void noKnotHasMoreClassesThan(String module, int most) {
         JavaClasses classes = new ClassFileImporter()
                 .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)

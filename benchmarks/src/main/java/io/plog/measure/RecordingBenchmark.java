@@ -49,7 +49,8 @@ public class RecordingBenchmark {
     int samplesHeld;
 
     private Samples samples = new Samples(0);
-    private ConnectionWorker.Turn turn = new ConnectionWorker.Turn(new CellKey(TARGET, PAYLOAD_BYTES), 0, 3, false, 1, 0, 1, 0);
+    private ConnectionWorker.Turn turn =
+            new ConnectionWorker.Turn(new CellKey(TARGET, PAYLOAD_BYTES), 0, 3, false, 1, 0, 1, 0);
 
     @SuppressWarnings("NullAway.Init") // made by connect()
     private ConnectionWorker worker;

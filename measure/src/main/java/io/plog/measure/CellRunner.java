@@ -70,8 +70,15 @@ final class CellRunner implements AutoCloseable {
         for (int i = 0; i < count; i++) {
             ConnectionWorker worker = workers.get(i);
             Samples part = parts.get(i);
-            ConnectionWorker.Turn turn =
-                    new ConnectionWorker.Turn(cell, trial, block, warmup, share(requests, i), i, count, plan.ratePerSecond());
+            ConnectionWorker.Turn turn = new ConnectionWorker.Turn(
+                    cell,
+                    trial,
+                    block,
+                    warmup,
+                    share(requests, i),
+                    i,
+                    count,
+                    plan.grid().ratePerSecond());
             turns.add(threads.submit(() -> {
                 runTurn(worker, turn, turnStart, part);
                 return null;
@@ -82,14 +89,15 @@ final class CellRunner implements AutoCloseable {
         return new Ran(parts, failure);
     }
 
-    /** What came of a turn. */
+    /** The outcome of a turn. */
     record Ran(List<Samples> parts, @Nullable IOException failure) {}
 
     private long share(long requests, int worker) {
         return requests / workers.size() + (worker < requests % workers.size() ? 1 : 0);
     }
 
-    private void runTurn(ConnectionWorker worker, ConnectionWorker.Turn turn, long turnStart, Samples part) throws IOException {
+    private void runTurn(ConnectionWorker worker, ConnectionWorker.Turn turn, long turnStart, Samples part)
+            throws IOException {
         try {
             worker.run(turn, turnStart, part);
         } catch (IOException e) {
@@ -123,7 +131,7 @@ final class CellRunner implements AutoCloseable {
 
     /** The same bytes for every target, so that targets differ in nothing else. */
     private long payloadSeed(int payloadBytes, int connection) {
-        return plan.seed() * 31 + payloadBytes * 1_025L + connection;
+        return plan.grid().seed() * 31 + payloadBytes * 1_025L + connection;
     }
 
     @Override

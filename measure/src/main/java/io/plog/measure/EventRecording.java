@@ -22,7 +22,7 @@ import java.util.concurrent.FutureTask;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Records what interrupts client, server and machine while a run goes on: {@link #start} before it, {@link #writeTo} after.
+ * Records what interrupts client, server and machine during a run: {@link #start} before it, {@link #writeTo} after.
  * Neither ever ends a run: what cannot be recorded is said in the facts of its side.
  *
  * <p>For one thread.
@@ -244,7 +244,7 @@ public final class EventRecording implements AutoCloseable {
         return totals;
     }
 
-    /** Stops recording here; the server goes on by itself. */
+    /** Stops recording here; the server keeps recording. */
     @Override
     public void close() {
         if (own != null) {

@@ -70,7 +70,7 @@ public final class Experiment implements Closeable {
         ClientOptions options = ClientOptions.defaults();
         List<MeasuringConnection> connections = new ArrayList<>();
         try {
-            for (int i = 0; i < plan.connections(); i++) {
+            for (int i = 0; i < plan.grid().connections(); i++) {
                 connections.add(MeasuringConnection.connect(
                         plan.host(), plan.port(), options.withClientId(options.clientId() + i)));
             }
@@ -113,7 +113,7 @@ public final class Experiment implements Closeable {
      * @throws IOException if the sample file cannot be written
      */
     public RunInfo.End run(Path samplesFile, Trial trial, ProgressListener listener) throws IOException {
-        planned = plan.warmup().requests() * cells() + lacking(trial);
+        planned = plan.grid().warmup().requests() * cells() + lacking(trial);
         LedgerOptions ledger = plan.ledger();
         LedgerWriter opened = ledger == null ? null : LedgerWriter.open(ledger);
         try (EventRecording events = EventRecording.start(plan.host(), trial.number(), info);
@@ -162,8 +162,8 @@ public final class Experiment implements Closeable {
         try (pulse;
                 cells) {
             @Nullable IOException failure = warmUp(trial, cells, sink);
-            for (int block = 0; block < plan.blocks() && failure == null && !stopAsked; block++) {
-                long requests = plan.iterationsInBlock(trial.number(), block);
+            for (int block = 0; block < plan.grid().blocks() && failure == null && !stopAsked; block++) {
+                long requests = plan.grid().iterationsInBlock(trial.number(), block);
                 failure = block(trial, block, false, requests, cells, sink, null);
                 sink.writeOut();
                 if (ledger != null) {
@@ -176,8 +176,8 @@ public final class Experiment implements Closeable {
 
     /** Warms up all cells, in rounds if the evidence decides when they are steady. */
     private @Nullable IOException warmUp(Trial trial, CellRunner cells, SampleSink sink) throws IOException {
-        long left = plan.warmup().requests();
-        long round = plan.warmup().byEvidence() ? ROUND : left;
+        long left = plan.grid().warmup().requests();
+        long round = plan.grid().warmup().byEvidence() ? ROUND : left;
         SteadyWatch watch = new SteadyWatch();
         List<CellKey> all = order(trial, 0);
         @Nullable IOException failure = null;
@@ -225,7 +225,8 @@ public final class Experiment implements Closeable {
 
     private List<CellKey> order(Trial trial, int block) {
         List<Integer> ids = targets.stream().map(TargetDescription::id).toList();
-        return BlockOrder.cells(plan.seed(), trial.number(), block, plan.sizesBytes(), ids);
+        return BlockOrder.cells(
+                plan.grid().seed(), trial.number(), block, plan.grid().sizesBytes(), ids);
     }
 
     private String reason(@Nullable IOException failure, long done) {
@@ -242,7 +243,9 @@ public final class Experiment implements Closeable {
 
     /** At a low rate there is nothing to be answered for longer than any server may be silent. */
     private Duration patience() {
-        double between = plan.ratePerSecond() > 0 ? plan.connections() / plan.ratePerSecond() : 0;
+        double between = plan.grid().ratePerSecond() > 0
+                ? plan.grid().connections() / plan.grid().ratePerSecond()
+                : 0;
         return PATIENCE.plusMillis((long) (between * 1000));
     }
 
@@ -254,18 +257,18 @@ public final class Experiment implements Closeable {
     /** The counted requests that the trial still lacks. */
     private long lacking(Trial trial) {
         long lacking = 0;
-        for (int block = 0; block < plan.blocks(); block++) {
+        for (int block = 0; block < plan.grid().blocks(); block++) {
             for (CellKey cell : order(trial, block)) {
                 lacking += trial.done().contains(new Trial.Turn(block, cell))
                         ? 0
-                        : plan.iterationsInBlock(trial.number(), block);
+                        : plan.grid().iterationsInBlock(trial.number(), block);
             }
         }
         return lacking;
     }
 
     private long cells() {
-        return (long) plan.sizesBytes().size() * targets.size();
+        return (long) plan.grid().sizesBytes().size() * targets.size();
     }
 
     private static long total(List<ConnectionWorker> workers) {
@@ -298,7 +301,7 @@ public final class Experiment implements Closeable {
                 target,
                 at.cell.payloadBytes(),
                 Math.max(0, at.block + 1),
-                plan.blocks(),
+                plan.grid().blocks(),
                 1,
                 1));
     }

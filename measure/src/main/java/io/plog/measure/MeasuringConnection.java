@@ -84,7 +84,7 @@ public final class MeasuringConnection implements Closeable {
     /**
      * Connects and shakes hands.
      *
-     * @throws ServerUnavailableException if nobody is there, or the server takes no connection now
+     * @throws ServerUnavailableException if no server listens there, or the server takes no connection now
      * @throws IncompatibleServerException if it is not a plog server, or of another version
      */
     public static MeasuringConnection connect(String host, int port, ClientOptions options) throws RpcException {

@@ -22,7 +22,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * The parts of a run: a sample file for each trial, and one more each time that an interrupted trial was gone on with. In a
+ * The parts of a run: a sample file for each trial, and one more each time that an interrupted trial was continued. In a
  * directory of their own until {@link PartMerge} makes one file of them.
  *
  * <p>For one thread.
@@ -118,7 +118,7 @@ public final class PartFiles {
 
     /** Whether a trial with these turns done lacks none. */
     public static boolean isComplete(MeasurePlan plan, Trial trial, int cells) {
-        return trial.done().size() == plan.blocks() * cells;
+        return trial.done().size() == plan.grid().blocks() * cells;
     }
 
     /** The turns of which a part has every request. */
@@ -133,7 +133,7 @@ public final class PartFiles {
                 }
             }
             counted.forEach((block, count) -> {
-                if (count >= plan.iterationsInBlock(trial, block)) {
+                if (count >= plan.grid().iterationsInBlock(trial, block)) {
                     done.add(new Trial.Turn(block, cell));
                 }
             });

@@ -59,7 +59,7 @@ public final class PartMerge {
     private static Set<Trial.Turn> cutTurns(MeasurePlan plan, int trial, SampleFileReader reader) throws IOException {
         Set<Trial.Turn> cut = new HashSet<>();
         for (CellKey cell : reader.cells()) {
-            for (int block = 0; block < plan.blocks(); block++) {
+            for (int block = 0; block < plan.grid().blocks(); block++) {
                 cut.add(new Trial.Turn(block, cell));
             }
         }

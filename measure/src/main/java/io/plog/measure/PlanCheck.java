@@ -20,7 +20,7 @@ final class PlanCheck {
     static List<TargetDescription> targets(MeasurePlan plan, Welcome welcome) throws PlanException {
         List<String> names =
                 welcome.targets().stream().map(TargetDescription::name).toList();
-        for (String name : plan.targets()) {
+        for (String name : plan.grid().targets()) {
             if (!names.contains(name)) {
                 throw new PlanException("the server has no target '" + name + "'; it has " + String.join(", ", names)
                         + (names.contains("off") ? "" : " (and 'off' when started with --unlogged)"));
@@ -30,7 +30,8 @@ final class PlanCheck {
             throw new PlanException("the server has no targets; start it with --log NAME=DIR or --unlogged");
         }
         return welcome.targets().stream()
-                .filter(target -> plan.targets().isEmpty() || plan.targets().contains(target.name()))
+                .filter(target ->
+                        plan.grid().targets().isEmpty() || plan.grid().targets().contains(target.name()))
                 .toList();
     }
 
@@ -40,7 +41,7 @@ final class PlanCheck {
      * @throws PlanException if one is over it
      */
     static void sizes(MeasurePlan plan, Welcome welcome) throws PlanException {
-        for (int size : plan.sizesBytes()) {
+        for (int size : plan.grid().sizesBytes()) {
             if (size > welcome.maxPayloadBytes()) {
                 throw new PlanException("size " + size + " is over the server's limit of " + welcome.maxPayloadBytes()
                         + " bytes; measure smaller ones, or raise the server's limit");
@@ -55,17 +56,17 @@ final class PlanCheck {
                 Instant.now().toString(),
                 plan.command(),
                 new RunInfo.Plan(
-                        plan.ratePerSecond() > 0 ? "open" : "closed",
-                        plan.sizesBytes(),
+                        plan.grid().ratePerSecond() > 0 ? "open" : "closed",
+                        plan.grid().sizesBytes(),
                         targets.stream().map(TargetDescription::name).toList(),
-                        plan.iterations(),
-                        plan.trials(),
-                        plan.warmup().requests(),
-                        plan.warmup().byEvidence(),
-                        plan.blocks(),
-                        plan.connections(),
-                        plan.ratePerSecond(),
-                        plan.seed()),
+                        plan.grid().iterations(),
+                        plan.grid().trials(),
+                        plan.grid().warmup().requests(),
+                        plan.grid().warmup().byEvidence(),
+                        plan.grid().blocks(),
+                        plan.grid().connections(),
+                        plan.grid().ratePerSecond(),
+                        plan.grid().seed()),
                 ClientFacts.collect(loopback),
                 welcome.facts(),
                 targets.stream()

@@ -77,6 +77,42 @@ public record PlanFile(
             .enable(YAMLParser.Feature.PARSE_BOOLEAN_LIKE_WORDS_AS_STRINGS)
             .build();
 
+    /** Names a server and its targets only. */
+    public static PlanFile ofServer(@Nullable String server, @Nullable List<String> targets) {
+        return new PlanFile(server, null, null, null, targets, null, null, null, null, null, null, null);
+    }
+
+    /** Names the ways of forcing and the place of the logs only, as a run does that starts its own server. */
+    public static PlanFile ofLogs(@Nullable List<String> force, @Nullable String logDir) {
+        return new PlanFile(null, force, logDir, null, null, null, null, null, null, null, null, null);
+    }
+
+    /** Names the warm-up only, as {@link Warmup#label} says it. */
+    public static PlanFile ofWarmup(@Nullable String warmup) {
+        return new PlanFile(null, null, null, null, null, null, null, warmup, null, null, null, null);
+    }
+
+    /** This plan, with what it does not name taken from another one. */
+    public PlanFile orElse(PlanFile other) {
+        return new PlanFile(
+                first(server, other.server),
+                first(force, other.force),
+                first(logDir, other.logDir),
+                first(sizes, other.sizes),
+                first(targets, other.targets),
+                first(iterations, other.iterations),
+                first(trials, other.trials),
+                first(warmup, other.warmup),
+                first(blocks, other.blocks),
+                first(connections, other.connections),
+                first(rate, other.rate),
+                first(seed, other.seed));
+    }
+
+    private static <T> @Nullable T first(@Nullable T own, @Nullable T other) {
+        return own != null ? own : other;
+    }
+
     /**
      * Reads a file.
      *

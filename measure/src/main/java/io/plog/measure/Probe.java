@@ -39,9 +39,9 @@ public final class Probe {
         try (MeasuringConnection connection =
                 MeasuringConnection.connect(plan.host(), plan.port(), ClientOptions.defaults())) {
             long number = 0;
-            for (int size : plan.sizesBytes()) {
+            for (int size : plan.grid().sizesBytes()) {
                 for (RunInfo.Target target : info.targets()) {
-                    connection.prepare(target.id(), size, plan.seed());
+                    connection.prepare(target.id(), size, plan.grid().seed());
                     long[] nanos = new long[REQUESTS];
                     for (int i = 0; i < REQUESTS; i++) {
                         connection.exchange(++number);
@@ -62,20 +62,22 @@ public final class Probe {
      * @param secondsOfOne what one request to each cell takes, one after the other
      */
     public static Cost reckoned(MeasurePlan plan, int targets, double secondsOfOne) {
-        long most = plan.warmup().requests() * plan.trials();
-        long least = plan.warmup().byEvidence() ? 0 : most;
-        long payload = plan.sizesBytes().stream()
+        long most = plan.grid().warmup().requests() * plan.grid().trials();
+        long least = plan.grid().warmup().byEvidence() ? 0 : most;
+        long payload = plan.grid().sizesBytes().stream()
                 .mapToLong(size -> size + RECORD_OVERHEAD_BYTES)
                 .sum();
-        long cells = (long) plan.sizesBytes().size() * targets;
+        long cells = (long) plan.grid().sizesBytes().size() * targets;
         return new Cost(
-                seconds(plan, plan.iterations() + least, cells, secondsOfOne),
-                seconds(plan, plan.iterations() + most, cells, secondsOfOne),
-                payload * (plan.iterations() + most),
-                SAMPLE_BYTES * cells * (plan.iterations() + most));
+                seconds(plan, plan.grid().iterations() + least, cells, secondsOfOne),
+                seconds(plan, plan.grid().iterations() + most, cells, secondsOfOne),
+                payload * (plan.grid().iterations() + most),
+                SAMPLE_BYTES * cells * (plan.grid().iterations() + most));
     }
 
     private static double seconds(MeasurePlan plan, long requests, long cells, double secondsOfOne) {
-        return plan.ratePerSecond() > 0 ? requests * cells / plan.ratePerSecond() : requests * secondsOfOne;
+        return plan.grid().ratePerSecond() > 0
+                ? requests * cells / plan.grid().ratePerSecond()
+                : requests * secondsOfOne;
     }
 }

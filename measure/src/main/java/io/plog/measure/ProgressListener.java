@@ -5,7 +5,7 @@ import java.time.Duration;
 /** Is told how far an experiment is. Called a few times a second from a thread of the experiment's own. */
 @FunctionalInterface
 public interface ProgressListener {
-    /** Tells nobody. */
+    /** Ignores everything. */
     ProgressListener NONE = progress -> {};
 
     /** Must return quickly; what it throws ends the reports, not the experiment. */

@@ -1,7 +1,6 @@
 package io.plog.measure;
 
 import io.plog.measure.samples.CellKey;
-import io.plog.measure.samples.Column;
 import io.plog.measure.samples.SampleFileWriter;
 import io.plog.measure.samples.Samples;
 import java.io.IOException;
@@ -13,7 +12,7 @@ import java.util.List;
  * Holds the samples of a block in memory, so that nothing is written between its cells, and writes them out when the
  * block ends or too many have gathered. The arrays are used again: in a long run nothing is left to collect.
  */
-public final class SampleSink {
+final class SampleSink {
     /** With 20 columns of 8 bytes: 80 MiB. */
     private static final int MAX_HELD_SAMPLES = 512 * 1024;
 
@@ -46,36 +45,11 @@ public final class SampleSink {
     /** Writes everything that is held. */
     void writeOut() throws IOException {
         for (Held cell : held) {
-            writer.append(cell.cell, cell.parts.size() == 1 ? cell.parts.get(0) : merged(cell.parts));
+            writer.append(cell.cell, cell.parts.size() == 1 ? cell.parts.get(0) : Samples.merged(cell.parts));
             cell.parts.forEach(Samples::clear);
             free.addAll(cell.parts);
         }
         held.clear();
         heldSamples = 0;
-    }
-
-    /** The samples of several connections in the order in which they were sent. */
-    public static Samples merged(List<Samples> parts) {
-        Samples all = new Samples(parts.stream().mapToInt(Samples::count).sum());
-        int[] next = new int[parts.size()];
-        int from = earliest(parts, next);
-        while (from >= 0) {
-            all.append(parts.get(from), next[from]++);
-            from = earliest(parts, next);
-        }
-        return all;
-    }
-
-    private static int earliest(List<Samples> parts, int[] next) {
-        int earliest = -1;
-        long sent = Long.MAX_VALUE;
-        for (int i = 0; i < next.length; i++) {
-            Samples part = parts.get(i);
-            if (next[i] < part.count() && (earliest < 0 || part.get(Column.SENT, next[i]) < sent)) {
-                earliest = i;
-                sent = part.get(Column.SENT, next[i]);
-            }
-        }
-        return earliest;
     }
 }

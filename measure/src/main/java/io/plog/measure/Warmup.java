@@ -10,7 +10,7 @@ public record Warmup(long requests, boolean byEvidence) {
     /** The word that stands for {@link #untilSteady} in options and plan files. */
     public static final String AUTO = "auto";
 
-    /** At most so many requests of each cell unless said otherwise. */
+    /** Most requests of each cell by default. */
     public static final long DEFAULT_MOST = 1_000;
 
     /** The same where there is time. */

@@ -47,15 +47,7 @@ class ExperimentTest {
         return new MeasurePlan(
                 "127.0.0.1",
                 server.port(),
-                sizes,
-                targets,
-                25,
-                1,
-                Warmup.exactly(7),
-                4,
-                connections,
-                rate,
-                42,
+                new MeasureGrid(sizes, targets, 25, 1, Warmup.exactly(7), 4, connections, rate, 42),
                 ledger == null ? null : LedgerOptions.of(ledger),
                 "plog measure");
     }
@@ -304,15 +296,7 @@ class ExperimentTest {
             MeasurePlan forced = new MeasurePlan(
                     "127.0.0.1",
                     server.port(),
-                    List.of(100),
-                    List.of("a"),
-                    25,
-                    1,
-                    Warmup.exactly(7),
-                    4,
-                    1,
-                    0,
-                    42,
+                    new MeasureGrid(List.of(100), List.of("a"), 25, 1, Warmup.exactly(7), 4, 1, 0, 42),
                     new LedgerOptions(full, true, LedgerOptions.DEFAULT_FORCE_INTERVAL),
                     "plog measure");
             RunInfo.End end = run(forced);

@@ -8,11 +8,11 @@ import java.util.List;
  * so that ten million fit into half a gigabyte. Each has an id, counted from 0 in the order of adding. For one thread.
  */
 final class Acknowledgements {
-    /** What came of adding one. */
+    /** The result of adding an acknowledgement. */
     enum Added {
         /** It was not known. */
         NEW,
-        /** It was known, with the same place and content: told twice. */
+        /** It was known, with the same place and content. */
         REPEAT,
         /** It was known with another place or content. */
         CONTRADICTION

@@ -98,7 +98,7 @@ final class Audit {
         this.violations = violations;
     }
 
-    /** Counts and tells that the ledger contradicts itself: it says this of a request that it has said otherwise of. */
+    /** Counts and reports a contradiction: the ledger has two different lines for one request. */
     void contradicted(LedgerFiles.Contradiction other) {
         violation(Violation.Kind.CONTRADICTED, acknowledged.find(other.client(), other.request()), other.place());
     }
@@ -148,7 +148,7 @@ final class Audit {
         }
         int id = acknowledged.find(RequestRecord.client(record), RequestRecord.request(record));
         if (id < 0) {
-            return; // nobody was told, or by another ledger
+            return; // not acknowledged, or noted in another ledger
         }
         Violation.Place found = place(index, record);
         if (seen.get(id)) {
@@ -162,7 +162,7 @@ final class Audit {
         seen.set(id);
     }
 
-    /** Tells what was not in the log and returns how many of those need not be. */
+    /** Reports requests that are missing in the log; returns the number of those that a checkpoint covers. */
     private long missing(long first, long last, long checkpointIndex, boolean damaged) {
         long dropped = 0;
         for (int id = seen.nextClearBit(0); id < acknowledged.size(); id = seen.nextClearBit(id + 1)) {

@@ -7,10 +7,10 @@ import java.util.List;
 
 /** Prints an audit as it goes: there may be more violations than fit into memory. */
 interface AuditOutput extends Closeable {
-    /** One violation. */
+    /** Prints a violation. */
     void violation(Violation violation);
 
-    /** What came of it all; the last that is told. */
+    /** Prints the result, after all violations. */
     void result(LedgerFiles ledger, List<Path> log, Audit.Result result) throws IOException;
 
     @Override

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** An audit for programs: one object, whose first field has all violations, and whose last ones say what came of it. */
+/** Prints an audit as one JSON object: first all violations, then the result. */
 final class JsonAuditOutput implements AuditOutput {
     private final PrintWriter out;
     private final JsonGenerator json;

@@ -3,7 +3,7 @@ package io.plog.app.audit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One way in which a log does not keep what its clients were told.
+ * One difference between a log and what its clients were told.
  *
  * @param kind which way
  * @param client the client's id; with {@code request} the name of what was acknowledged. 0 for a gap

@@ -1,13 +1,13 @@
 package io.plog.app.cli;
 
 /**
- * What to add to the JDK's words when the name of a file cannot be encoded: they name neither the encoding nor where it comes from. The
- * locale decides, and no flag of the JVM does.
+ * Adds advice to the JDK's message for a file name that cannot be encoded: the message does not name the encoding. The
+ * locale decides it, and no flag of the JVM does.
  */
 final class LocaleHint {
     private LocaleHint() {}
 
-    /** What follows this message: nothing, unless it says that a name cannot be encoded. */
+    /** The advice that follows this message; empty if the message is about something else. */
     static String to(String message) {
         return message.contains("unmappable characters")
                 ? "; names of files can only have characters of the locale's encoding, "

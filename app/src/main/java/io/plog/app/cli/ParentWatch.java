@@ -1,13 +1,13 @@
 package io.plog.app.cli;
 
-/** Ends a process that another plog has started, once that is gone: killed, it cannot end what it has started. */
+/** Ends this process when the plog that started it has ended: a parent that was killed cannot end its children. */
 public final class ParentWatch {
     /** The system property that names the process that started this one. */
     static final String PARENT_PROPERTY = "plog.parent.pid";
 
     private ParentWatch() {}
 
-    /** From now on, this process ends in good order when the one that started it is gone, if one is named. */
+    /** From now on, this process ends in order when its parent has ended, if {@code plog.parent.pid} names one. */
     public static void endWithParent() {
         Long parent = Long.getLong(PARENT_PROPERTY);
         if (parent == null) {

@@ -17,10 +17,11 @@ import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.List;
+import java.util.stream.Stream;
 
-/** Where a run's results go. Results that are there already are not touched unless that was asked for. */
+/** Where the results of a run go. Results that exist are only replaced if the user asks for it. */
 public final class ResultsDirectory {
-    /** The plan of the run, from which it can be repeated or gone on with. */
+    /** The plan of the run, from which it can be repeated or continued. */
     public static final String PLAN_FILE = "plan.json";
 
     /** The export of all samples as text. */
@@ -80,6 +81,42 @@ public final class ResultsDirectory {
                         + "); name another directory, or replace them with --overwrite");
             }
         }
+    }
+
+    /**
+     * Creates the directory of a run that never replaces results.
+     *
+     * @return its absolute path
+     * @throws IOException if it is a file or has files in it
+     */
+    public static Path createEmpty(Path directory) throws IOException {
+        Path absolute = directory.toAbsolutePath().normalize();
+        if (Files.exists(absolute) && !Files.isDirectory(absolute)) {
+            throw new IOException("--out " + directory + " is a file, expected a directory");
+        }
+        Files.createDirectories(absolute);
+        try (Stream<Path> files = Files.list(absolute)) {
+            if (files.findAny().isPresent()) {
+                throw new IOException("--out " + directory + " is not empty; name a directory that is new or empty");
+            }
+        }
+        return absolute;
+    }
+
+    /**
+     * Checks the directory that {@code --log-dir} names.
+     *
+     * @return its absolute path
+     * @throws IOException if it is no directory
+     */
+    public static Path checkLogDir(Path directory) throws IOException {
+        Path absolute = directory.toAbsolutePath().normalize();
+        if (!Files.isDirectory(absolute)) {
+            throw new IOException("--log-dir " + directory
+                    + (Files.exists(absolute) ? " is not a directory" : " does not exist")
+                    + ": expected a directory on the disk to measure");
+        }
+        return absolute;
     }
 
     /** Writes everything that is made of a run's samples, which are in the directory; returns what results.json holds. */

@@ -11,8 +11,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /**
- * A {@code plog server} in a process of its own, so that what it costs is not hidden in the client's, and its death is
- * not the client's. It runs on the same JVM with the same flags, but without
+ * A {@code plog server} in a process of its own, so that its cost does not count as the client's, and the client survives its death. It runs on the same JVM with the same flags, but without
  * agents ({@link ChildJvm}). What it prints goes to a file.
  *
  * <p>Used by one thread.
@@ -76,8 +75,8 @@ public final class ServerProcess implements Closeable {
     }
 
     private static List<String> jvm() {
-        String parent =
-                "-D" + ParentWatch.PARENT_PROPERTY + "=" + ProcessHandle.current().pid();
+        String parent = "-D" + ParentWatch.PARENT_PROPERTY + "="
+                + ProcessHandle.current().pid();
         return ChildJvm.command(List.of(parent), PROGRAM);
     }
 
@@ -120,17 +119,17 @@ public final class ServerProcess implements Closeable {
         return port;
     }
 
-    /** The port where it tells of itself. */
+    /** The port of its metrics and health. */
     public int adminPort() {
         return adminPort;
     }
 
-    /** Its number in the system. */
+    /** Its process id. */
     public long pid() {
         return process.pid();
     }
 
-    /** Whether it is still there. */
+    /** Whether it still runs. */
     public boolean isAlive() {
         return process.isAlive();
     }
@@ -140,7 +139,7 @@ public final class ServerProcess implements Closeable {
         return lastLines(output);
     }
 
-    /** That it ended by itself, how, and what it printed last. */
+    /** A sentence for a server that ended before it was stopped: how it ended and what it printed last. */
     public String ending() {
         return "the server ended in the middle, " + ending(process.exitValue(), lines(output)) + "; it said: "
                 + lastLines();
@@ -194,12 +193,12 @@ public final class ServerProcess implements Closeable {
         }
     }
 
-    /** Kills it if it is still there, and waits until it is gone. */
+    /** Kills it if it still runs, and waits for its end. */
     public void kill() {
         process.destroyForcibly().onExit().join();
     }
 
-    /** Kills it if it is still there. */
+    /** Kills it if it still runs. */
     @Override
     public void close() {
         process.destroyForcibly();

@@ -6,8 +6,8 @@ import java.lang.reflect.Proxy;
  * Turns the first Ctrl-C (or SIGTERM) into a request to stop, so that a command can end in good order with an exit code
  * of its own; a second one ends the process at once.
  *
- * <p>A shutdown hook cannot do this: it runs when the exit code is decided, and beside the hooks that take away what the
- * command still needs. The class behind it, {@code sun.misc.Signal}, is supported by every JDK but not part of the
+ * <p>A shutdown hook cannot do this: it runs when the exit code is decided already, and at the same time as hooks that remove
+ * what the command still needs. The class behind it, {@code sun.misc.Signal}, is supported by every JDK but not part of the
  * standard, so it is reached by its name; where there is none, Ctrl-C ends the process as usual.
  */
 public final class StopSignals {

@@ -14,7 +14,7 @@ import picocli.CommandLine.TypeConversionException;
 public final class TimeSpan implements ITypeConverter<Duration> {
     private static final Pattern TEXT = Pattern.compile("(\\d{1,9}(?:\\.\\d{1,6})?)(us|ms|s|m|h)");
 
-    /** Longer ones would overflow in nanoseconds; nobody waits for them either. */
+    /** A limit that is far from overflowing a long in nanoseconds. */
     private static final Duration LONGEST = Duration.ofDays(365);
 
     @Override

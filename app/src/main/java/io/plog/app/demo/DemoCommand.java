@@ -1,14 +1,14 @@
 package io.plog.app.demo;
 
 import io.plog.app.cli.ExitCode;
-import io.plog.app.cli.StopSignals;
 import io.plog.app.cli.ProgressPrinter;
 import io.plog.app.cli.ResultsDirectory;
 import io.plog.app.cli.SizeConverter;
+import io.plog.app.cli.StopSignals;
 import io.plog.app.measure.DryRun;
-import io.plog.app.measure.MeasureRun;
 import io.plog.app.measure.GridOptions;
-import io.plog.measure.MeasurePlan;
+import io.plog.app.measure.MeasureRun;
+import io.plog.measure.MeasureGrid;
 import io.plog.measure.PlanException;
 import io.plog.measure.PlanFile;
 import io.plog.measure.Probe;
@@ -26,7 +26,6 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.Callable;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -99,15 +98,18 @@ public final class DemoCommand implements Callable<Integer> {
 
     private int fresh(PlanFile file) throws IOException, InterruptedException, PlanException {
         DemoPlan.forces(forcesOf(file)); // before anything is made
-        Path results = newDirectory(out != null ? out : ResultsDirectory.byTime("demo-", Instant.now()));
+        Path results =
+                ResultsDirectory.createEmpty(out != null ? out : ResultsDirectory.byTime("demo-", Instant.now()));
         Path logs = logDirectory(results, logDirOf(file));
         try {
             PlanFile asked = withDefaults(file, logs);
             DemoPlan plan = plan(asked);
             checkSpace(logs, plan);
-            say("plog demo: " + plan.plan().iterations() + " requests of each size to each of "
+            say("plog demo: " + plan.plan().grid().iterations() + " requests of each size to each of "
                     + (plan.forces().size() + 1) + " targets"
-                    + (plan.plan().trials() == 1 ? "" : " in " + plan.plan().trials() + " trials") + "; logs in "
+                    + (plan.plan().grid().trials() == 1
+                            ? ""
+                            : " in " + plan.plan().grid().trials() + " trials") + "; logs in "
                     + logs);
             try (DemoServers servers = new DemoServers(plan, results, logs, keepLog)) {
                 return measure(MeasureRun.fresh(asked, plan.plan(), results, false, false, servers), results);
@@ -159,11 +161,13 @@ public final class DemoCommand implements Callable<Integer> {
     }
 
     private int dryRun(PlanFile file) throws IOException, PlanException {
-        Path disk = logDirOf(file) != null ? checkedLogDir(logDirOf(file)) : existing(out != null ? out : Path.of("."));
+        Path disk = logDirOf(file) != null
+                ? ResultsDirectory.checkLogDir(logDirOf(file))
+                : existing(out != null ? out : Path.of("."));
         PlanFile asked = withDefaults(file, disk);
         DemoPlan plan = plan(asked);
         double secondsOfOne =
-                DemoPlan.secondsOfOne(disk, plan.forces(), plan.plan().sizesBytes());
+                DemoPlan.secondsOfOne(disk, plan.forces(), plan.plan().grid().sizesBytes());
         List<String> targets = new ArrayList<>(plan.forces().stream()
                 .map(force -> force.label() + " (" + force.label() + ")")
                 .toList());
@@ -198,31 +202,20 @@ public final class DemoCommand implements Callable<Integer> {
         }
         List<String> ways = forcesOf(file);
         List<Integer> bytes = file.sizes() == null
-                ? MeasurePlan.DEFAULT_SIZES_BYTES
+                ? MeasureGrid.DEFAULT_SIZES_BYTES
                 : file.sizes().stream().map(SizeConverter::parseInt).toList();
         long counted = file.iterations() != null
                 ? file.iterations()
                 : options.paper()
-                        ? MeasurePlan.PAPER_ITERATIONS
+                        ? MeasureGrid.PAPER_ITERATIONS
                         : DemoPlan.fittingIterations(DemoPlan.secondsOfOne(disk, DemoPlan.forces(ways), bytes));
         String usualWarmup = Warmup.untilSteady(Math.max(1, Math.min(Warmup.DEFAULT_MOST, counted / 2)))
                 .label();
         Path where = logDirOf(file);
-        return options.withDefaults(
-                new PlanFile(
-                        null,
-                        ways,
-                        where == null ? null : where.toAbsolutePath().toString(),
-                        file.sizes(),
-                        null,
-                        counted,
-                        file.trials(),
-                        file.warmup() != null || options.paper() ? file.warmup() : usualWarmup,
-                        file.blocks(),
-                        file.connections(),
-                        file.rate(),
-                        file.seed()),
-                counted);
+        PlanFile logs = PlanFile.ofLogs(
+                ways, where == null ? null : where.toAbsolutePath().toString());
+        PlanFile usual = options.paper() ? PlanFile.EMPTY : PlanFile.ofWarmup(usualWarmup);
+        return options.withDefaults(logs.orElse(file).orElse(usual), counted);
     }
 
     private static DemoPlan plan(PlanFile asked) {
@@ -231,38 +224,13 @@ public final class DemoCommand implements Callable<Integer> {
         return new DemoPlan(DemoPlan.forces(ways), GridOptions.plan(asked, "127.0.0.1", 1, null, command));
     }
 
-    /** Results are never mixed with what is there already. */
-    private static Path newDirectory(Path directory) throws IOException {
-        Path absolute = directory.toAbsolutePath().normalize();
-        if (Files.exists(absolute) && !Files.isDirectory(absolute)) {
-            throw new IOException("--out " + directory + " is a file, expected a directory");
-        }
-        Files.createDirectories(absolute);
-        try (Stream<Path> files = Files.list(absolute)) {
-            if (files.findAny().isPresent()) {
-                throw new IOException("--out " + directory + " is not empty; name a directory that is new or empty");
-            }
-        }
-        return absolute;
-    }
-
     private static Path logDirectory(Path results, @Nullable Path parent) throws IOException {
         return parent == null
                 ? Files.createDirectories(results.resolve("log"))
-                : Files.createTempDirectory(checkedLogDir(parent), "plog-demo-");
+                : Files.createTempDirectory(ResultsDirectory.checkLogDir(parent), "plog-demo-");
     }
 
-    private static Path checkedLogDir(@Nullable Path directory) throws IOException {
-        Path parent = Objects.requireNonNull(directory).toAbsolutePath().normalize();
-        if (!Files.isDirectory(parent)) {
-            throw new IOException("--log-dir " + directory
-                    + (Files.exists(parent) ? " is not a directory" : " does not exist")
-                    + ": expected a directory on the disk to measure");
-        }
-        return parent;
-    }
-
-    /** The nearest directory that is there already: on the disk that would be measured. */
+    /** The nearest directory that exists: it is on the disk that would be measured. */
     private static Path existing(Path directory) {
         Path at = directory.toAbsolutePath().normalize();
         while (!Files.isDirectory(at)) {

@@ -97,10 +97,10 @@ record DemoPlan(List<Force> forces, MeasurePlan plan) {
     /** How large the log of one target grows in a trial, if nothing is dropped. */
     long logBytes() {
         long each = 0;
-        for (int size : plan.sizesBytes()) {
+        for (int size : plan.grid().sizesBytes()) {
             each += ((long) size + RECORD_OVERHEAD_BYTES + PAGE_BYTES - 1) / PAGE_BYTES * PAGE_BYTES;
         }
-        return each * (plan.iterationsInTrial(0) + plan.warmup().requests());
+        return each * (plan.grid().iterationsInTrial(0) + plan.grid().warmup().requests());
     }
 
     private boolean fitsOneSegment() {
@@ -115,7 +115,7 @@ record DemoPlan(List<Force> forces, MeasurePlan plan) {
     }
 
     private int largest() {
-        return Collections.max(plan.sizesBytes());
+        return Collections.max(plan.grid().sizesBytes());
     }
 
     /** The disk space that the logs of all targets need at most. */

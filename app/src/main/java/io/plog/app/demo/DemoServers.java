@@ -42,7 +42,7 @@ final class DemoServers implements TrialServers, AutoCloseable {
 
     /** One that no server had: a trial that was killed in the middle left its logs, which one that is run again must not find. */
     private Path freshDirectory(int trial) throws IOException {
-        Path first = plan.plan().trials() == 1 ? logs : logs.resolve("trial-" + (trial + 1));
+        Path first = plan.plan().grid().trials() == 1 ? logs : logs.resolve("trial-" + (trial + 1));
         if (!keepLogs) {
             delete(first);
         }

@@ -1,9 +1,9 @@
 package io.plog.app.disk;
 
 import io.plog.app.cli.ExitCode;
-import io.plog.app.cli.StopSignals;
 import io.plog.app.cli.JsonText;
 import io.plog.app.cli.SizeConverter;
+import io.plog.app.cli.StopSignals;
 import io.plog.log.Force;
 import io.plog.measure.disk.DiskCell;
 import io.plog.measure.disk.DiskPlan;

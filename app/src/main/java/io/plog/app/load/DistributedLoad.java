@@ -2,10 +2,10 @@ package io.plog.app.load;
 
 import io.plog.app.cli.ExitCode;
 import io.plog.app.cli.HostPort;
-import io.plog.app.cli.StopSignals;
 import io.plog.app.cli.ProgressPrinter;
 import io.plog.app.cli.ResultOptions;
 import io.plog.app.cli.ResultsDirectory;
+import io.plog.app.cli.StopSignals;
 import io.plog.measure.PlanException;
 import io.plog.measure.load.LoadCoordinator;
 import io.plog.measure.load.LoadPlan;

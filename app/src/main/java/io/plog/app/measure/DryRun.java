@@ -26,38 +26,44 @@ public final class DryRun {
      */
     public static String text(
             MeasurePlan plan, String where, List<String> targets, int logged, Probe.@Nullable Cost cost, String how) {
-        int cells = plan.sizesBytes().size() * targets.size();
+        int cells = plan.grid().sizesBytes().size() * targets.size();
         StringBuilder text = new StringBuilder();
         line(text, "server", where);
         line(text, "targets", String.join(", ", targets));
-        line(text, "sizes", plan.sizesBytes().stream().map(ByteSize::format).collect(Collectors.joining(", ")));
+        line(
+                text,
+                "sizes",
+                plan.grid().sizesBytes().stream().map(ByteSize::format).collect(Collectors.joining(", ")));
         line(
                 text,
                 "requests",
                 String.format(
                         Locale.ROOT,
                         "%,d of each of %d cells, in %s of %s",
-                        plan.iterations(),
+                        plan.grid().iterations(),
                         cells,
-                        counted(plan.trials(), "trial"),
-                        counted(plan.blocks(), "randomised block")));
+                        counted(plan.grid().trials(), "trial"),
+                        counted(plan.grid().blocks(), "randomised block")));
         line(
                 text,
                 "warm-up",
                 String.format(
                         Locale.ROOT,
-                        plan.warmup().byEvidence()
+                        plan.grid().warmup().byEvidence()
                                 ? "until every cell is steady, at most %,d requests of each in each trial"
                                 : "%,d requests of each cell in each trial",
-                        plan.warmup().requests()));
+                        plan.grid().warmup().requests()));
         line(
                 text,
                 "load",
-                (plan.ratePerSecond() > 0
-                                ? String.format(Locale.ROOT, "%,.6g requests a second", plan.ratePerSecond())
+                (plan.grid().ratePerSecond() > 0
+                                ? String.format(
+                                        Locale.ROOT,
+                                        "%,.6g requests a second",
+                                        plan.grid().ratePerSecond())
                                 : "the next request when the reply is there")
-                        + ", " + counted(plan.connections(), "connection"));
-        line(text, "seed", Long.toString(plan.seed()));
+                        + ", " + counted(plan.grid().connections(), "connection"));
+        line(text, "seed", Long.toString(plan.grid().seed()));
         line(text, "repeat", plan.command());
         line(text, "takes", cost == null ? how : duration(cost) + ", " + how);
         if (cost != null) {

@@ -1,6 +1,7 @@
 package io.plog.app.measure;
 
 import io.plog.app.cli.SizeConverter;
+import io.plog.measure.MeasureGrid;
 import io.plog.measure.MeasurePlan;
 import io.plog.measure.PlanException;
 import io.plog.measure.PlanFile;
@@ -16,8 +17,8 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /**
- * The options that say what to measure, the same for {@code measure} and {@code demo}. What is not given is what
- * {@code --plan} says, and what that does not say is null.
+ * The options that say what to measure, the same for {@code measure} and {@code demo}. An option that is not
+ * given has the value of the {@code --plan} file, or null.
  */
 public final class GridOptions {
     @Option(
@@ -103,49 +104,35 @@ public final class GridOptions {
      * @throws IOException if it cannot be read
      */
     public PlanFile chosen() throws IOException, PlanException {
-        PlanFile file = plan == null ? PlanFile.EMPTY : PlanFile.read(plan);
-        return new PlanFile(
-                file.server(),
-                file.force(),
-                file.logDir(),
-                first(sizes, file.sizes()),
-                file.targets(),
-                first(iterations, file.iterations()),
-                first(trials, file.trials()),
-                first(warmup, file.warmup()),
-                first(blocks, file.blocks()),
-                first(connections, file.connections()),
-                first(rate, file.rate()),
-                first(seed, file.seed()));
+        PlanFile given = new PlanFile(
+                null, null, null, sizes, null, iterations, trials, warmup, blocks, connections, rate, seed);
+        return plan == null ? given : given.orElse(PlanFile.read(plan));
     }
 
     /**
      * The plan with every key filled in that has a default.
      *
-     * @param usual counted requests of each cell if nobody says
+     * @param usual counted requests of each cell if neither the options nor the plan say it
      */
     public PlanFile withDefaults(PlanFile file, long usual) {
         long counted = file.iterations() != null ? file.iterations() : usual;
-        long trialsOrUsual = file.trials() != null ? file.trials() : paper ? MeasurePlan.PAPER_TRIALS : 1;
-        long fitting = Math.max(1, Math.min(MeasurePlan.DEFAULT_BLOCKS, counted / Math.max(1, trialsOrUsual)));
-        return new PlanFile(
-                file.server(),
-                file.force(),
-                file.logDir(),
-                file.sizes() != null
-                        ? file.sizes()
-                        : MeasurePlan.DEFAULT_SIZES_BYTES.stream()
-                                .map(ByteSize::format)
-                                .toList(),
-                file.targets(),
+        long trialsOrUsual = file.trials() != null ? file.trials() : paper ? MeasureGrid.PAPER_TRIALS : 1;
+        long fitting = Math.max(1, Math.min(MeasureGrid.DEFAULT_BLOCKS, counted / Math.max(1, trialsOrUsual)));
+        PlanFile defaults = new PlanFile(
+                null,
+                null,
+                null,
+                MeasureGrid.DEFAULT_SIZES_BYTES.stream().map(ByteSize::format).toList(),
+                null,
                 counted,
                 trialsOrUsual,
-                warmup(file.warmup(), paper ? Warmup.PAPER_MOST : Warmup.DEFAULT_MOST)
-                        .label(),
-                file.blocks() != null ? file.blocks() : fitting,
-                file.connections() != null ? file.connections() : 1,
-                file.rate(),
-                file.seed() != null ? file.seed() : new SecureRandom().nextInt(Integer.MAX_VALUE));
+                null,
+                fitting,
+                1L,
+                null,
+                (long) new SecureRandom().nextInt(Integer.MAX_VALUE));
+        Warmup filledIn = warmup(file.warmup(), paper ? Warmup.PAPER_MOST : Warmup.DEFAULT_MOST);
+        return PlanFile.ofWarmup(filledIn.label()).orElse(file).orElse(defaults);
     }
 
     /** What of the command line repeats a plan, seed included: with a space before each option. */
@@ -168,9 +155,7 @@ public final class GridOptions {
      */
     public static MeasurePlan plan(
             PlanFile file, String host, int port, @Nullable LedgerOptions ledger, String command) {
-        return new MeasurePlan(
-                host,
-                port,
+        MeasureGrid grid = new MeasureGrid(
                 Objects.requireNonNull(file.sizes()).stream()
                         .map(SizeConverter::parseInt)
                         .toList(),
@@ -178,16 +163,11 @@ public final class GridOptions {
                 Objects.requireNonNull(file.iterations()),
                 count("trials", file.trials(), 1),
                 warmup(file.warmup(), Warmup.DEFAULT_MOST),
-                count("blocks", file.blocks(), MeasurePlan.DEFAULT_BLOCKS),
+                count("blocks", file.blocks(), MeasureGrid.DEFAULT_BLOCKS),
                 count("connections", file.connections(), 1),
                 file.rate() == null ? 0 : file.rate(),
-                Objects.requireNonNull(file.seed()),
-                ledger,
-                command);
-    }
-
-    static <T> @Nullable T first(@Nullable T option, @Nullable T file) {
-        return option != null ? option : file;
+                Objects.requireNonNull(file.seed()));
+        return new MeasurePlan(host, port, grid, ledger, command);
     }
 
     /**

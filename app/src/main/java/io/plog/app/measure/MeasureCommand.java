@@ -2,12 +2,13 @@ package io.plog.app.measure;
 
 import io.plog.app.cli.ExitCode;
 import io.plog.app.cli.HostPort;
-import io.plog.app.cli.StopSignals;
 import io.plog.app.cli.LedgerFileOptions;
 import io.plog.app.cli.ProgressPrinter;
 import io.plog.app.cli.ResultOptions;
 import io.plog.app.cli.ResultsDirectory;
+import io.plog.app.cli.StopSignals;
 import io.plog.measure.Experiment;
+import io.plog.measure.MeasureGrid;
 import io.plog.measure.MeasurePlan;
 import io.plog.measure.PlanException;
 import io.plog.measure.PlanFile;
@@ -139,7 +140,7 @@ public final class MeasureCommand implements Callable<Integer> {
     private int measure(MeasureRun run, MeasurePlan plan, Path directory)
             throws IOException, PlanException, InterruptedException {
         PrintWriter err = spec.commandLine().getErr();
-        err.println("seed " + plan.seed() + "; results go to " + directory);
+        err.println("seed " + plan.grid().seed() + "; results go to " + directory);
         StopSignals.onFirst(run::stop);
         ProgressPrinter progress = ProgressPrinter.onStandardError(err);
         MeasureRun.Outcome outcome;
@@ -173,7 +174,7 @@ public final class MeasureCommand implements Callable<Integer> {
                                         .count(),
                                 cost,
                                 "going by " + Probe.REQUESTS + " requests to each cell, which were logged like any"
-                                        + (plan.connections() > 1 ? "; less with several connections" : "")));
+                                        + (plan.grid().connections() > 1 ? "; less with several connections" : "")));
         stdout.flush();
         return ExitCode.DONE.code();
     }
@@ -196,19 +197,7 @@ public final class MeasureCommand implements Callable<Integer> {
         if (file.logDir() != null && resume == null) {
             throw new PlanException("the plan's key 'logDir' is for plog demo, which starts a server of its own");
         }
-        return new PlanFile(
-                GridOptions.first(server, file.server()),
-                file.force(),
-                file.logDir(),
-                file.sizes(),
-                GridOptions.first(targets, file.targets()),
-                file.iterations(),
-                file.trials(),
-                file.warmup(),
-                file.blocks(),
-                file.connections(),
-                file.rate(),
-                file.seed());
+        return PlanFile.ofServer(server, targets).orElse(file);
     }
 
     private PlanFile withDefaults(PlanFile file) throws PlanException {
@@ -218,20 +207,8 @@ public final class MeasureCommand implements Callable<Integer> {
                             + " the server's targets");
         }
         return options.withDefaults(
-                new PlanFile(
-                        file.server() != null ? file.server() : HostPort.DEFAULT,
-                        null,
-                        null,
-                        file.sizes(),
-                        file.targets(),
-                        file.iterations(),
-                        file.trials(),
-                        file.warmup(),
-                        file.blocks(),
-                        file.connections(),
-                        file.rate(),
-                        file.seed()),
-                options.paper() ? MeasurePlan.PAPER_ITERATIONS : MeasurePlan.DEFAULT_ITERATIONS);
+                file.orElse(PlanFile.ofServer(HostPort.DEFAULT, null)),
+                options.paper() ? MeasureGrid.PAPER_ITERATIONS : MeasureGrid.DEFAULT_ITERATIONS);
     }
 
     private static MeasurePlan plan(PlanFile asked, @Nullable LedgerOptions ledger) {

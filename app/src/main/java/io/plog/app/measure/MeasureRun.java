@@ -35,13 +35,13 @@ public final class MeasureRun {
     private final TrialServers servers;
     private final TrialRunner runner;
     private final List<String> notes = new ArrayList<>();
-    /** Whether there is nothing left to be measured. */
+    /** Whether everything is measured. */
     private boolean complete;
 
     private volatile boolean stopAsked;
 
     /**
-     * What came of a run.
+     * The outcome of a run.
      *
      * @param directory where its files are
      * @param results what {@code results.json} holds
@@ -56,13 +56,13 @@ public final class MeasureRun {
         this.csv = csv;
         this.servers = servers;
         parts = new PartFiles(directory);
-        runner = plan.trials() == 1 ? new TrialRunner.Here() : new TrialProcess();
+        runner = plan.grid().trials() == 1 ? new TrialRunner.Here() : new TrialProcess();
     }
 
     /**
      * A new run.
      *
-     * @param asked the plan as a file; it is written beside the results, so that the run can be repeated or gone on with
+     * @param asked the plan as a file; it is written beside the results, so that the run can be repeated or continued
      * @param directory where the results go; created when the run begins
      * @param overwrite whether results that are there may be replaced
      * @param csv whether all samples are exported as text, too
@@ -88,7 +88,7 @@ public final class MeasureRun {
     }
 
     /**
-     * Goes on with a run that was interrupted, at the next cell.
+     * Continues a run that was interrupted, with the next cell.
      *
      * @param plan the same as before but for the server's address
      * @param directory the interrupted run's
@@ -154,7 +154,7 @@ public final class MeasureRun {
      */
     public Outcome run(ProgressListener listener) throws IOException, PlanException, InterruptedException {
         String partial = "";
-        for (int trial = 0; trial < plan.trials() && partial.isEmpty() && !complete; trial++) {
+        for (int trial = 0; trial < plan.grid().trials() && partial.isEmpty() && !complete; trial++) {
             Trial todo = parts.remaining(plan, trial);
             if (isMeasured(todo)) {
                 continue;
@@ -170,7 +170,8 @@ public final class MeasureRun {
             return false;
         }
         try (SampleFileReader reader = SampleFileReader.open(parts.list().get(0).file())) {
-            int cells = plan.sizesBytes().size() * reader.info().targets().size();
+            int cells =
+                    plan.grid().sizesBytes().size() * reader.info().targets().size();
             return PartFiles.isComplete(plan, todo, cells);
         }
     }
@@ -186,7 +187,7 @@ public final class MeasureRun {
             if (!end.partial()) {
                 return "";
             }
-            return plan.trials() == 1 ? end.reason() : "trial " + (number + 1) + " " + end.reason();
+            return plan.grid().trials() == 1 ? end.reason() : "trial " + (number + 1) + " " + end.reason();
         } catch (IOException e) {
             if (parts.list().isEmpty()) {
                 throw e;
@@ -203,7 +204,7 @@ public final class MeasureRun {
 
     /** A run of one trial that was never interrupted needs no merging: its file is the result. */
     private Path fileOf(int trial) throws IOException {
-        return plan.trials() == 1 && parts.list().isEmpty()
+        return plan.grid().trials() == 1 && parts.list().isEmpty()
                 ? directory.resolve(SampleFileWriter.FILE_NAME)
                 : parts.next(trial);
     }
@@ -227,6 +228,7 @@ public final class MeasureRun {
     }
 
     private ProgressListener inTrial(int trial, ProgressListener listener) {
-        return progress -> listener.progress(progress.inTrial(trial + 1, plan.trials()));
+        return progress ->
+                listener.progress(progress.inTrial(trial + 1, plan.grid().trials()));
     }
 }

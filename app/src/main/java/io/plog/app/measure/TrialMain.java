@@ -2,8 +2,8 @@ package io.plog.app.measure;
 
 import io.plog.app.cli.ExitCode;
 import io.plog.app.cli.Failures;
-import io.plog.app.cli.StopSignals;
 import io.plog.app.cli.JsonText;
+import io.plog.app.cli.StopSignals;
 import io.plog.measure.Experiment;
 import io.plog.measure.PlanException;
 import io.plog.measure.samples.RunInfo;
@@ -16,7 +16,7 @@ import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The process of one trial, started by {@link TrialProcess} and by nobody else. Reads a {@link TrialOrder}, measures, and ends
+ * The process of one trial, which only {@link TrialProcess} starts. Reads a {@link TrialOrder}, measures, and ends
  * early when its standard input has another line or ends: with the process that started it.
  */
 final class TrialMain {

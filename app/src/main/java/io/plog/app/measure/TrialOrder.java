@@ -1,8 +1,8 @@
 package io.plog.app.measure;
 
+import io.plog.measure.MeasureGrid;
 import io.plog.measure.MeasurePlan;
 import io.plog.measure.ProgressListener;
-import io.plog.measure.Warmup;
 import io.plog.measure.ledger.LedgerOptions;
 import io.plog.measure.samples.CellKey;
 import io.plog.measure.samples.RunInfo;
@@ -15,21 +15,13 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a trial's process is told on its standard input, and the lines that it answers with on its standard output: JSON, one
+ * The order that a trial's process reads from its standard input, and the lines that it prints to its standard output: JSON, one
  * object to a line. Plain data in both directions; both sides are of the same program file.
  */
 record TrialOrder(
         String host,
         int port,
-        List<Integer> sizesBytes,
-        List<String> targets,
-        long iterations,
-        int trials,
-        Warmup warmup,
-        int blocks,
-        int connections,
-        double ratePerSecond,
-        long seed,
+        MeasureGrid grid,
         @Nullable Ledger ledger,
         String command,
         int trial,
@@ -39,10 +31,10 @@ record TrialOrder(
     /** The ledger's options. */
     record Ledger(String file, boolean forceEach, long forceMillis) {}
 
-    /** A turn that is done. */
+    /** A turn that was measured before the run was interrupted. */
     record Done(int block, int targetId, int payloadBytes) {}
 
-    /** What the process says: progress, at last how the trial ended, or why it could not begin. */
+    /** A line that the process prints: progress; as the last line how the trial ended, or why it could not begin. */
     record Line(
             @Nullable Seen progress,
             RunInfo.@Nullable End end,
@@ -95,15 +87,7 @@ record TrialOrder(
         return new TrialOrder(
                 plan.host(),
                 plan.port(),
-                plan.sizesBytes(),
-                plan.targets(),
-                plan.iterations(),
-                plan.trials(),
-                plan.warmup(),
-                plan.blocks(),
-                plan.connections(),
-                plan.ratePerSecond(),
-                plan.seed(),
+                plan.grid(),
                 ledger == null
                         ? null
                         : new Ledger(
@@ -125,15 +109,7 @@ record TrialOrder(
         return new MeasurePlan(
                 host,
                 port,
-                sizesBytes,
-                targets,
-                iterations,
-                trials,
-                warmup,
-                blocks,
-                connections,
-                ratePerSecond,
-                seed,
+                grid,
                 ledger == null
                         ? null
                         : new LedgerOptions(

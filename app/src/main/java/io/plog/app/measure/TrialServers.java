@@ -5,7 +5,7 @@ import java.io.IOException;
 /** Where each trial of a run finds its server. Used by one thread, a trial at a time. */
 public interface TrialServers {
     /**
-     * A server that is there already, the same for all trials.
+     * A server that runs already, the same for all trials.
      *
      * @param host its name or address
      * @param port its port
@@ -35,7 +35,7 @@ public interface TrialServers {
     /**
      * The trial is over.
      *
-     * @return what the server's end has to say to the user, such as that it went away by itself; empty if nothing
+     * @return a note for the user, such as that the server ended during the trial; empty if there is none
      * @throws IOException if it did not end in order
      */
     String stop() throws IOException, InterruptedException;

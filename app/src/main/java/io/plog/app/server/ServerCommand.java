@@ -264,7 +264,7 @@ public final class ServerCommand implements Callable<Integer> {
         Runtime.getRuntime().halt(code);
     }
 
-    /** The server's end is bounded; this is for whatever nobody thought of. */
+    /** Closing the server is bounded in time. This is the last resort, should that bound fail. */
     private static void haltAtLatest() {
         Thread last = new Thread(
                 () -> {

@@ -1,8 +1,8 @@
 package io.plog.app.study;
 
 import io.plog.app.cli.ExitCode;
-import io.plog.app.cli.StopSignals;
 import io.plog.app.cli.ResultsDirectory;
+import io.plog.app.cli.StopSignals;
 import io.plog.host.CpuGroup;
 import io.plog.measure.study.StudyPlan;
 import io.plog.report.Report;
@@ -20,7 +20,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -90,14 +89,15 @@ public final class StudyCommand implements Callable<Integer> {
         StudyPlan plan = options.plan();
         if (dryRun) {
             Path disk = logDir != null
-                    ? checked(logDir)
+                    ? ResultsDirectory.checkLogDir(logDir)
                     : Path.of(".").toAbsolutePath().normalize();
             print(StudyDefaults.text(plan, disk));
             return ExitCode.DONE.code();
         }
         checkLimits(plan);
-        Path parent = logDir == null ? null : checked(logDir);
-        Path results = newDirectory(out != null ? out : ResultsDirectory.byTime("study-", Instant.now()));
+        Path parent = logDir == null ? null : ResultsDirectory.checkLogDir(logDir);
+        Path results =
+                ResultsDirectory.createEmpty(out != null ? out : ResultsDirectory.byTime("study-", Instant.now()));
         Path logs = parent == null
                 ? Files.createDirectories(results.resolve("log"))
                 : Files.createTempDirectory(parent, "plog-study-");
@@ -134,7 +134,7 @@ public final class StudyCommand implements Callable<Integer> {
         }
         StudyResults merged = StudyMerge.of(all);
         if (out != null) {
-            StudyReport.write(merged, newDirectory(out));
+            StudyReport.write(merged, ResultsDirectory.createEmpty(out));
         }
         print(json ? StudyFile.json(merged) : StudyText.of(merged));
         return exitCode(merged);
@@ -159,30 +159,6 @@ public final class StudyCommand implements Callable<Integer> {
                     + " has " + (freeBytes >> 20)
                     + " free; name another place with --log-dir, or a --mix of smaller sizes");
         }
-    }
-
-    private static Path checked(Path directory) throws IOException {
-        Path absolute = directory.toAbsolutePath().normalize();
-        if (!Files.isDirectory(absolute)) {
-            throw new IOException("--log-dir " + directory
-                    + (Files.exists(absolute) ? " is not a directory" : " does not exist")
-                    + ": expected a directory on the disk to measure");
-        }
-        return absolute;
-    }
-
-    private static Path newDirectory(Path directory) throws IOException {
-        Path absolute = directory.toAbsolutePath().normalize();
-        if (Files.exists(absolute) && !Files.isDirectory(absolute)) {
-            throw new IOException("--out " + directory + " is a file, expected a directory");
-        }
-        Files.createDirectories(absolute);
-        try (Stream<Path> files = Files.list(absolute)) {
-            if (files.findAny().isPresent()) {
-                throw new IOException("--out " + directory + " is not empty; name a directory that is new or empty");
-            }
-        }
-        return absolute;
     }
 
     private int exitCode(StudyResults results) {

@@ -26,8 +26,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Drives a study: cell by cell, each with a server of its own, first all capacities, then all loads. A cell that fails is noted and
- * the rest goes on. For one thread, but for {@link #stop}.
+ * Drives a study: cell by cell, each with a server of its own, first all capacities, then all loads. A cell that fails is noted, and
+ * the next one follows. For one thread, but for {@link #stop}.
  */
 final class StudyRun {
     /** Where the samples of the cells are, in the study's directory. */

@@ -111,7 +111,7 @@ final class StudyServer implements AutoCloseable {
     /**
      * Asks it to end, and waits until it has.
      *
-     * @throws IOException if it ended by itself, or not as it should
+     * @throws IOException if it has ended before, or ends with an error
      */
     void stop() throws IOException, InterruptedException {
         if (!process.isAlive()) {

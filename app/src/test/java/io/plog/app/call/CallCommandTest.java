@@ -92,7 +92,7 @@ class CallCommandTest {
             assertFails(
                     1,
                     "request 1 of client 5 ended without an acknowledgement in time after ",
-                    call(server, "--target", "a", "--client", "5", "--deadline", "50ms"));
+                    call(server, "--target", "a", "--client", "5", "--deadline", "1s"));
             server.stop();
             assertFails(1, "no server at 127.0.0.1:", call(server, "--target", "a", "--deadline", "50ms"));
         }
@@ -114,7 +114,7 @@ class CallCommandTest {
                     .doesNotContain("--client");
             err.getBuffer().setLength(0);
             String failed = Integer.toString(Status.LOG_FAILED.code());
-            call(server, "--target", "a", "--request", failed, "--deadline", "50ms");
+            call(server, "--target", "a", "--request", failed, "--deadline", "1s");
             assertThat(err.toString())
                     .contains(
                             "the server refused with LOG_FAILED", "; the request may have been executed (to repeat it")

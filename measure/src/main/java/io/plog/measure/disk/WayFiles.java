@@ -106,7 +106,7 @@ final class WayFiles implements Closeable {
             try {
                 file.close();
             } catch (IOException ignored) {
-                // Nothing in it matters to anybody; it is deleted next.
+                // Its content does not matter; it is deleted next.
             }
         }
     }

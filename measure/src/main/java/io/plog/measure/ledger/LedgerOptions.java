@@ -11,7 +11,7 @@ import java.time.Duration;
  * @param forceInterval otherwise: how long a line may wait for its force, 1 ms to 1 h
  */
 public record LedgerOptions(Path file, boolean forceEach, Duration forceInterval) {
-    /** How long a line may wait for its force unless said otherwise. */
+    /** How long a line may wait for its force by default. */
     public static final Duration DEFAULT_FORCE_INTERVAL = Duration.ofMillis(100);
 
     private static final Duration SHORTEST = Duration.ofMillis(1);

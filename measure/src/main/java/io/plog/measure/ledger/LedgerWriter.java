@@ -165,7 +165,7 @@ public final class LedgerWriter implements Closeable {
 
     private synchronized void checkUsable() throws LedgerException {
         if (failure != null) {
-            // The first one may have come to the thread in the background, whom nobody hears.
+            // The background thread may have had the first failure; it can throw to no caller.
             throw new LedgerException(String.valueOf(failure.getMessage()), failure);
         }
     }
@@ -185,7 +185,7 @@ public final class LedgerWriter implements Closeable {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } catch (LedgerException e) {
-            // Kept as the failure: the next call of anybody else's throws it.
+            // Kept as the failure: the next call from another thread throws it.
         }
     }
 

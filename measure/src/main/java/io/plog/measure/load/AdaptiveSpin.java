@@ -2,8 +2,8 @@ package io.plog.measure.load;
 
 /**
  * How long before an intended time to stop sleeping. A thread that waits in the kernel comes back late, by more on a busy or
- * virtual machine; what it is late by is learnt and looked away for, so that no more processor time is spun away than needed:
- * it belongs to a server on the same machine. For one thread.
+ * virtual machine; this class learns by how much, so that the thread spins no longer than needed: the processor time may
+ * belong to a server on the same machine. For one thread.
  */
 final class AdaptiveSpin {
     private static final long LEAST_NANOS = 20_000;

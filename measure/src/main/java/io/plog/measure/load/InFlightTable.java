@@ -3,7 +3,7 @@ package io.plog.measure.load;
 import java.util.Arrays;
 
 /**
- * What is known of each request that is due or under way, in numbered slots that are used again. For one thread; allocates
+ * The facts of each request that is due or under way, in numbered slots that are reused. For one thread; allocates
  * only when there are more than ever before.
  */
 final class InFlightTable {
@@ -24,7 +24,7 @@ final class InFlightTable {
         grow(Math.max(64, expected));
     }
 
-    /** A slot that nobody has. */
+    /** Takes a free slot. */
     int take() {
         if (freeCount == 0) {
             grow(number.length * 2);

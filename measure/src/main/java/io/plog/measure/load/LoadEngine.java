@@ -240,7 +240,7 @@ final class LoadEngine implements Closeable {
         connections.notMade(connection, why, code, isNeeded(connection));
     }
 
-    /** A connection ended by itself, and its requests with it. */
+    /** A connection was lost, and its requests with it. */
     void lost(LoadConnection connection, String why) {
         if (running) {
             book.lose(connection, System.nanoTime());
@@ -272,7 +272,7 @@ final class LoadEngine implements Closeable {
         }
     }
 
-    /** The server answered something that nobody asked. */
+    /** The server sent a reply to no request. */
     void wrongReply(String what) {
         end(what);
     }

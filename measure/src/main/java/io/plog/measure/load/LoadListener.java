@@ -5,7 +5,7 @@ import java.time.Duration;
 /** Is told how far a load is. Called about twice a second from a thread of the run's own. */
 @FunctionalInterface
 public interface LoadListener {
-    /** Tells nobody. */
+    /** Ignores everything. */
     LoadListener NONE = progress -> {};
 
     /** Must return quickly; what it throws ends the reports, not the run. */

@@ -5,7 +5,7 @@ import io.plog.protocol.GoodbyeCode;
 import io.plog.protocol.Status;
 import java.util.Locale;
 
-/** What a load run says when something is not as it should be. Stateless. */
+/** Wording of failures and replies in messages about a load. Stateless. */
 final class LoadMessages {
     private LoadMessages() {}
 

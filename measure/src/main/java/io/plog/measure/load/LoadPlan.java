@@ -56,13 +56,13 @@ public record LoadPlan(
     /** How many connections a client can have to one address of a server. */
     public static final int MOST_CONNECTIONS = 65_535;
 
-    /** For how long, unless said otherwise. */
+    /** How long requests are counted by default. */
     public static final Duration DEFAULT_DURATION = Duration.ofSeconds(60);
 
-    /** How long before that, unless said otherwise. */
+    /** How long requests are sent before that by default. */
     public static final Duration DEFAULT_WARM_UP = Duration.ofSeconds(5);
 
-    /** Requests without reply at which a run is given up, unless said otherwise. */
+    /** Requests without reply at which a run is given up by default. */
     public static final int DEFAULT_MOST_OUTSTANDING = 100_000;
 
     private static final Duration SHORTEST = Duration.ofMillis(100);

@@ -47,7 +47,7 @@ public final class LoadRun {
     private volatile boolean stopAsked;
 
     /**
-     * What came of a load.
+     * The outcome of a load.
      *
      * @param samples every sample, as {@code docs/sample-format.md} has it
      * @param end how it ended: partial if it was stopped, given up, or the server failed

@@ -4,7 +4,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What came of the load on one target: its rates, errors and how well it was kept. Counts and rates are of the stretch that
+ * The results of the load on one target: its rates, its errors and whether the offered rate was kept. Counts and rates are of the stretch that
  * counts, without the warm-up; {@code docs/measurement.md} defines every figure.
  *
  * @param target the target's name

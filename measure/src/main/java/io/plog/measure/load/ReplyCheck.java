@@ -21,7 +21,8 @@ final class ReplyCheck {
      * @param inverted whether its service answers with each byte of the request inverted
      * @param ledger where acknowledgements of logged requests are written down, if anywhere
      */
-    ReplyCheck(InFlightTable inFlight, Payloads payloads, int targetId, boolean inverted, @Nullable LedgerWriter ledger) {
+    ReplyCheck(
+            InFlightTable inFlight, Payloads payloads, int targetId, boolean inverted, @Nullable LedgerWriter ledger) {
         this.inFlight = inFlight;
         this.payloads = payloads;
         this.targetId = targetId;

@@ -28,7 +28,8 @@ final class RequestBook {
         this.plan = plan;
         this.spool = spool;
         draw = new RequestDraw(plan.mix(), plan.loggedShare(), plan.seed() * 1_000_003 + plan.part());
-        inFlight = new InFlightTable(plan.mode() == LoadMode.CLOSED ? plan.ownConnections() * plan.outstanding() : 4096);
+        inFlight =
+                new InFlightTable(plan.mode() == LoadMode.CLOSED ? plan.ownConnections() * plan.outstanding() : 4096);
         warmUpNanos = plan.warmUp().toNanos();
         countedNanos = plan.duration().toNanos();
     }
@@ -87,7 +88,7 @@ final class RequestBook {
         counts.outstanding(inFlight.taken());
     }
 
-    /** Records what was under way on a connection as without reply: nobody knows whether it was executed. */
+    /** Records what was under way on a connection as without reply: it may have been executed. */
     void lose(LoadConnection connection, long now) {
         for (int slot = connection.underWay.removeAny(); slot >= 0; slot = connection.underWay.removeAny()) {
             record(connection, slot, NO_REPLY, null, now);

@@ -2,7 +2,7 @@ package io.plog.measure.load;
 
 /** When a load begins whose connections are there. */
 public interface StartSignal {
-    /** What {@link #startNanos} says while nobody knows. */
+    /** The value of {@link #startNanos} until the start is known. */
     long NOT_YET = Long.MIN_VALUE;
 
     /** At once. */

@@ -1,6 +1,5 @@
 package io.plog.measure.samples;
 
-import io.plog.measure.SampleSink;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -90,7 +89,7 @@ public final class SampleMerge {
     }
 
     /**
-     * The same where somebody else knows whether the run is whole: a part that was cut may have been gone on with.
+     * As above, for a caller that knows whether the run is whole: an interrupted part may have been resumed.
      *
      * @param partial why the run is not whole; empty if it is; null to judge by the parts
      */
@@ -205,7 +204,7 @@ public final class SampleMerge {
             for (Source source : all) {
                 parts.add(source.samples(cell));
             }
-            return parts.size() == 1 ? parts.get(0) : SampleSink.merged(parts);
+            return parts.size() == 1 ? parts.get(0) : Samples.merged(parts);
         }
 
         /** What went on beside the samples, on the merged run's clock. */

@@ -3,6 +3,7 @@ package io.plog.measure.samples;
 import io.netty.buffer.ByteBuf;
 import io.plog.protocol.ReplyHeader;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Objects;
 
 /**
@@ -150,5 +151,30 @@ public final class Samples {
     /** Forgets all samples and keeps the room. */
     public void clear() {
         count = 0;
+    }
+
+    /** The samples of several connections in the order in which they were sent. */
+    public static Samples merged(List<Samples> parts) {
+        Samples all = new Samples(parts.stream().mapToInt(Samples::count).sum());
+        int[] next = new int[parts.size()];
+        int from = earliest(parts, next);
+        while (from >= 0) {
+            all.append(parts.get(from), next[from]++);
+            from = earliest(parts, next);
+        }
+        return all;
+    }
+
+    private static int earliest(List<Samples> parts, int[] next) {
+        int earliest = -1;
+        long sent = Long.MAX_VALUE;
+        for (int i = 0; i < next.length; i++) {
+            Samples part = parts.get(i);
+            if (next[i] < part.count() && (earliest < 0 || part.get(Column.SENT, next[i]) < sent)) {
+                earliest = i;
+                sent = part.get(Column.SENT, next[i]);
+            }
+        }
+        return earliest;
     }
 }

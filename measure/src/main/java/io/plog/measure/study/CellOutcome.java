@@ -5,7 +5,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What came of a cell: its samples, and what the server's own counters said of the stretch that counts.
+ * The outcome of a cell: its samples, and the server's own counters over the counted time.
  *
  * @param samples the sample file
  * @param cpuNanos processor time of the server; null if it is not known

@@ -71,7 +71,7 @@ public record StudyDesign(String option, int eventLoops) {
         return option.equals(INLINE);
     }
 
-    /** Whether it is a thread for each connection that forces by itself. */
+    /** Whether it is a thread for each connection that forces on its own. */
     public boolean isThreads() {
         return kind().equals(THREADS);
     }

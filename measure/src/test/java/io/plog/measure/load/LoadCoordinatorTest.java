@@ -139,7 +139,8 @@ class LoadCoordinatorTest {
                 LoadCoordinator coordinator = LoadCoordinator.listen("127.0.0.1", 0)) {
             CompletableFuture<RunInfo.End> run = coordinate(
                     coordinator, plan(server).closed(1, 1).requests(20).build());
-            try (ControlConnection stranger = new ControlConnection(new Socket(InetAddress.getLoopbackAddress(), coordinator.port()))) {
+            try (ControlConnection stranger =
+                    new ControlConnection(new Socket(InetAddress.getLoopbackAddress(), coordinator.port()))) {
                 stranger.send(ControlConnection.JOIN, PlanJson.join("0.0.1-other"));
                 ControlConnection.Message refused = stranger.receive();
                 assertThat(refused.type()).isEqualTo(ControlConnection.REFUSED);
