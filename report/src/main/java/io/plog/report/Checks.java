@@ -14,6 +14,9 @@ import java.util.stream.Collectors;
 
 /** Checks what must be so for the figures to mean what they say; the list is in {@code docs/measurement.md}. */
 final class Checks {
+    /** The check that fails of a run that ended early. */
+    static final String COMPLETE = "complete";
+
     /** 99 % of the requests are to be sent within this part of the median latency of their intended times. */
     static final double MOST_LAG = 0.1;
 
@@ -72,7 +75,7 @@ final class Checks {
         String found = Units.count(full) + " of " + Units.count(planned) + " cells have all "
                 + Units.count(info.plan().iterations()) + " requests";
         add(
-                "complete",
+                COMPLETE,
                 ok,
                 Severity.WARNING,
                 ok ? "All " + found + "." : "Only " + found + (partial.partial() ? ": " + partial.reason() : "") + ".");

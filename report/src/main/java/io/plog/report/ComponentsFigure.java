@@ -69,6 +69,7 @@ final class ComponentsFigure {
     private static Panel panel(View view, List<Results.Components> cells, Inks inks) {
         int n = cells.size();
         List<Mark> marks = new ArrayList<>();
+        List<Mark> readings = new ArrayList<>();
         for (int i = 0; i < n; i++) {
             double at = 0;
             double total = 0;
@@ -82,6 +83,14 @@ final class ComponentsFigure {
                         row + 0.38,
                         Inks.part(part.name()),
                         share >= 0.1 ? Units.wholePercent(share) : ""));
+                if (share > 0) {
+                    readings.add(new Mark.Reading(
+                            at,
+                            Math.min(1, at + share),
+                            row - 0.38,
+                            row + 0.38,
+                            part.name() + ": " + Ticks.time(part.micros()) + ", " + Units.percent(share)));
+                }
                 at += share;
                 total += part.micros();
             }
@@ -89,6 +98,7 @@ final class ComponentsFigure {
                 marks.add(new Mark.Words(1, row - 0.52, Ticks.time(total)));
             }
         }
+        marks.addAll(readings);
         Axis shares = new Axis(
                 "share",
                 Axis.Scale.LINEAR,

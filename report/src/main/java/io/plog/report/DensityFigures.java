@@ -8,6 +8,7 @@ import io.plog.report.figure.Table;
 import io.plog.stats.text.Units;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
@@ -28,7 +29,7 @@ final class DensityFigures {
     }
 
     /** A panel to be: what it is called, and its curves. */
-    private record Group(String heading, List<Figures.Drawn> curves) {}
+    private record Group(String heading, Map<String, String> about, List<Figures.Drawn> curves) {}
 
     @Nullable
     Figure logging() {
@@ -55,6 +56,7 @@ final class DensityFigures {
         List<Group> groups = inks.logged().stream()
                 .map(target -> new Group(
                         inks.label(target),
+                        Map.of("target", target),
                         curves(Figures.LOGGING, curve -> curve.target().equals(target))))
                 .filter(group -> !group.curves().isEmpty())
                 .toList();
@@ -84,7 +86,11 @@ final class DensityFigures {
                 DrawnFigures.inRows(
                         groups.stream()
                                 .map(group -> panels.panel(
-                                        group.heading(), group.curves(), groups.size(), peaks(group, panels, log)))
+                                                group.heading(),
+                                                group.curves(),
+                                                groups.size(),
+                                                peaks(group, panels, log))
+                                        .about(group.about()))
                                 .toList(),
                         DrawnFigures.COLUMNS),
                 panels.notes(inks),
@@ -94,8 +100,10 @@ final class DensityFigures {
     private @Nullable Figure endToEnd(String name, String title, boolean log) {
         Figures.Bins bins = figures.endToEnd();
         List<Group> groups = inks.sizes().stream()
-                .map(size ->
-                        new Group(Units.size(size), curves(Figures.END_TO_END, curve -> curve.payloadBytes() == size)))
+                .map(size -> new Group(
+                        Units.size(size),
+                        Map.of("size", size.toString()),
+                        curves(Figures.END_TO_END, curve -> curve.payloadBytes() == size)))
                 .filter(group -> !group.curves().isEmpty())
                 .toList();
         if (bins == null || groups.isEmpty()) {
@@ -121,7 +129,8 @@ final class DensityFigures {
                         new Mark.Reference(100, true, "Zhao: 100 µs"),
                         new Mark.Reference(10_000, true, "Zhao: 10 ms")));
         List<Panel> densities = groups.stream()
-                .map(group -> panels.panel(group.heading(), group.curves(), groups.size(), peaks(group, panels, log)))
+                .map(group -> panels.panel(group.heading(), group.curves(), groups.size(), peaks(group, panels, log))
+                        .about(group.about()))
                 .toList();
         List<Panel> shifts = log ? ShiftFigure.panels(results, inks) : List.of();
         List<String> notes = new ArrayList<>(panels.notes(inks));

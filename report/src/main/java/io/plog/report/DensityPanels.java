@@ -97,13 +97,13 @@ final class DensityPanels {
         List<Mark> marks = new ArrayList<>(references);
         drawn.forEach(curve -> marks.add(line(curve, first, cut)));
         marks.addAll(extra);
-        return new Panel(
-                heading,
-                DrawnFigures.latency(log ? edges[first] : 0, edges[cut + 1], log, pixels),
-                heightAxis(top(first, cut) * 1.06, log, HEIGHT),
-                HEIGHT,
-                marks,
-                cut < last ? inset(drawn, pixels) : null);
+        return Panel.of(
+                        heading,
+                        DrawnFigures.latency(log ? edges[first] : 0, edges[cut + 1], log, pixels),
+                        heightAxis(top(first, cut) * 1.06, log, HEIGHT),
+                        HEIGHT,
+                        marks)
+                .with(cut < last ? inset(drawn, pixels) : null);
     }
 
     private @Nullable Panel inset(List<Figures.Drawn> drawn, double pixels) {

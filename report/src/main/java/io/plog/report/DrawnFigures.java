@@ -52,8 +52,7 @@ final class DrawnFigures {
     }
 
     private static Panel withoutLabelsOnY(Panel panel) {
-        return new Panel(
-                panel.heading(), panel.x(), panel.y().withoutLabels(), panel.height(), panel.marks(), panel.inset());
+        return panel.withY(panel.y().withoutLabels());
     }
 
     /** About how wide a panel's drawing area is in user units, to choose the labels of its axis. */

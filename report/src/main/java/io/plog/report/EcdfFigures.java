@@ -13,6 +13,7 @@ import io.plog.stats.text.Units;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.DoubleStream;
 import org.jspecify.annotations.Nullable;
 
@@ -100,7 +101,8 @@ final class EcdfFigures {
         return text.replace(text.length() - 1, text.length(), ".").toString();
     }
 
-    private static double at(Figures.Drawn curve, double share) {
+    /** The latency in microseconds that at least this share of the requests did not exceed, to the next knot. */
+    static double at(Figures.Drawn curve, double share) {
         int knot = 0;
         while (curve.shareAtMost(knot) < share - 1e-9) {
             knot++;
@@ -148,7 +150,13 @@ final class EcdfFigures {
                 String heading = logging
                         ? inks.label(group.get(0).target())
                         : Units.size(group.get(0).payloadBytes());
-                panels.add(Panel.of(heading, x, y, HEIGHT, marks));
+                panels.add(Panel.of(heading, x, y, HEIGHT, marks)
+                        .about(
+                                logging
+                                        ? Map.of("target", group.get(0).target())
+                                        : Map.of(
+                                                "size",
+                                                String.valueOf(group.get(0).payloadBytes()))));
             }
         }
         return DrawnFigures.inRows(panels, DrawnFigures.COLUMNS);
@@ -166,7 +174,8 @@ final class EcdfFigures {
                 .toArray();
     }
 
-    private static double band(Figures.Drawn curve) {
+    /** Half the width of the 95 % band. */
+    static double band(Figures.Drawn curve) {
         return new Ecdf(curve.count(), curve.ecdf()[0], curve.ecdf()[1]).band(CONFIDENCE);
     }
 

@@ -41,7 +41,7 @@ final class LoadChecks {
     /** A load that ended early is not the load that was asked for. */
     private void complete(Results.Partial partial) {
         add(
-                "complete",
+                Checks.COMPLETE,
                 !partial.partial(),
                 Severity.INVALID,
                 partial.partial()

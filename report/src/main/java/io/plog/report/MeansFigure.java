@@ -100,12 +100,23 @@ final class MeansFigure {
                 false);
         double slot = 0.66 / Math.max(1, targets.size());
         List<Mark> marks = new ArrayList<>();
+        List<Mark> readings = new ArrayList<>();
         for (Results.Cell cell : cells) {
             Results.Distribution d = Objects.requireNonNull(logging ? cell.logMicros() : cell.endToEndMicros());
             double at = inks.sizes().indexOf(cell.payloadBytes())
                     + (targets.indexOf(cell.target()) - (targets.size() - 1) / 2.0) * slot;
             marks.addAll(marks(d, at, inks.target(cell.target()).withoutDash(), y));
+            readings.add(new Mark.Reading(
+                    at,
+                    at,
+                    Math.min(d.p50(), d.mean()),
+                    Math.max(d.p50(), d.mean()),
+                    inks.label(cell.target()) + ", "
+                            + Units.size(cell.payloadBytes()) + ": mean " + Units.us(d.mean()) + " µs" + interval(d)
+                            + ", median "
+                            + Units.us(d.p50()) + " µs, standard deviation " + Units.us(d.sd()) + " µs"));
         }
+        marks.addAll(readings);
         return Panel.of(heading, x, y, HEIGHT, marks);
     }
 
@@ -120,6 +131,13 @@ final class MeansFigure {
         marks.add(new Mark.Point(at, d.p50(), Mark.Shape.DIAMOND, style.colour()));
         marks.add(new Mark.Point(at, d.mean(), Mark.Shape.DOT, style.colour()));
         return marks;
+    }
+
+    private static String interval(Results.Distribution d) {
+        Results.Interval interval = d.meanInterval();
+        return interval == null || interval.low() == null || interval.high() == null
+                ? ""
+                : " [" + Units.us(interval.low()) + ", " + Units.us(interval.high()) + "]";
     }
 
     private static String alternative(List<Results.Cell> cells, Inks inks) {

@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -130,11 +131,16 @@ final class SeriesFigure {
                         && curve.payloadBytes() == cell.payloadBytes())
                 .forEach(curve -> marks.addAll(marks(curve, LOGGING)));
         return Panel.of(
-                Units.size(cell.payloadBytes()) + ", " + inks.label(cell.target()),
-                requests(cell, labelled),
-                y,
-                HEIGHT,
-                marks);
+                        Units.size(cell.payloadBytes()) + ", " + inks.label(cell.target()),
+                        requests(cell, labelled),
+                        y,
+                        HEIGHT,
+                        marks)
+                .about(about(cell));
+    }
+
+    private static Map<String, String> about(Figures.Drawn cell) {
+        return Map.of("size", String.valueOf(cell.payloadBytes()), "target", cell.target());
     }
 
     private static Stream<Mark> mark(double[] x, long[] low, long[] high, long[] middle, String colour) {
@@ -175,7 +181,8 @@ final class SeriesFigure {
                     lanes.get(lane).side() + " " + lanes.get(lane).kind()));
         }
         Axis y = new Axis("", Axis.Scale.LINEAR, -0.6, lanes.size() - 0.4, names, false);
-        return Panel.of("", requests(cell, labelled), y, 10.0 * lanes.size(), marks);
+        return Panel.of("", requests(cell, labelled), y, 10.0 * lanes.size(), marks)
+                .about(about(cell));
     }
 
     private Table table() {

@@ -10,6 +10,7 @@ import io.plog.report.figure.Ticks;
 import io.plog.stats.text.Units;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.stream.DoubleStream;
@@ -85,8 +86,9 @@ final class ShiftFigure {
                 false);
         Axis y = differenceAxis(results);
         return inks.sizes().stream()
-                .map(size ->
-                        Panel.of(Units.size(size) + ", shift", x, y, HEIGHT, marks(results, inks, size, quantiles, y)))
+                .map(size -> Panel.of(
+                                Units.size(size) + ", shift", x, y, HEIGHT, marks(results, inks, size, quantiles, y))
+                        .about(Map.of("size", size.toString())))
                 .toList();
     }
 
@@ -116,6 +118,7 @@ final class ShiftFigure {
                 .toList();
         List<Mark> marks = new ArrayList<>();
         marks.add(new Mark.Reference(0, false, ""));
+        List<Mark> readings = new ArrayList<>();
         for (int row = 0; row < rows.size(); row++) {
             Results.Overhead overhead = rows.get(row);
             double aside = (row - (rows.size() - 1) / 2.0) * 0.6 / Math.max(1, rows.size());
@@ -136,9 +139,19 @@ final class ShiftFigure {
                         inks.target(overhead.target()).withoutDash().wide(1.2),
                         3));
                 marks.add(new Mark.Point(at[i], shift.micros(), shape, colour));
+                readings.add(Mark.Reading.at(at[i], shift.micros(), words(shift, inks.label(overhead.target()))));
             }
         }
+        marks.addAll(readings);
         return marks;
+    }
+
+    private static String words(Results.Shift shift, String target) {
+        Double low = shift.interval().low();
+        Double high = shift.interval().high();
+        return target + ", " + Ticks.percent(shift.q()) + " of the requests: " + Ticks.time(shift.micros()) + " later, "
+                + (low == null ? "(…" : "[" + Ticks.time(low)) + " to "
+                + (high == null ? "…)" : Ticks.time(high) + "]");
     }
 
     /** Whether the samples bound the difference on one side only; its bar then ends at the panel's edge. */

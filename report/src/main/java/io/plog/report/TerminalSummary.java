@@ -35,7 +35,8 @@ public final class TerminalSummary {
             wrapped("! partial: ", results.partial().reason());
         }
         for (Results.Validity check : results.validity()) {
-            boolean said = check.id().equals("complete") && results.partial().partial();
+            boolean said =
+                    check.id().equals(Checks.COMPLETE) && results.partial().partial();
             if (!check.ok() && !said) {
                 wrapped("! " + check.severity().label() + ", " + check.id() + ": ", check.detail());
             }

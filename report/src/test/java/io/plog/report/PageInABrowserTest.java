@@ -6,40 +6,51 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.plog.report.compare.Assessment;
 import io.plog.report.compare.Assessor;
 import io.plog.report.compare.ComparisonFigure;
+import io.plog.report.compare.ComparisonSection;
 import io.plog.report.compare.TargetPair;
 import io.plog.report.figure.Figure;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Opens the page in Chromium, if the machine has it, and looks at what its scripts made. A probe appended to the page tells; nothing
+ * Opens the page in Chromium, if the machine has it, and looks at what its script does. A probe appended to the page tells; nothing
  * in the page itself knows about it.
  */
 @Tag("slow")
 final class PageInABrowserTest {
+    /** Tells how the page is, reads every drawing with the arrow keys, and resets a zoom. */
     private static final String PROBE = """
             <script>
+            document.documentElement.dataset.failed = "";
             addEventListener("error", (e) => { document.documentElement.dataset.failed = e.message; });
             (function wait() {
               if (document.documentElement.dataset.drawn !== "yes") return setTimeout(wait, 20);
-              const found = { failed: document.documentElement.dataset.failed || "", csv: {}, axis: state.axis, sizes: shown.sizes(),
-                theme: document.documentElement.dataset.theme, zoom: state.zoom,
+              const press = (drawing, key) => drawing.dispatchEvent(new KeyboardEvent("keydown", { key }));
+              const seen = (one) => getComputedStyle(one).display !== "none";
+              const found = { theme: document.documentElement.dataset.theme, axis: document.documentElement.dataset.axis,
+                background: getComputedStyle(document.body).backgroundColor,
                 sections: [...document.querySelectorAll("main > section")].map((s) => s.id),
-                canvases: document.querySelectorAll("canvas").length, pressed: [...document.querySelectorAll("[aria-pressed=true]")].map((b) => b.textContent),
-                words: [...document.querySelectorAll("section.figure")].filter((s) => s.querySelector(".still")).map((s) => s.querySelector(".words p").textContent.length),
-                scales: charts.drawers.find((d) => d.holder.id === "plots-ecdf-log").plots.map((p) => [p.scales.x.min, p.scales.x.max]) };
-              for (const name of Object.keys(csvOf)) if (still(name)) found.csv[name] = csvOf[name]();
-              charts.drawers.find((d) => d.holder.id === "plots-ecdf-log").holder.querySelector(".plot").dispatchEvent(new KeyboardEvent("keydown", { key: "0" }));
+                drawings: drawings.filter(seen).map(nameOf), words: [...document.querySelectorAll(".words p")].map((p) => p.textContent.length),
+                pressed: [...document.querySelectorAll("[aria-pressed=true]")].map((b) => b.textContent),
+                rows: [...document.querySelectorAll("#slowest tr[data-size]")].filter(seen).map((r) => r.dataset.size + " " + r.dataset.target),
+                faded: [...new Set([...document.querySelectorAll("#figure-ecdf-logging path[data-name]")].filter((p) => getComputedStyle(p).opacity !== "1").map((p) => p.dataset.name))],
+                box: svgOf(document.getElementById("figure-ecdf-logging")).getAttribute("viewBox"),
+                wide: [...document.querySelectorAll("main > section")].filter((s) => s.getBoundingClientRect().right > innerWidth + 1).map((s) => s.id),
+                read: {} };
+              for (const drawing of drawings) {
+                for (let i = 0; i < 21; i++) press(drawing, "ArrowRight");
+                found.read[nameOf(drawing)] = tip.hidden ? "" : tip.textContent;
+              }
+              press(document.getElementById("figure-ecdf-logging"), "0");
               found.hashAfterReset = location.hash;
-              document.body.dataset.found = btoa(String.fromCharCode(...new TextEncoder().encode(JSON.stringify(found, (k, v) => k === "csv" ? undefined : v))));
-              for (const [name, csv] of Object.entries(found.csv)) { const pre = document.createElement("pre"); pre.id = "csv-" + name; pre.textContent = csv; document.body.append(pre); }
+              found.svg = svgText(document.getElementById("figure-means"));
+              found.failed = document.documentElement.dataset.failed;
+              document.body.dataset.found = btoa(String.fromCharCode(...new TextEncoder().encode(JSON.stringify(found))));
             })();
             </script>
             """;
@@ -47,17 +58,15 @@ final class PageInABrowserTest {
     @TempDir
     private Path directory;
 
-    private String opened(String html, String hash) throws IOException, InterruptedException {
-        return Browser.opened(directory, html.replace("</body>", PROBE + "</body>"), hash);
+    private JsonNode opened(String html, String hash) throws IOException, InterruptedException {
+        return Browser.found(Browser.opened(directory, html.replace("</body>", PROBE + "</body>"), hash));
     }
 
     @Test
-    void thePageIsDrawnAndItsCsvIsThatOfTheFiles() throws Exception {
+    void thePageIsThereAndItsDrawingsCanBeRead() throws Exception {
         Analysis.Outcome outcome = FilledResults.of(SyntheticRun.of(500, 3));
-        String dom = opened(HtmlReport.of(outcome.results(), outcome.figures()), "");
-        JsonNode found = Browser.found(dom);
+        JsonNode found = opened(RunPage.of(outcome.results(), outcome.figures()), "");
         assertThat(found.path("failed").textValue()).isEmpty();
-        assertThat(found.path("canvases").intValue()).isGreaterThan(30);
         assertThat(found.path("sections"))
                 .extracting(JsonNode::textValue)
                 .containsExactly(
@@ -74,64 +83,95 @@ final class PageInABrowserTest {
                         "comparison",
                         "method",
                         "glossary",
-                        "download");
+                        "files");
+        assertThat(found.path("drawings"))
+                .extracting(JsonNode::textValue)
+                .containsExactly(
+                        "logging-density",
+                        "means",
+                        "end-to-end-density",
+                        "ecdf-logging",
+                        "tail-logging",
+                        "ecdf-end-to-end",
+                        "tail-end-to-end",
+                        "series",
+                        "components");
         assertThat(found.path("words"))
-                .hasSize(6)
+                .hasSizeGreaterThanOrEqualTo(9)
                 .allSatisfy(length -> assertThat(length.intValue()).isGreaterThan(60));
-        List<Figure> figures = DrawnFigures.of(outcome.results(), outcome.figures());
-        for (Figure figure : figures) {
-            Matcher csv = Pattern.compile("<pre id=\"csv-" + figure.name() + "\">([^<]*)</pre>")
-                    .matcher(dom);
-            assertThat(csv.find()).as(figure.name()).isTrue();
-            assertThat(csv.group(1)).as(figure.name()).isEqualTo(figure.table().csv());
-        }
+        assertThat(found.path("wide")).isEmpty();
+        assertThat(found.path("read").path("logging-density").textValue())
+                .startsWith("latency ")
+                .contains("100 B ");
+        assertThat(found.path("read").path("ecdf-logging").textValue()).contains(" %");
+        assertThat(found.path("read").path("means").textValue()).contains("mean ", "median ", "standard deviation ");
+        assertThat(found.path("read").path("components").textValue()).contains(" %");
     }
 
-    /** Also the percentages: the same table as in {@code UnitsTest}, asked of the page's script. */
     @Test
-    void aComparisonIsDrawnAndItsCsvIsThatOfTheFile() throws Exception {
+    void aDrawingThatIsSavedIsThatOfTheFile() throws Exception {
+        Analysis.Outcome outcome = FilledResults.of(SyntheticRun.of(500, 3));
+        Figure means = DrawnFigures.of(outcome.results(), outcome.figures()).stream()
+                .filter(figure -> figure.name().equals("means"))
+                .findFirst()
+                .orElseThrow();
+        JsonNode found =
+                opened(RunPage.of(outcome.results(), outcome.figures()), "#theme=dark&zoom=means,10,10,300,200");
+        assertThat(plain(found.path("svg").textValue())).isEqualTo(plain(means.svg()));
+    }
+
+    /** Without what only a page needs and what a browser writes otherwise: names, groups of panels, their ends, sizes on the page. */
+    private static String plain(String svg) {
+        return svg.replaceAll(" (data-[a-z]+|style|class)=\"[^\"]*\"", "")
+                .replaceAll("<g>\n|</g>\n", "")
+                .replaceAll("<g [^>]*>\n", "")
+                .replaceAll("></[a-z]+>|/>", "/>")
+                .replaceAll("<path[^>]*>\n", "<path/>\n")
+                .replaceAll("\n+", "\n")
+                .replaceAll("(<path/>\n)+", "<path/>\n");
+    }
+
+    @Test
+    void aComparisonIsDrawnAndCanBeRead() throws Exception {
         SyntheticRun run = SyntheticRun.of(500, 3, List.of("fdatasync", "dsync", "off"), List.of(100, 1000));
         Assessor.Input input = Assessor.Input.of("run", run, Report.compute(run));
         Assessment assessment = Assessor.of(
                 input, input, new Assessor.Request(new TargetPair("fdatasync", "dsync"), List.of(), true, false));
         Figure figure = Objects.requireNonNull(ComparisonFigure.of(assessment));
         Analysis.Outcome outcome = Analysis.of(run);
-        String dom = opened(
-                HtmlReport.of(outcome.results(), outcome.figures(), assessment, List.of(figure))
-                        .replace(
-                                "</body>",
-                                "<script>document.body.dataset.percent ="
-                                        + " [0, 1, .991111, .9996, .99999, .29, .00099, .00001].map(format.percent).join(\"|\");"
-                                        + "</script></body>"),
-                "");
-        JsonNode found = Browser.found(dom);
+        JsonNode found = opened(RunPage.of(outcome.results(), outcome.figures(), ComparisonSection.of(assessment)), "");
         assertThat(found.path("failed").textValue()).isEmpty();
-        assertThat(dom).contains("id=\"plots-comparison\"><div class=\"panels n3\">");
-        Matcher csv =
-                Pattern.compile("<pre id=\"csv-comparison\">([^<]*)</pre>").matcher(dom);
-        assertThat(csv.find()).isTrue();
-        assertThat(csv.group(1)).isEqualTo(figure.table().csv());
-        assertThat(dom).contains("data-percent=\"0 %|100 %|99.1 %|99.96 %|99.99 %|29.0 %|0.09 %|");
+        assertThat(found.path("drawings")).extracting(JsonNode::textValue).contains(figure.name());
+        assertThat(found.path("read").path("comparison").textValue()).contains("B by A ", "joint 95 % ");
     }
 
     @Test
     void theAddressRestoresTheView() throws Exception {
         Analysis.Outcome outcome = Analysis.of(SyntheticRun.of(300, 3));
-        JsonNode found = Browser.found(opened(
-                HtmlReport.of(outcome.results(), outcome.figures()),
-                "#theme=dark&axis=linear&sizes=100,1000&targets=nonsense&zoom=ecdf-log:90:200"));
+        JsonNode found = opened(
+                RunPage.of(outcome.results(), outcome.figures()),
+                "#theme=dark&axis=linear&sizes=100,1000&targets=nonsense&zoom=ecdf-logging,90,40,200,100");
         assertThat(found.path("failed").textValue()).isEmpty();
         assertThat(found.path("theme").textValue()).isEqualTo("dark");
+        assertThat(found.path("background").textValue()).isEqualTo("rgb(20, 23, 27)");
         assertThat(found.path("axis").textValue()).isEqualTo("linear");
-        assertThat(found.path("sizes")).extracting(JsonNode::intValue).containsExactly(100, 1000);
-        assertThat(found.path("pressed")).extracting(JsonNode::textValue).contains("dark", "linear", "without logging");
-        assertThat(found.path("scales").size()).isPositive();
-        assertThat(found.path("scales")).allSatisfy(scale -> {
-            assertThat(scale.get(0).doubleValue()).isEqualTo(90);
-            assertThat(scale.get(1).doubleValue()).isEqualTo(200);
-        });
+        assertThat(found.path("drawings"))
+                .extracting(JsonNode::textValue)
+                .contains("logging-density-linear", "end-to-end-density-linear")
+                .doesNotContain("logging-density", "end-to-end-density");
+        assertThat(found.path("pressed"))
+                .extracting(JsonNode::textValue)
+                .contains("dark", "linear", "without logging", "100 B", "1 kB")
+                .doesNotContain("10 kB");
+        assertThat(found.path("faded"))
+                .extracting(JsonNode::textValue)
+                .containsExactlyInAnyOrder("10 kB", "50 kB", "100 kB");
+        assertThat(found.path("rows").size()).isPositive();
+        assertThat(found.path("rows"))
+                .allSatisfy(row -> assertThat(row.textValue()).matches("(100|1000) .*"));
+        assertThat(found.path("box").textValue()).isEqualTo("90 40 200 100");
         assertThat(found.path("hashAfterReset").textValue())
-                .contains("theme=dark", "sizes=100,1000")
+                .contains("theme=dark", "sizes=100&sizes=1000")
                 .doesNotContain("zoom");
     }
 }

@@ -8,13 +8,12 @@ import io.plog.report.SampleFile;
 import io.plog.report.compare.Assessment;
 import io.plog.report.compare.AssessmentText;
 import io.plog.report.compare.Assessor;
-import io.plog.report.compare.ComparisonFigure;
+import io.plog.report.compare.ComparisonSection;
 import io.plog.report.compare.Gate;
 import io.plog.report.compare.JUnitReport;
 import io.plog.report.compare.MarkdownSummary;
 import io.plog.report.compare.NotComparableException;
 import io.plog.report.compare.TargetPair;
-import io.plog.report.figure.Figure;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
@@ -132,8 +131,7 @@ final class ReportAssess {
             Files.writeString(options.markdown, MarkdownSummary.of(found), StandardCharsets.UTF_8);
         }
         if (out != null || figures != null) {
-            Figure drawn = ComparisonFigure.of(found);
-            Report.write(run, out, figures, force, found, drawn == null ? List.of() : List.of(drawn));
+            Report.write(run, out, figures, force, found, ComparisonSection.of(found));
         }
         if (out != null) {
             err.println("report: " + out.resolve(Report.HTML_FILE));

@@ -124,7 +124,18 @@ public final class ComparisonFigure {
         return List.of(
                 interval(row.jointRatio(), at, range, JOINT, 6),
                 interval(row.ratio(), at, range, OWN, 0),
-                new Mark.Point(within(row.ratio().value(), range), at, shape, JOINT.colour()));
+                new Mark.Point(within(row.ratio().value(), range), at, shape, JOINT.colour()),
+                Mark.Reading.at(
+                        within(row.ratio().value(), range),
+                        at,
+                        row.verdict().label().replace('-', ' ') + ": B by A "
+                                + Ticks.number(row.ratio().value()) + ", 95 % " + words(row.ratio()) + ", joint 95 % "
+                                + words(row.jointRatio())));
+    }
+
+    private static String words(Estimated ratio) {
+        return (ratio.low() == null ? "?" : Ticks.number(ratio.low())) + " to "
+                + (ratio.high() == null ? "?" : Ticks.number(ratio.high()));
     }
 
     /** An end that the samples do not bound lies beyond the edge. */

@@ -60,8 +60,8 @@ final class Agreement {
                         + Words.twoDigits(published[0]) + " to " + Words.times(published[2]) + " those of " + family
                         + ".",
                 "Why: at infinite demand one force serves "
-                        + Words.significant(dedicated.meanBatchRecords()) + " records with dedicated and "
-                        + Words.significant(other.meanBatchRecords()) + " with " + other.design()
+                        + Units.fourDigits(dedicated.meanBatchRecords()) + " records with dedicated and "
+                        + Units.fourDigits(other.meanBatchRecords()) + " with " + other.design()
                         + (other.meanBatchRecords() >= 2
                                 ? ". Blocked readers of a file could not share one read of the disk like this, so what the study"
                                         + " lost by blocking is partly won back here."

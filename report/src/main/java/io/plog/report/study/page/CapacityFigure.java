@@ -10,6 +10,7 @@ import io.plog.report.figure.Table;
 import io.plog.report.figure.Ticks;
 import io.plog.report.study.StudyResults.Capacity;
 import io.plog.report.study.StudyResults.Estimate;
+import io.plog.stats.text.Units;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
@@ -45,7 +46,7 @@ final class CapacityFigure {
                         + capacities.stream()
                                 .map(c -> c.design() + ", " + c.sizes() + ": "
                                         + Words.interval(c.requestsPerSecond(), Words::perSecond) + " requests/s, "
-                                        + Words.interval(c.megabytesPerSecond(), Words::significant) + " MB/s")
+                                        + Words.interval(c.megabytesPerSecond(), Units::fourDigits) + " MB/s")
                                 .collect(Collectors.joining("; "))
                         + ".",
                 List.of(
@@ -113,7 +114,7 @@ final class CapacityFigure {
                     c.meanBatchRecords(),
                     c.serverMicrosPerRequest(),
                     c.perTrial().stream()
-                            .map(Words::significant)
+                            .map(Units::fourDigits)
                             .map(t -> t.replace(",", ""))
                             .collect(Collectors.joining(" "))));
         }

@@ -11,6 +11,7 @@ import io.plog.report.figure.Ticks;
 import io.plog.report.study.StudyResults.Estimate;
 import io.plog.report.study.StudyResults.Latency;
 import io.plog.report.study.StudyResults.Load;
+import io.plog.stats.text.Units;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
@@ -242,7 +243,7 @@ final class LoadFigures {
                 "Processor time that the server's process used for each request it answered, against relative load. "
                         + study.top().stream()
                                 .filter(load -> load.serverMicrosPerRequest() != null)
-                                .map(load -> load.design() + ": " + Words.significant(processorMicros(load))
+                                .map(load -> load.design() + ": " + Units.fourDigits(processorMicros(load))
                                         + " µs at load " + Words.level(StudyView.at(load)))
                                 .collect(Collectors.joining("; "))
                         + ".",

@@ -9,6 +9,7 @@ import io.plog.report.figure.Style;
 import io.plog.report.figure.Table;
 import io.plog.report.figure.Ticks;
 import io.plog.report.study.StudyResults.Load;
+import io.plog.stats.text.Units;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -68,7 +69,7 @@ final class TurnFigure {
                                                 .filter(load ->
                                                         total(what.bins().apply(load)) > 0)
                                                 .map(load -> load.design() + " "
-                                                        + Words.significant(
+                                                        + Units.fourDigits(
                                                                 mean(what.bins().apply(load))))
                                                 .collect(Collectors.joining(", ")))
                                 .collect(Collectors.joining("; "))

@@ -171,7 +171,8 @@ final class WorkloadFigures {
                 .flatMap(row -> row.peaks().stream().map(peak -> peak(row, peak)))
                 .forEach(marks::add);
         Panel inset = inset(workload);
-        return new Panel(name(workload), x, inset == null ? y : withRoom(y), inset == null ? 150 : 230, marks, inset);
+        return Panel.of(name(workload), x, inset == null ? y : withRoom(y), inset == null ? 150 : 230, marks)
+                .with(inset);
     }
 
     /** So that the inset, in the upper part, stands above all curves. */

@@ -1,5 +1,7 @@
 package io.plog.report.study.page;
 
+import io.plog.report.html.Html;
+import io.plog.report.html.Section;
 import io.plog.report.study.StudyResults.Capacity;
 import io.plog.report.study.StudyResults.Latency;
 import io.plog.report.study.StudyResults.Machine;
@@ -75,7 +77,7 @@ final class WorkloadSections {
     }
 
     private static String multiple(double micros, double median) {
-        return Words.millis(micros) + (median > 0 ? " (" + Words.significant(rounded(micros / median)) + "x)" : "");
+        return Words.millis(micros) + (median > 0 ? " (" + Units.fourDigits(rounded(micros / median)) + "x)" : "");
     }
 
     private static double rounded(double multiple) {
@@ -117,13 +119,13 @@ final class WorkloadSections {
         section.reading(
                         "The same study with different processors. If the disk holds a design back, its capacity does not grow with the"
                                 + " processor, and at equal relative load its latency does not fall.")
-                .byDesign(figures.capacity(), "No capacity was measured on these machines.");
+                .figure(figures.capacity(), "No capacity was measured on these machines.");
         List<List<String>> rows = new ArrayList<>();
         for (Machine machine : machines) {
             for (Capacity c : figures.capacities(machine.label())) {
                 rows.add(List.of(
                         machine.label(),
-                        Words.significant(machine.processors()),
+                        Units.fourDigits(machine.processors()),
                         c.design(),
                         c.sizes(),
                         Words.interval(c.requestsPerSecond(), Words::perSecond),
@@ -143,9 +145,9 @@ final class WorkloadSections {
                                 .map(g -> List.of(
                                         g.server(),
                                         g.workload(),
-                                        Words.significant(g.second()),
-                                        Words.significant(g.third()),
-                                        Words.significant(g.fourth()),
+                                        Units.fourDigits(g.second()),
+                                        Units.fourDigits(g.third()),
+                                        Units.fourDigits(g.fourth()),
                                         Words.twoDigits(g.fourth() / g.second()) + " times"))
                                 .toList())
                 .agreement(new Agreement(study).machines(machines, figures))
