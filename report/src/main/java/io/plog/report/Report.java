@@ -1,8 +1,14 @@
 package io.plog.report;
 
+import io.plog.report.cells.SampleFile;
+import io.plog.report.cells.SampleSource;
+import io.plog.report.chart.DrawnFigures;
 import io.plog.report.figure.Figure;
 import io.plog.report.figure.FigureFiles;
 import io.plog.report.html.Section;
+import io.plog.report.page.RunPage;
+import io.plog.report.results.Json;
+import io.plog.report.results.Results;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

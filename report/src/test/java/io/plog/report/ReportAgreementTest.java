@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.NullNode;
 import io.plog.measure.samples.Column;
 import io.plog.measure.samples.Samples;
+import io.plog.report.cells.FigureData;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -263,10 +264,10 @@ final class ReportAgreementTest {
     void everyCurveOfTheFiguresIsThatOfTheSamples() throws IOException {
         Analysis.Outcome outcome = Analysis.of(RUN);
         assertThat(outcome.figures().curves()).hasSize(25);
-        for (Figures.Drawn curve : outcome.figures().curves()) {
+        for (FigureData.Drawn curve : outcome.figures().curves()) {
             JsonNode cell = cell(curve.target(), curve.payloadBytes());
             long[] sorted = curve.isLogging() ? logging(cell) : endToEnd(cell);
-            Figures.Bins bins = Objects.requireNonNull(
+            FigureData.Bins bins = Objects.requireNonNull(
                     curve.isLogging()
                             ? outcome.figures().logging()
                             : outcome.figures().endToEnd());

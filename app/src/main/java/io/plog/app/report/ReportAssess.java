@@ -2,9 +2,8 @@ package io.plog.app.report;
 
 import io.plog.app.cli.Failure;
 import io.plog.app.cli.ResultsDirectory;
-import io.plog.report.Json;
 import io.plog.report.Report;
-import io.plog.report.SampleFile;
+import io.plog.report.cells.SampleFile;
 import io.plog.report.compare.Assessment;
 import io.plog.report.compare.AssessmentText;
 import io.plog.report.compare.Assessor;
@@ -14,6 +13,7 @@ import io.plog.report.compare.JUnitReport;
 import io.plog.report.compare.MarkdownSummary;
 import io.plog.report.compare.NotComparableException;
 import io.plog.report.compare.TargetPair;
+import io.plog.report.results.Json;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;

@@ -6,7 +6,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import io.plog.app.cli.Failure;
 import io.plog.measure.samples.SampleFileWriter;
 import io.plog.report.Report;
-import io.plog.report.Results;
+import io.plog.report.results.Results;
 import io.plog.report.study.page.StudyReport;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -2,8 +2,8 @@ package io.plog.app.report;
 
 import io.plog.app.cli.Failure;
 import io.plog.app.cli.ResultsDirectory;
-import io.plog.report.Json;
 import io.plog.report.Report;
+import io.plog.report.results.Json;
 import io.plog.report.study.StudyFile;
 import io.plog.report.study.StudyResults;
 import io.plog.report.study.StudyText;

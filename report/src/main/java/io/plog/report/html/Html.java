@@ -97,7 +97,7 @@ public final class Html {
 
     /** A declaration that gives an element a drawing's colour, {@code #rrggbb}. */
     public static String background(String colour) {
-        return "background:" + Colours.variable(colour);
+        return "background:" + ThemeColours.variable(colour);
     }
 
     /** A table of texts, one for each column, that scrolls sideways where it is wider than the page. */

@@ -31,7 +31,7 @@ public final class Page {
                         "title",
                         Html.text(title),
                         "styles",
-                        Colours.styleSheet(body) + resource("page.css"),
+                        ThemeColours.styleSheet(body) + resource("page.css"),
                         "body",
                         body,
                         "script",

@@ -81,7 +81,7 @@ public final class Section {
         figures.add(figure);
         return add("<figure class=\"drawing\" id=\"figure-" + figure.name()
                 + "\" tabindex=\"0\" role=\"region\" aria-label=\"" + Html.text(figure.title()) + "\">\n"
-                + Colours.themed(figure.svgElement())
+                + ThemeColours.themed(figure.svgElement())
                 + "<figcaption class=\"actions\"><button type=\"button\" data-save=\"" + figure.name()
                 + "\">Save SVG</button></figcaption></figure>\n");
     }

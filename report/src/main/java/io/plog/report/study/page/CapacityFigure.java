@@ -50,7 +50,7 @@ final class CapacityFigure {
                                 .collect(Collectors.joining("; "))
                         + ".",
                 List.of(
-                        KeyEntry.point("capacity, with its 95 % interval", Mark.Shape.DOT, StudyInks.HUES.get(0)),
+                        KeyEntry.point("capacity, with its 95 % interval", Mark.Shape.DOT, StudyPalette.HUES.get(0)),
                         KeyEntry.point("a trial", Mark.Shape.RING, "#8b949e")),
                 rows,
                 List.of(
@@ -78,7 +78,7 @@ final class CapacityFigure {
         for (int i = 0; i < capacities.size(); i++) {
             Capacity capacity = capacities.get(i);
             double row = capacities.size() - 1.0 - i;
-            Style line = StudyInks.line(study.index(capacity.design())).withoutDash();
+            Style line = StudyPalette.line(study.index(capacity.design())).withoutDash();
             if (trials) {
                 capacity.perTrial()
                         .forEach(trial -> marks.add(new Mark.Point(trial, row - 0.22, Mark.Shape.RING, "#8b949e")));

@@ -82,10 +82,10 @@ final class LoadFigures {
     }
 
     private List<KeyEntry> key(List<Load> loads) {
-        List<KeyEntry> key = new ArrayList<>(StudyInks.key(
+        List<KeyEntry> key = new ArrayList<>(StudyPalette.key(
                 study.designs(), loads.stream().map(Load::design).distinct().toList()));
         if (!loads.stream().allMatch(Load::sustained)) {
-            key.add(KeyEntry.point("not sustained", Mark.Shape.RING, StudyInks.PUBLISHED));
+            key.add(KeyEntry.point("not sustained", Mark.Shape.RING, StudyPalette.PUBLISHED));
         }
         return key;
     }
@@ -95,7 +95,7 @@ final class LoadFigures {
         for (String design : study.designs()) {
             List<Load> own =
                     loads.stream().filter(load -> load.design().equals(design)).toList();
-            Style style = StudyInks.line(study.index(design));
+            Style style = StudyPalette.line(study.index(design));
             marks.add(line(own, load -> figure.apply(load.latency()).value(), style));
             for (Load load : own) {
                 Estimate value = figure.apply(load.latency());
@@ -231,7 +231,7 @@ final class LoadFigures {
         for (String design : study.designs()) {
             List<Load> own =
                     loads.stream().filter(load -> load.design().equals(design)).toList();
-            Style style = StudyInks.line(study.index(design));
+            Style style = StudyPalette.line(study.index(design));
             marks.add(line(own, LoadFigures::processorMicros, style));
             own.forEach(load -> marks.add(point(load, processorMicros(load), style)));
             own.forEach(load ->

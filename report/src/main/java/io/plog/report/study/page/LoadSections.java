@@ -1,5 +1,6 @@
 package io.plog.report.study.page;
 
+import io.plog.report.study.PublishedTables;
 import io.plog.report.html.Html;
 import io.plog.report.html.Section;
 import io.plog.report.study.StudyResults.Capacity;
@@ -66,7 +67,7 @@ final class LoadSections {
             rows.get(rows.size() - 1).addAll(published(Design.of(c.design()).publishedFamily()));
         }
         return section.table(
-                        "Here beside " + Published.STUDY.replace("2006", "2004")
+                        "Here beside " + PublishedTables.STUDY.replace("2006", "2004")
                                 + ": Mb/s with 500 MB, 1.5 GB and 3.3 GB of data",
                         List.of(
                                 "design",
@@ -84,7 +85,7 @@ final class LoadSections {
     }
 
     private static List<String> published(String family) {
-        return Published.CAPACITIES.stream()
+        return PublishedTables.CAPACITIES.stream()
                 .filter(row -> row.server().equals(family))
                 .findFirst()
                 .map(row -> List.of(
@@ -130,13 +131,13 @@ final class LoadSections {
             row.addAll(publishedRow(server));
             rows.add(row);
         }
-        Published.AT_2300.stream().filter(row -> !beside.contains(row.server())).forEach(row -> {
+        PublishedTables.AT_2300.stream().filter(row -> !beside.contains(row.server())).forEach(row -> {
             List<String> alone = new ArrayList<>(List.of("–", "–", "–", "–", "–"));
             alone.addAll(publishedRow(row.server()));
             rows.add(alone);
         });
         return Html.table(
-                "Here at " + Words.perSecond(rate) + " requests/s, beside " + Published.STUDY
+                "Here at " + Words.perSecond(rate) + " requests/s, beside " + PublishedTables.STUDY
                         + ", 3.3 GB at 2300 requests/s; all in ms",
                 List.of(
                         "design",
@@ -153,7 +154,7 @@ final class LoadSections {
     }
 
     private static List<String> publishedRow(String server) {
-        return Published.AT_2300.stream()
+        return PublishedTables.AT_2300.stream()
                 .filter(row -> row.server().equals(server))
                 .findFirst()
                 .map(row -> List.of(

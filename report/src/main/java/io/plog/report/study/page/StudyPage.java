@@ -56,7 +56,7 @@ final class StudyPage {
                                 .map(design -> new Choice.Value(
                                         design,
                                         design,
-                                        StudyInks.line(study.index(design)).colour(),
+                                        StudyPalette.line(study.index(design)).colour(),
                                         Choice.selector("data-name", design)))
                                 .toList())
                 + "</nav>\n";

@@ -1,5 +1,6 @@
 package io.plog.report.study.page;
 
+import io.plog.report.study.PublishedTables;
 import io.plog.report.html.Choice;
 import io.plog.report.html.Html;
 import io.plog.report.html.Section;
@@ -61,7 +62,7 @@ final class TopSections {
                     + "</span></p></div>\n");
         }
         section.add("</div>\n");
-        return section.note("Published: " + Published.STUDY + " (and 2004); " + Published.THESIS
+        return section.note("Published: " + PublishedTables.STUDY + " (and 2004); " + PublishedTables.THESIS
                 + ". What blocks there is reading a file, here the force of the log; a finding that agrees says that the way of waiting"
                 + " matters here too, not that the machines are alike.");
     }

@@ -74,7 +74,7 @@ final class TurnFigure {
                                                 .collect(Collectors.joining(", ")))
                                 .collect(Collectors.joining("; "))
                         + ".",
-                StudyInks.key(
+                StudyPalette.key(
                         study.designs(),
                         loads.stream().map(Load::design).distinct().toList()),
                 Stream.of(distributions, means).toList(),
@@ -114,7 +114,7 @@ final class TurnFigure {
             }
             at[bins.size() + 1] = x.max();
             share[bins.size() + 1] = 1;
-            marks.add(new Mark.Line(at, share, StudyInks.line(study.index(load.design())), true));
+            marks.add(new Mark.Line(at, share, StudyPalette.line(study.index(load.design())), true));
         }
         return Panel.of(what.heading(), x, Axes.shares("share of them"), HEIGHT, marks);
     }
@@ -129,7 +129,7 @@ final class TurnFigure {
         for (String design : study.designs()) {
             List<Load> own =
                     loads.stream().filter(load -> load.design().equals(design)).toList();
-            Style style = StudyInks.line(study.index(design));
+            Style style = StudyPalette.line(study.index(design));
             marks.add(new Mark.Line(
                     own.stream().mapToDouble(StudyView::at).toArray(),
                     own.stream()

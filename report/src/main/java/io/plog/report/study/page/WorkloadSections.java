@@ -1,5 +1,6 @@
 package io.plog.report.study.page;
 
+import io.plog.report.study.PublishedTables;
 import io.plog.report.html.Html;
 import io.plog.report.html.Section;
 import io.plog.report.study.StudyResults.Capacity;
@@ -35,7 +36,7 @@ final class WorkloadSections {
             section.add(Html.heading(WorkloadFigures.name(workload) + ", "
                     + Words.perSecond(workload.answeredPerSecond()) + " requests/s"));
             section.table(
-                    "Here in ms, beside the published table (" + Published.THESIS + ", small data set)",
+                    "Here in ms, beside the published table (" + PublishedTables.THESIS + ", small data set)",
                     List.of(
                             "component",
                             "",
@@ -85,7 +86,7 @@ final class WorkloadSections {
     }
 
     private static Stream<List<String>> published(String component) {
-        return Published.COMPONENTS.stream()
+        return PublishedTables.COMPONENTS.stream()
                 .filter(row -> row.name().equals(component))
                 .map(row -> List.of(
                         "",
@@ -139,9 +140,9 @@ final class WorkloadSections {
                     rows);
         }
         return section.table(
-                        "Published capacity, Mb/s (" + Published.STUDY + ")",
+                        "Published capacity, Mb/s (" + PublishedTables.STUDY + ")",
                         List.of("server", "workload", "Pentium II", "Pentium III", "Pentium 4", "growth"),
-                        Published.GENERATIONS.stream()
+                        PublishedTables.GENERATIONS.stream()
                                 .map(g -> List.of(
                                         g.server(),
                                         g.workload(),
