@@ -17,7 +17,6 @@ public record CellEstimates(
     /** The limit of the published claim about most logging operations. */
     public static final double LOGGED_WITHIN_MICROS = 1000;
 
-
     static CellEstimates of(Replicates endToEnd, @Nullable Replicates logging) {
         if (logging == null) {
             return new CellEstimates(null, null);

@@ -8,8 +8,8 @@ import io.plog.stats.text.Units;
 import java.util.List;
 
 /**
- * Names, colours and patterns of one run's sizes and targets, the same in each of its figures and on the page
- * ({@code palette.js}). Sizes are ordered, so they run along a ramp whose lightness changes steadily; targets are names, so they
+ * Names, colours and patterns of one run's sizes and targets, the same in each of its figures and on the page.
+ * Sizes are ordered, so they run along a ramp whose lightness changes steadily; targets are names, so they
  * have hues that stay apart for colour-blind readers (after Okabe and Ito). Each has a dash pattern as well, for print in grey.
  */
 public final class Palette {

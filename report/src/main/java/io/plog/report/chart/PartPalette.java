@@ -4,7 +4,7 @@ import io.plog.report.figure.Fill;
 import io.plog.report.figure.Fill.Hatch;
 import java.util.Map;
 
-/** Colour and pattern of each part of a latency, the same in every report; {@code palette.js} has the same. Stateless. */
+/** Colour and pattern of each part of a latency, the same in every report. Stateless. */
 public final class PartPalette {
     private static final Map<String, Fill> PARTS = Map.of(
             "schedule lag", new Fill("#e7c4cf", Hatch.NONE),

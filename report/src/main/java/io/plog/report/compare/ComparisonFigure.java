@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A comparison as a forest plot: the ratio of each figure with its intervals, on a logarithmic axis with a line at 1. A row for each
- * cell, a panel for each figure, below each other what is end to end and what is logging. {@code comparison.js} draws the same.
+ * cell, a panel for each figure, below each other what is end to end and what is logging.
  */
 public final class ComparisonFigure {
     private static final double ROW = 15;

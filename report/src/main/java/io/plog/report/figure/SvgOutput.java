@@ -34,8 +34,7 @@ record SvgOutput(StringBuilder text, Figure figure, boolean live) {
         KeyEntry found = null;
         for (KeyEntry entry : figure.key()) {
             Style line = entry.line();
-            boolean same = line != null && line.colour().equals(colour);
-            if (same && (found == null || line.dash().equals(dash))) {
+            if (line != null && line.colour().equals(colour) && (found == null || line.dash().equals(dash))) {
                 found = entry;
             }
         }

@@ -83,10 +83,12 @@ final class Comparisons {
         Optional<PublishedServers.Server> reference = PublishedServers.of(other);
         boolean known = theirs.isPresent() && reference.isPresent();
         Double mean = known
-                ? (Double) StudyEstimates.rounded(theirs.get().mean() / reference.get().mean(), 2)
+                ? (Double) StudyEstimates.rounded(
+                        theirs.get().mean() / reference.get().mean(), 2)
                 : null;
         Double median = known
-                ? (Double) StudyEstimates.rounded(theirs.get().p50() / reference.get().p50(), 2)
+                ? (Double) StudyEstimates.rounded(
+                        theirs.get().p50() / reference.get().p50(), 2)
                 : null;
         Estimate ratioOfMeans = StudyEstimates.of(found.ratioOfMeans());
         Estimate ratioOfMedians = StudyEstimates.of(found.ratioOfMedians());

@@ -86,8 +86,8 @@ final class Findings {
         boolean all = highest.stream()
                 .allMatch(each -> StudyEstimates.isAbove(each.meanRatio(), PublishedServers.LEAST_MEAN_FACTOR)
                         && capacityFactor(each.design()) < each.meanRatio().value());
-        boolean none =
-                highest.stream().allMatch(each -> StudyEstimates.isBelow(each.meanRatio(), PublishedServers.LEAST_MEAN_FACTOR));
+        boolean none = highest.stream()
+                .allMatch(each -> StudyEstimates.isBelow(each.meanRatio(), PublishedServers.LEAST_MEAN_FACTOR));
         String detail = highest.stream()
                 .map(each -> String.format(
                         Locale.ROOT,
@@ -248,7 +248,8 @@ final class Findings {
             return new Finding("R4", claim, NOT_TESTABLE, missing("two designs threads=N"));
         }
         Estimate means = comparison.meanRatio();
-        String verdict = StudyEstimates.isAbove(means, 1) ? AGREES : StudyEstimates.isBelow(means, 1) ? DIFFERS : UNDECIDED;
+        String verdict =
+                StudyEstimates.isAbove(means, 1) ? AGREES : StudyEstimates.isBelow(means, 1) ? DIFFERS : UNDECIDED;
         return new Finding(
                 "R4",
                 claim,

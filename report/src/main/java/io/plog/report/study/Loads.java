@@ -142,7 +142,8 @@ final class Loads {
     }
 
     private static Estimate estimate(double value, double low, double high) {
-        return new Estimate(StudyEstimates.rounded(value, 6), StudyEstimates.rounded(low, 6), StudyEstimates.rounded(high, 6));
+        return new Estimate(
+                StudyEstimates.rounded(value, 6), StudyEstimates.rounded(low, 6), StudyEstimates.rounded(high, 6));
     }
 
     private static long[] thinned(Samples samples, Column column) {

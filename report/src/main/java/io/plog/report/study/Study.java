@@ -201,7 +201,9 @@ public final class Study {
                 plan.requestsPerConnection(),
                 plan.mix().classes().stream()
                         .map(each -> new SizeShare(
-                                each.leastBytes(), each.mostBytes(), StudyEstimates.rounded(each.weight() / weights, 6)))
+                                each.leastBytes(),
+                                each.mostBytes(),
+                                StudyEstimates.rounded(each.weight() / weights, 6)))
                         .toList(),
                 plan.relativeLoads(),
                 StudyOrder.absoluteRates(plan, this::capacity),

@@ -90,7 +90,8 @@ final class WorkloadAnalysis {
                 latency,
                 meanOfLatency == 0 ? 0 : StudyEstimates.rounded(latency.mean().value() / meanOfLatency, 6),
                 Peaks.of(samples).stream()
-                        .map(peak -> new Peak(Distributions.micros(peak.value()), StudyEstimates.rounded(peak.share(), 6)))
+                        .map(peak ->
+                                new Peak(Distributions.micros(peak.value()), StudyEstimates.rounded(peak.share(), 6)))
                         .toList(),
                 Distributions.ecdf(samples),
                 density(samples));

@@ -1,7 +1,7 @@
 package io.plog.report.study.page;
 
-import io.plog.report.study.PublishedTables;
 import io.plog.report.figure.Ticks;
+import io.plog.report.study.PublishedTables;
 import io.plog.report.study.StudyResults.Capacity;
 import io.plog.report.study.StudyResults.Comparison;
 import io.plog.report.study.StudyResults.Estimate;
@@ -132,7 +132,11 @@ final class Agreement {
     }
 
     private List<String> percentiles(
-            Load dedicated, Load other, PublishedTables.Percentiles theirs, double publishedMean, double publishedMedian) {
+            Load dedicated,
+            Load other,
+            PublishedTables.Percentiles theirs,
+            double publishedMean,
+            double publishedMedian) {
         Optional<Comparison> compared = study.results().comparisons().stream()
                 .filter(c -> c.design().equals(other.design()) && isRate(c.ratePerSecond(), other.offeredPerSecond()))
                 .findFirst();

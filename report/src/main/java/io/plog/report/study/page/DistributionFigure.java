@@ -46,7 +46,8 @@ final class DistributionFigure {
                                         + Words.millis(load.latency().p95().value()) + " ms")
                                 .collect(Collectors.joining("; "))
                         + ".",
-                StudyPalette.key(study.designs(), loads.stream().map(Load::design).toList()),
+                StudyPalette.key(
+                        study.designs(), loads.stream().map(Load::design).toList()),
                 List.of(List.of(Panel.of(
                         "",
                         Axes.logTime(

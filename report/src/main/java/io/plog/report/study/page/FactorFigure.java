@@ -47,9 +47,12 @@ final class FactorFigure {
                 "Ratio of each design's latency to that of dedicated at the same absolute rate, with 95 % intervals. "
                         + comparisons.stream().map(FactorFigure::words).collect(Collectors.joining(" ")),
                 List.of(
-                        KeyEntry.point("measured here, with its 95 % interval", Mark.Shape.DOT, StudyPalette.HUES.get(0)),
                         KeyEntry.point(
-                                "published, for the server that waits alike", Mark.Shape.DIAMOND, StudyPalette.PUBLISHED)),
+                                "measured here, with its 95 % interval", Mark.Shape.DOT, StudyPalette.HUES.get(0)),
+                        KeyEntry.point(
+                                "published, for the server that waits alike",
+                                Mark.Shape.DIAMOND,
+                                StudyPalette.PUBLISHED)),
                 List.of(List.of(
                         panel(
                                 study,

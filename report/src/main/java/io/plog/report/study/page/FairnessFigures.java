@@ -1,6 +1,5 @@
 package io.plog.report.study.page;
 
-import io.plog.report.study.PublishedTables;
 import io.plog.report.figure.Axis;
 import io.plog.report.figure.Axis.Tick;
 import io.plog.report.figure.Figure;
@@ -12,6 +11,7 @@ import io.plog.report.figure.Panel;
 import io.plog.report.figure.Style;
 import io.plog.report.figure.Table;
 import io.plog.report.figure.Ticks;
+import io.plog.report.study.PublishedTables;
 import io.plog.report.study.StudyResults.Deciles;
 import io.plog.report.study.StudyResults.Estimate;
 import io.plog.report.study.StudyResults.Inversion;

@@ -1,8 +1,8 @@
 package io.plog.report.study.page;
 
-import io.plog.report.study.PublishedTables;
 import io.plog.report.html.Html;
 import io.plog.report.html.Section;
+import io.plog.report.study.PublishedTables;
 import io.plog.report.study.StudyResults.Capacity;
 import io.plog.report.study.StudyResults.Comparison;
 import io.plog.report.study.StudyResults.Latency;
@@ -131,11 +131,13 @@ final class LoadSections {
             row.addAll(publishedRow(server));
             rows.add(row);
         }
-        PublishedTables.AT_2300.stream().filter(row -> !beside.contains(row.server())).forEach(row -> {
-            List<String> alone = new ArrayList<>(List.of("–", "–", "–", "–", "–"));
-            alone.addAll(publishedRow(row.server()));
-            rows.add(alone);
-        });
+        PublishedTables.AT_2300.stream()
+                .filter(row -> !beside.contains(row.server()))
+                .forEach(row -> {
+                    List<String> alone = new ArrayList<>(List.of("–", "–", "–", "–", "–"));
+                    alone.addAll(publishedRow(row.server()));
+                    rows.add(alone);
+                });
         return Html.table(
                 "Here at " + Words.perSecond(rate) + " requests/s, beside " + PublishedTables.STUDY
                         + ", 3.3 GB at 2300 requests/s; all in ms",

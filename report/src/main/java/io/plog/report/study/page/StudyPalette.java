@@ -6,7 +6,7 @@ import io.plog.report.figure.KeyEntry;
 import io.plog.report.figure.Style;
 import java.util.List;
 
-/** Colours and dashes of a study's designs, sizes and components; {@code study.css} has the colours' dark counterparts. */
+/** Colours and dashes of a study's designs, sizes and components; a page has dark counterparts of the colours. */
 final class StudyPalette {
     static final List<String> HUES =
             List.of("#0072b2", "#c9540a", "#00855f", "#a8487d", "#7a6a00", "#5b4bb5", "#8a3b12", "#2f7484");

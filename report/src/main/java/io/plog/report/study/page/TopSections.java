@@ -1,9 +1,9 @@
 package io.plog.report.study.page;
 
-import io.plog.report.study.PublishedTables;
 import io.plog.report.html.Choice;
 import io.plog.report.html.Html;
 import io.plog.report.html.Section;
+import io.plog.report.study.PublishedTables;
 import io.plog.report.study.StudyResults;
 import io.plog.report.study.StudyResults.Check;
 import io.plog.report.study.StudyResults.Finding;

@@ -1,8 +1,8 @@
 package io.plog.report.study.page;
 
-import io.plog.report.study.PublishedTables;
 import io.plog.report.html.Html;
 import io.plog.report.html.Section;
+import io.plog.report.study.PublishedTables;
 import io.plog.report.study.StudyResults.Capacity;
 import io.plog.report.study.StudyResults.Latency;
 import io.plog.report.study.StudyResults.Machine;
