@@ -56,12 +56,14 @@ final class ServiceExample {
     static long add(Path directory, long number) throws Exception {
         TargetOptions adder =
                 TargetOptions.logged("adder", directory, Force.FDATASYNC).withService(Adder::new);
-        try (PlogServer server = PlogServer.start(ServerOptions.of(List.of(adder)).withPorts(0, ServerOptions.NO_ADMIN));
+        try (PlogServer server =
+                        PlogServer.start(ServerOptions.of(List.of(adder)).withPorts(0, ServerOptions.NO_ADMIN));
                 RetryingClient client = RetryingClient.of(
                         "127.0.0.1", server.address().getPort(), ClientOptions.defaults(), RetryOptions.defaults())) {
             ByteBuffer request = ByteBuffer.allocate(Long.BYTES).putLong(0, number);
             // Logged, forced, executed once, and answered: also if the connection breaks or the server dies meanwhile.
-            return ByteBuffer.wrap(client.callAndWait("adder", request).payload()).getLong();
+            return ByteBuffer.wrap(client.callAndWait("adder", request).payload())
+                    .getLong();
         }
     }
     // docs end

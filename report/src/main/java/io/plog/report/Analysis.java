@@ -6,6 +6,18 @@ import io.plog.measure.load.LoadTargets;
 import io.plog.measure.samples.RunInfo;
 import io.plog.measure.samples.Samples;
 import io.plog.measure.samples.SideEvents;
+import io.plog.report.cells.CellAnalysis;
+import io.plog.report.cells.Facts;
+import io.plog.report.cells.FigureData;
+import io.plog.report.cells.InterruptionLanes;
+import io.plog.report.cells.Interruptions;
+import io.plog.report.cells.SampleSource;
+import io.plog.report.results.Results;
+import io.plog.report.verdict.Checks;
+import io.plog.report.verdict.Claims;
+import io.plog.report.verdict.DiskClaims;
+import io.plog.report.verdict.Overheads;
+import io.plog.report.verdict.StableStorageVerdicts;
 import io.plog.stats.text.Units;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -18,7 +30,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /** Computes results and figures from samples, with one cell's samples in memory at a time. */
-final class Analysis {
+public final class Analysis {
     private static final String CUT_SHORT = "the recording has no end: the client was stopped or the file cut short";
 
     private final SampleSource source;
@@ -38,10 +50,10 @@ final class Analysis {
     }
 
     /** What {@code results.json} holds, and what the figures need besides. */
-    record Outcome(Results results, Figures figures) {}
+    public record Outcome(Results results, FigureData figures) {}
 
     /** Reads every cell once. */
-    static Outcome of(SampleSource source) throws IOException {
+    public static Outcome of(SampleSource source) throws IOException {
         return new Analysis(source).run();
     }
 
@@ -83,10 +95,10 @@ final class Analysis {
                                 Facts.loopback(info).orElse(null),
                                 info.plan().connections())),
                 Checks.of(info, partial, cells, events, load),
-                Honesties.judge(measured(), found),
+                StableStorageVerdicts.judge(measured(), found),
                 interruptions.pauses(),
                 load);
-        return new Outcome(results, Figures.of(cells, Lanes.of(interruptions)));
+        return new Outcome(results, FigureData.of(cells, InterruptionLanes.of(interruptions)));
     }
 
     /** The cells of one size: the one without logging is kept until the others have been compared with it. */

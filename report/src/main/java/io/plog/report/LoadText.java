@@ -2,6 +2,7 @@ package io.plog.report;
 
 import io.plog.measure.load.LoadSummary;
 import io.plog.measure.samples.RunInfo;
+import io.plog.report.results.Results;
 import io.plog.stats.text.TextLines;
 import io.plog.stats.text.Units;
 import java.util.Locale;

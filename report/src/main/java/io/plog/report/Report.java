@@ -1,7 +1,14 @@
 package io.plog.report;
 
+import io.plog.report.cells.SampleFile;
+import io.plog.report.cells.SampleSource;
+import io.plog.report.chart.DrawnFigures;
 import io.plog.report.figure.Figure;
 import io.plog.report.figure.FigureFiles;
+import io.plog.report.html.Section;
+import io.plog.report.page.RunPage;
+import io.plog.report.results.Json;
+import io.plog.report.results.Results;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -53,7 +60,7 @@ public final class Report {
      * @throws IOException if the samples can't be read or a file can't be written
      */
     public static Results write(SampleSource source, Path outDir) throws IOException {
-        return write(Analysis.of(source), outDir, null, List.of());
+        return write(Analysis.of(source), outDir, null);
     }
 
     /**
@@ -64,7 +71,7 @@ public final class Report {
      * @param figuresDir null for no figures as files
      * @param force whether figures of the same names are replaced
      * @param comparison an object that becomes JSON; it is also written, as {@value #COMPARISON_FILE}
-     * @param compared its figures
+     * @param section what the page says of it, with its figures
      * @throws FigureFiles.InTheWayException if a figure is there already and {@code force} is not set
      */
     public static void write(
@@ -73,16 +80,16 @@ public final class Report {
             @Nullable Path figuresDir,
             boolean force,
             Object comparison,
-            List<Figure> compared)
+            Section section)
             throws IOException {
         Analysis.Outcome outcome = Analysis.of(source);
         if (figuresDir != null) {
             List<Figure> drawn = new ArrayList<>(DrawnFigures.of(outcome.results(), outcome.figures()));
-            drawn.addAll(compared);
+            drawn.addAll(section.figures());
             FigureFiles.write(drawn, figuresDir, force);
         }
         if (outDir != null) {
-            write(outcome, outDir, comparison, compared);
+            write(outcome, outDir, section);
             replace(outDir.resolve(COMPARISON_FILE), Json.pretty(comparison));
         }
     }
@@ -104,16 +111,14 @@ public final class Report {
         try (SampleFile source = SampleFile.open(samplesFile)) {
             Analysis.Outcome outcome = Analysis.of(source);
             FigureFiles.write(DrawnFigures.of(outcome.results(), outcome.figures()), figuresDir, force);
-            return write(outcome, outDir, null, List.of());
+            return write(outcome, outDir, null);
         }
     }
 
-    private static Results write(
-            Analysis.Outcome outcome, Path outDir, @Nullable Object comparison, List<Figure> compared)
-            throws IOException {
+    private static Results write(Analysis.Outcome outcome, Path outDir, @Nullable Section section) throws IOException {
         Files.createDirectories(outDir);
         replace(outDir.resolve(RESULTS_FILE), json(outcome.results()));
-        replace(outDir.resolve(HTML_FILE), HtmlReport.of(outcome.results(), outcome.figures(), comparison, compared));
+        replace(outDir.resolve(HTML_FILE), RunPage.of(outcome.results(), outcome.figures(), section));
         return outcome.results();
     }
 

@@ -1,7 +1,10 @@
 package io.plog.report;
 
-import io.plog.report.Results.Cell;
-import io.plog.report.Results.Distribution;
+import io.plog.report.results.Results;
+import io.plog.report.results.Results.Cell;
+import io.plog.report.results.Results.Distribution;
+import io.plog.report.verdict.Checks;
+import io.plog.report.verdict.StableStorageRules;
 import io.plog.stats.text.TextLines;
 import io.plog.stats.text.Units;
 import java.util.List;
@@ -35,7 +38,8 @@ public final class TerminalSummary {
             wrapped("! partial: ", results.partial().reason());
         }
         for (Results.Validity check : results.validity()) {
-            boolean said = check.id().equals("complete") && results.partial().partial();
+            boolean said =
+                    check.id().equals(Checks.COMPLETE) && results.partial().partial();
             if (!check.ok() && !said) {
                 wrapped("! " + check.severity().label() + ", " + check.id() + ": ", check.detail());
             }
@@ -104,7 +108,7 @@ public final class TerminalSummary {
     /** Whether the figures look like those of stable media: the verdict and the weightiest reason, a line for each target. */
     private void honesty() {
         for (Results.Honesty honesty : results.honesty()) {
-            HonestyRules.Verdict verdict = HonestyRules.Verdict.ofLabel(honesty.verdict());
+            StableStorageRules.Verdict verdict = StableStorageRules.Verdict.ofLabel(honesty.verdict());
             String line = String.format(
                     Locale.ROOT,
                     "%-11s %s: %s",
@@ -114,7 +118,7 @@ public final class TerminalSummary {
             text.append(TextLines.cut(line, TextLines.WIDTH)).append('\n');
         }
         if (!results.honesty().isEmpty()) {
-            wrapped("", HonestyRules.PROOF);
+            wrapped("", StableStorageRules.PROOF);
             text.append('\n');
         }
     }

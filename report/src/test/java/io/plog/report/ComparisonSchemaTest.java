@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.plog.report.compare.Assessor;
 import io.plog.report.compare.Gate;
 import io.plog.report.compare.TestRun;
+import io.plog.report.results.Json;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -4,12 +4,15 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.plog.report.cells.FigureData;
+import io.plog.report.cells.SampleSource;
+import io.plog.report.results.Results;
 import java.io.IOException;
 import java.util.List;
 
 /** The results of a synthetic run with everything in them that a run may lack: intervals, peaks, shifts, parts, pauses, honesty. */
-final class FilledResults {
-    static final double[] QUANTILES = {0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 0.95, 0.99, 0.999};
+public final class FilledResults {
+    public static final double[] QUANTILES = {0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 0.95, 0.99, 0.999};
 
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final String[] PARTS = {
@@ -18,7 +21,7 @@ final class FilledResults {
 
     private FilledResults() {}
 
-    static Analysis.Outcome of(SampleSource run) throws IOException {
+    public static Analysis.Outcome of(SampleSource run) throws IOException {
         Analysis.Outcome plain = Analysis.of(run);
         ObjectNode results = JSON.valueToTree(plain.results());
         results.path("cells").forEach(cell -> fillCell((ObjectNode) cell));
@@ -34,26 +37,26 @@ final class FilledResults {
                 .put("count", 3)
                 .put("totalMicros", 5400.0)
                 .put("maxMicros", 2100.0);
-        Figures figures = plain.figures();
+        FigureData figures = plain.figures();
         return new Analysis.Outcome(
                 JSON.treeToValue(results, Results.class),
-                new Figures(figures.logging(), figures.endToEnd(), figures.curves(), lanes(figures)));
+                new FigureData(figures.logging(), figures.endToEnd(), figures.curves(), lanes(figures)));
     }
 
     /** Three events in every cell's time, and one after all of them. */
-    private static List<Figures.Lane> lanes(Figures figures) {
+    private static List<FigureData.Lane> lanes(FigureData figures) {
         int last = figures.curves().stream()
                 .flatMapToInt(curve -> java.util.Arrays.stream(curve.series().endMillis()))
                 .max()
                 .orElse(1000);
         return List.of(
-                new Figures.Lane("client", "hiccup", new double[] {last * 0.1, last * 0.4}, new double[] {2.5, 1}),
-                new Figures.Lane("server", "gc", new double[] {last * 0.3}, new double[] {12}),
-                new Figures.Lane("machine", "steal", new double[] {last + 5000.0}, new double[] {1}));
+                new FigureData.Lane("client", "hiccup", new double[] {last * 0.1, last * 0.4}, new double[] {2.5, 1}),
+                new FigureData.Lane("server", "gc", new double[] {last * 0.3}, new double[] {12}),
+                new FigureData.Lane("machine", "steal", new double[] {last + 5000.0}, new double[] {1}));
     }
 
     /** The same run without any interval of a mean. */
-    static Results withoutMeanIntervals(Results found) throws IOException {
+    public static Results withoutMeanIntervals(Results found) throws IOException {
         ObjectNode results = JSON.valueToTree(found);
         results.findParents("meanInterval").forEach(of -> ((ObjectNode) of).putNull("meanInterval"));
         return JSON.treeToValue(results, Results.class);

@@ -6,15 +6,18 @@ import static org.assertj.core.api.Assertions.within;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.NullNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.plog.measure.samples.Column;
 import io.plog.measure.samples.Samples;
+import io.plog.report.cells.FigureData;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.function.IntToLongFunction;
+import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -29,14 +32,14 @@ final class ReportAgreementTest {
     private static Path out;
 
     private static JsonNode json;
-    private static JsonNode embedded;
+    private static String html;
     private static String terminal;
 
     @BeforeAll
     static void writeOnce() throws IOException {
         terminal = TerminalSummary.of(Report.write(RUN, out));
         json = new ObjectMapper().readTree(out.resolve("results.json").toFile());
-        embedded = HtmlReportTest.embeddedData(Files.readString(out.resolve("report.html")));
+        html = Files.readString(out.resolve("report.html"));
     }
 
     private static long[] counted(IntToLongFunction value, Samples samples) {
@@ -217,57 +220,69 @@ final class ReportAgreementTest {
         throw new AssertionError("no cell " + target + " " + bytes);
     }
 
+    /** The table of percentiles and that of the slowest requests, by the size and target of a row. */
     @Test
-    void theHtmlEmbedsTheSameResultsButFewerOfTheSlowest() {
-        JsonNode same = json.deepCopy();
-        for (int i = 0; i < same.path("cells").size(); i++) {
-            JsonNode all = json.path("cells").get(i).path("slowest");
-            JsonNode kept = embedded.path("results").path("cells").get(i).path("slowest");
-            assertThat(kept.size()).isBetween(Math.min(5, all.size()), all.size());
-            for (int rank = 0; rank < kept.size(); rank++) {
-                assertThat(kept.get(rank)).isEqualTo(all.get(rank));
+    void theTablesOfTheHtmlShowTheSameResults() {
+        for (JsonNode cell : json.path("cells")) {
+            String row = "<tr data-size=\"" + cell.path("payloadBytes").intValue() + "\" data-target=\""
+                    + cell.path("target").textValue() + "\">";
+            List<String> rows = Pattern.compile(Pattern.quote(row) + "(.*)</tr>")
+                    .matcher(html)
+                    .results()
+                    .map(match -> match.group(1).replaceAll("<[^>]+>", " "))
+                    .toList();
+            for (String measure : List.of("logMicros", "endToEndMicros")) {
+                JsonNode found = cell.path(measure);
+                if (!found.isNull()) {
+                    assertThat(rows)
+                            .anySatisfy(text -> assertThat(text)
+                                    .contains(
+                                            shown(found.path("mean").doubleValue()),
+                                            shown(found.path("sd").doubleValue()),
+                                            shown(found.path("min").doubleValue()),
+                                            shown(found.path("p50").doubleValue()),
+                                            shown(found.path("p999").doubleValue()),
+                                            shown(found.path("max").doubleValue())));
+                }
             }
-            ((ObjectNode) same.path("cells").get(i)).set("slowest", kept);
+            for (int rank = 0; rank < 5; rank++) {
+                JsonNode slow = cell.path("slowest").get(rank);
+                assertThat(rows)
+                        .anySatisfy(text -> assertThat(text)
+                                .contains(
+                                        shown(slow.path("endToEndMicros").doubleValue()),
+                                        String.format(
+                                                Locale.ROOT,
+                                                "%,d",
+                                                slow.path("request").intValue()),
+                                        shown(slow.path("forceMicros").doubleValue())));
+            }
         }
-        assertThat(embedded.path("results")).isEqualTo(same);
     }
 
     @Test
-    void everyCurveOfTheHtmlIsThatOfTheSamples() {
-        assertThat(embedded.path("figures").path("curves")).hasSize(25);
-        for (JsonNode curve : embedded.path("figures").path("curves")) {
-            boolean log = curve.path("measure").textValue().equals("log");
-            long[] sorted = log ? logging(curve) : endToEnd(curve);
-            JsonNode edges =
-                    embedded.path("figures").path(log ? "logging" : "endToEnd").path("edges");
-            long counted = 0;
-            for (int bin = 0; bin < curve.path("counts").size(); bin++) {
-                counted += curve.path("counts").get(bin).longValue();
-            }
-            double low = edges.get(0).doubleValue() * 1000;
-            double high = edges.get(edges.size() - 1).doubleValue() * 1000;
-            assertThat(counted)
+    void everyCurveOfTheFiguresIsThatOfTheSamples() throws IOException {
+        Analysis.Outcome outcome = Analysis.of(RUN);
+        assertThat(outcome.figures().curves()).hasSize(25);
+        for (FigureData.Drawn curve : outcome.figures().curves()) {
+            JsonNode cell = cell(curve.target(), curve.payloadBytes());
+            long[] sorted = curve.isLogging() ? logging(cell) : endToEnd(cell);
+            FigureData.Bins bins = Objects.requireNonNull(
+                    curve.isLogging()
+                            ? outcome.figures().logging()
+                            : outcome.figures().endToEnd());
+            double low = bins.edges()[0] * 1000;
+            double high = bins.edges()[bins.edges().length - 1] * 1000;
+            assertThat(Arrays.stream(curve.counts()).sum())
                     .isEqualTo(Arrays.stream(sorted)
                             .filter(x -> x >= low - 1 && x < high)
                             .count());
-            long value = 0;
-            long rank = 0;
-            for (int knot = 0; knot < curve.path("ecdf").get(0).size(); knot++) {
-                value += curve.path("ecdf").get(0).get(knot).longValue();
-                rank += curve.path("ecdf").get(1).get(knot).longValue();
-                long most = value;
-                assertThat(rank)
+            for (int knot = 0; knot < curve.ecdf()[0].length; knot++) {
+                long most = curve.ecdf()[0][knot];
+                assertThat(curve.ecdf()[1][knot])
                         .isEqualTo(Arrays.stream(sorted).filter(x -> x <= most).count());
             }
-            long greatest = 0;
-            for (int run = 0; run < curve.path("series").path("max").size(); run++) {
-                long max = 0;
-                for (String part : new String[] {"min", "median", "max"}) {
-                    max += curve.path("series").path(part).get(run).longValue();
-                }
-                greatest = Math.max(greatest, max);
-            }
-            assertThat(greatest).isEqualTo(sorted[sorted.length - 1]);
+            assertThat(Arrays.stream(curve.series().max()).max().orElseThrow()).isEqualTo(sorted[sorted.length - 1]);
         }
     }
 

@@ -5,6 +5,7 @@ import io.plog.measure.samples.RunInfo;
 import io.plog.measure.samples.Samples;
 import io.plog.measure.samples.SideEvents;
 import io.plog.measure.samples.SideUsage;
+import io.plog.report.cells.SampleSource;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -15,7 +16,7 @@ import java.util.SplittableRandom;
  * A run that never happened, with latencies like real ones: log-normal around what a solid-state disk takes, growing with
  * the size, with a tail and a few requests that take milliseconds. The same seed gives the same samples.
  */
-final class SyntheticRun implements SampleSource {
+public final class SyntheticRun implements SampleSource {
     static final List<Integer> SIZES = List.of(100, 1000, 10_000, 50_000, 100_000);
 
     private static final int BLOCKS = 10;
@@ -28,11 +29,11 @@ final class SyntheticRun implements SampleSource {
         this.end = end;
     }
 
-    static SyntheticRun of(int iterations, long seed) {
+    public static SyntheticRun of(int iterations, long seed) {
         return of(iterations, seed, List.of("fdatasync", "write", "off"), SIZES);
     }
 
-    static SyntheticRun of(int iterations, long seed, List<String> targets, List<Integer> sizes) {
+    public static SyntheticRun of(int iterations, long seed, List<String> targets, List<Integer> sizes) {
         return new SyntheticRun(
                 new RunInfo(
                         "0.1.0",
@@ -51,12 +52,12 @@ final class SyntheticRun implements SampleSource {
         return new SyntheticRun(other, end);
     }
 
-    SyntheticRun ending(Optional<RunInfo.End> other) {
+    public SyntheticRun ending(Optional<RunInfo.End> other) {
         return new SyntheticRun(info, other);
     }
 
     /** The same with other facts about each logged target's directory and another client. */
-    SyntheticRun on(Map<String, String> disk, String network) {
+    public SyntheticRun on(Map<String, String> disk, String network) {
         RunInfo i = info;
         List<RunInfo.Target> targets = i.targets().stream()
                 .map(t -> t.force().equals("off") ? t : new RunInfo.Target(t.id(), t.name(), t.force(), disk))
@@ -75,7 +76,7 @@ final class SyntheticRun implements SampleSource {
         return new RunInfo.Target(id, name, name, name.equals("off") ? Map.of() : diskFacts("ext4", "no"));
     }
 
-    static Map<String, String> diskFacts(String fileSystem, String rotational) {
+    public static Map<String, String> diskFacts(String fileSystem, String rotational) {
         Map<String, String> facts = new LinkedHashMap<>();
         facts.put("path", "/srv/plog/log-<a>&b");
         facts.put("fileSystem", fileSystem);

@@ -3,6 +3,7 @@ package io.plog.report;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.plog.measure.samples.RunInfo;
+import io.plog.report.verdict.StableStorageRules;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
@@ -40,7 +41,7 @@ final class TerminalSummaryTest {
         assertThat(summary(SyntheticRun.of(60, 1)))
                 .contains("\nfdatasync   consistent with stable media: nvme0n1 has a write cache (write back)")
                 .contains("\nwrite       a volatile cache is probably answering: force=write does not force")
-                .contains("\n" + HonestyRules.PROOF + "\n");
+                .contains("\n" + StableStorageRules.PROOF + "\n");
     }
 
     @Test

@@ -8,7 +8,7 @@ import io.plog.measure.samples.SampleCsv;
 import io.plog.measure.samples.SampleFileReader;
 import io.plog.measure.samples.SampleFileWriter;
 import io.plog.report.Report;
-import io.plog.report.Results;
+import io.plog.report.results.Results;
 import java.io.IOException;
 import java.io.Writer;
 import java.nio.file.Files;

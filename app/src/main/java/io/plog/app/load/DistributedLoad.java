@@ -12,7 +12,7 @@ import io.plog.measure.load.LoadPlan;
 import io.plog.measure.load.LoadRun;
 import io.plog.measure.load.LoadWorker;
 import io.plog.measure.samples.SampleFileWriter;
-import io.plog.report.Results;
+import io.plog.report.results.Results;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;

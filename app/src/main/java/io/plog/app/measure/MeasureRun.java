@@ -12,7 +12,7 @@ import io.plog.measure.samples.RunInfo;
 import io.plog.measure.samples.SampleFileReader;
 import io.plog.measure.samples.SampleFileWriter;
 import io.plog.measure.samples.Trial;
-import io.plog.report.Results;
+import io.plog.report.results.Results;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

@@ -3,19 +3,18 @@ package io.plog.app.report;
 import io.plog.app.cli.CommandException;
 import io.plog.app.cli.ExitCode;
 import io.plog.app.cli.ResultsDirectory;
-import io.plog.report.Json;
 import io.plog.report.Report;
-import io.plog.report.SampleFile;
+import io.plog.report.cells.SampleFile;
 import io.plog.report.compare.Assessment;
 import io.plog.report.compare.AssessmentText;
 import io.plog.report.compare.Assessor;
-import io.plog.report.compare.ComparisonFigure;
+import io.plog.report.compare.ComparisonSection;
 import io.plog.report.compare.Gate;
 import io.plog.report.compare.JUnitReport;
 import io.plog.report.compare.MarkdownSummary;
 import io.plog.report.compare.NotComparableException;
 import io.plog.report.compare.TargetPair;
-import io.plog.report.figure.Figure;
+import io.plog.report.results.Json;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
@@ -133,8 +132,7 @@ final class ReportAssess {
             Files.writeString(options.markdown, MarkdownSummary.of(found), StandardCharsets.UTF_8);
         }
         if (out != null || figures != null) {
-            Figure drawn = ComparisonFigure.of(found);
-            Report.write(run, out, figures, overwrite, found, drawn == null ? List.of() : List.of(drawn));
+            Report.write(run, out, figures, overwrite, found, ComparisonSection.of(found));
         }
         if (out != null) {
             err.println("report: " + out.resolve(Report.HTML_FILE));

@@ -7,7 +7,7 @@ import io.plog.app.cli.ExitCode;
 import io.plog.app.cli.JsonText;
 import io.plog.measure.samples.SampleFileWriter;
 import io.plog.report.Report;
-import io.plog.report.Results;
+import io.plog.report.results.Results;
 import io.plog.report.study.page.StudyReport;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -91,8 +91,8 @@ public final class AssessmentText {
                         cell.measure().words() + ", " + row.figure().label(),
                         Units.us(row.aMicros()),
                         Units.us(row.bMicros()),
-                        Sentences.number(row.ratio().value()),
-                        Sentences.ends(row.jointRatio()));
+                        ComparisonSentences.number(row.ratio().value()),
+                        ComparisonSentences.ends(row.jointRatio()));
                 last = name;
             }
         }

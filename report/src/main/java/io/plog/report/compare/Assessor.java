@@ -2,8 +2,8 @@ package io.plog.report.compare;
 
 import io.plog.measure.samples.RunInfo;
 import io.plog.measure.samples.Samples;
-import io.plog.report.Results;
-import io.plog.report.SampleSource;
+import io.plog.report.cells.SampleSource;
+import io.plog.report.results.Results;
 import io.plog.stats.Replicates;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -93,7 +93,7 @@ public final class Assessor {
                 differences.stream().anyMatch(Assessment.Difference::forbids),
                 differences,
                 List.copyOf(cells),
-                cells.isEmpty() ? "" : Sentences.of(cells),
+                cells.isEmpty() ? "" : ComparisonSentences.of(cells),
                 List.copyOf(gated),
                 request.strict);
     }

@@ -68,7 +68,7 @@ final class CellComparer {
                 b.count(),
                 rows,
                 Units.rounded(found.superiority(), 4),
-                Sentences.of(rows, margin));
+                ComparisonSentences.of(rows, margin));
     }
 
     /** A figure of one cell, in nanoseconds. */

@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A comparison as a forest plot: the ratio of each figure with its intervals, on a logarithmic axis with a line at 1. A row for each
- * cell, a panel for each figure, below each other what is end to end and what is logging. {@code comparison.js} draws the same.
+ * cell, a panel for each figure, below each other what is end to end and what is logging.
  */
 public final class ComparisonFigure {
     private static final double ROW = 15;
@@ -124,7 +124,18 @@ public final class ComparisonFigure {
         return List.of(
                 interval(row.jointRatio(), at, range, JOINT, 6),
                 interval(row.ratio(), at, range, OWN, 0),
-                new Mark.Point(within(row.ratio().value(), range), at, shape, JOINT.colour()));
+                new Mark.Point(within(row.ratio().value(), range), at, shape, JOINT.colour()),
+                Mark.Reading.at(
+                        within(row.ratio().value(), range),
+                        at,
+                        row.verdict().label().replace('-', ' ') + ": B by A "
+                                + Ticks.number(row.ratio().value()) + ", 95 % " + words(row.ratio()) + ", joint 95 % "
+                                + words(row.jointRatio())));
+    }
+
+    private static String words(Estimated ratio) {
+        return (ratio.low() == null ? "?" : Ticks.number(ratio.low())) + " to "
+                + (ratio.high() == null ? "?" : Ticks.number(ratio.high()));
     }
 
     /** An end that the samples do not bound lies beyond the edge. */

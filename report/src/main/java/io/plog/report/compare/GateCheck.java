@@ -63,9 +63,12 @@ final class GateCheck {
         String few = tooFew(run, "the run") + (tooFew(run, "").isEmpty() ? tooFew(baseline, "the baseline") : "");
         Outcome outcome = outcome(ratio, few);
         String detail = Units.us(Units.micros(CellComparer.value(run, gate.figure()))) + " µs are "
-                + Sentences.number(ratio.value()) + " times the baseline's " + Units.us(Units.micros(before)) + " µs"
-                + (gate.figure() == Figure.MAX ? "" : " (" + Sentences.ends(CellComparer.rounded(ratio)) + ")")
-                + ", limit " + Sentences.number(gate.limit()) + " times" + explanation(outcome, few, ratio);
+                + ComparisonSentences.number(ratio.value()) + " times the baseline's " + Units.us(Units.micros(before))
+                + " µs"
+                + (gate.figure() == Figure.MAX
+                        ? ""
+                        : " (" + ComparisonSentences.ends(CellComparer.rounded(ratio)) + ")")
+                + ", limit " + ComparisonSentences.number(gate.limit()) + " times" + explanation(outcome, few, ratio);
         return gated(estimate(run), before, ratio, before * gate.limit(), outcome, detail);
     }
 

@@ -105,7 +105,7 @@ public final class MarkdownSummary {
             return "";
         }
         boolean none = ratio.low() == null && ratio.high() == null;
-        return Sentences.number(ratio.value()) + (none ? "" : " (" + Sentences.ends(ratio) + ")");
+        return ComparisonSentences.number(ratio.value()) + (none ? "" : " (" + ComparisonSentences.ends(ratio) + ")");
     }
 
     private static void row(StringBuilder text, String... cells) {

@@ -4,8 +4,8 @@ import io.plog.log.Force;
 import io.plog.measure.disk.DiskCell;
 import io.plog.measure.disk.FileKind;
 import io.plog.measure.disk.Timings;
-import io.plog.report.HonestyRules;
-import io.plog.report.Results;
+import io.plog.report.results.Results;
+import io.plog.report.verdict.StableStorageRules;
 import io.plog.stats.Moments;
 import io.plog.stats.QuantileInterval;
 import io.plog.stats.Quantiles;
@@ -100,7 +100,7 @@ final class DiskAnalysis {
                 .min(Comparator.comparing(DiskAnalysis::kind))
                 .map(DiskAnalysis::p50)
                 .orElse(null);
-        HonestyRules.Finding finding = HonestyRules.judge(new HonestyRules.Evidence(
+        StableStorageRules.Finding finding = StableStorageRules.judge(new StableStorageRules.Evidence(
                 fastest == null ? Force.FDATASYNC.label() : fastest.force(),
                 facts,
                 fastest == null ? 0 : fastest.sizeBytes(),

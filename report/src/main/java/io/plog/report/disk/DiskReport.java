@@ -5,7 +5,7 @@ import io.plog.measure.disk.DiskPlan;
 import io.plog.measure.disk.DiskRun;
 import io.plog.measure.disk.FileKind;
 import io.plog.measure.disk.MeasuredDirectory;
-import io.plog.report.Results;
+import io.plog.report.results.Results;
 import java.util.List;
 
 /** Puts a run's results together. Stateless. */

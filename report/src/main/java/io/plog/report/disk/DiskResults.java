@@ -1,6 +1,6 @@
 package io.plog.report.disk;
 
-import io.plog.report.Results;
+import io.plog.report.results.Results;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;

@@ -31,11 +31,15 @@ public record Figure(
 
     /** The SVG text of this figure, for a file of its own: with the XML declaration. */
     public String svg() {
-        return "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n" + SvgFigure.of(this);
+        return "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n" + SvgFigure.of(this, false);
     }
 
-    /** The svg element alone, to stand in a page. */
+    /**
+     * The svg element alone, to stand in a page: the same drawing, with what a page needs to read values from it. Lines have the words
+     * of the key as {@code data-name}; panels are groups of the class {@code panel} with their frame and axes; {@link Mark.Reading}s
+     * are there, unseen.
+     */
     public String svgElement() {
-        return SvgFigure.of(this);
+        return SvgFigure.of(this, true);
     }
 }

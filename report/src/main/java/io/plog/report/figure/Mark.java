@@ -58,6 +58,17 @@ public sealed interface Mark {
     /** Words at a point; they begin there, or end there if they would leave the panel. */
     record Words(double x, double y, String words) implements Mark {}
 
+    /**
+     * Words for whoever points at a place. Only a page has them; a file of its own leaves them out. Put them last: other marks would
+     * cover them.
+     */
+    record Reading(double fromX, double toX, double fromY, double toY, String words) implements Mark {
+        /** Words for a point. */
+        public static Reading at(double x, double y, String words) {
+            return new Reading(x, x, y, y, words);
+        }
+    }
+
     /** How a point looks. */
     enum Shape {
         /** A filled circle. */

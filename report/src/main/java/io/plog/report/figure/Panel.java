@@ -1,6 +1,7 @@
 package io.plog.report.figure;
 
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -10,6 +11,7 @@ import org.jspecify.annotations.Nullable;
  * @param height of the drawing area in user units, without labels
  * @param marks in the order of drawing
  * @param inset a smaller panel in its upper right corner; null if there is none
+ * @param about what it is about, such as a size, by names that a page can filter by; may be empty
  */
 public record Panel(
         String heading,
@@ -17,15 +19,32 @@ public record Panel(
         Axis y,
         double height,
         List<Mark> marks,
-        @Nullable Panel inset) {
+        @Nullable Panel inset,
+        Map<String, String> about) {
 
-    /** Copies the marks. */
+    /** Copies marks and facts. */
     public Panel {
         marks = List.copyOf(marks);
+        about = Map.copyOf(about);
     }
 
     /** A panel without an inset. */
     public static Panel of(String heading, Axis x, Axis y, double height, List<Mark> marks) {
-        return new Panel(heading, x, y, height, marks, null);
+        return new Panel(heading, x, y, height, marks, null, Map.of());
+    }
+
+    /** The same with labels or without on its y axis. */
+    public Panel withY(Axis other) {
+        return new Panel(heading, x, other, height, marks, inset, about);
+    }
+
+    /** The same, about something. */
+    public Panel about(Map<String, String> facts) {
+        return new Panel(heading, x, y, height, marks, inset, facts);
+    }
+
+    /** The same with an inset. */
+    public Panel with(@Nullable Panel other) {
+        return new Panel(heading, x, y, height, marks, other, about);
     }
 }

@@ -21,15 +21,17 @@ final class SvgFigure {
 
     private final Figure figure;
     private final StringBuilder body = new StringBuilder();
+    private final SvgOutput out;
     private double y = MARGIN;
     private int clips;
 
-    private SvgFigure(Figure figure) {
+    private SvgFigure(Figure figure, boolean live) {
         this.figure = figure;
+        out = new SvgOutput(body, figure, live);
     }
 
-    static String of(Figure figure) {
-        return new SvgFigure(figure).draw();
+    static String of(Figure figure, boolean live) {
+        return new SvgFigure(figure, live).draw();
     }
 
     /** Width of a text, roughly: no font is at hand to measure it with. */
@@ -78,7 +80,7 @@ final class SvgFigure {
                 x = MARGIN;
                 y += LINE;
             }
-            SvgMarks.sample(body, figure, entry, x, y - 4);
+            SvgMarks.sample(out, entry, x, y - 4);
             body.append("<text x=\"" + SvgPath.number(x + 32) + "\" y=\"" + SvgPath.number(y) + "\">"
                     + escape(entry.words()) + "</text>\n");
             x += width;
@@ -102,7 +104,7 @@ final class SvgFigure {
         double x = MARGIN;
         for (int i = 0; i < panels.size(); i++) {
             x += left[i];
-            new SvgPanel(body, figure, figure.name() + "-c" + clips++, FONT).draw(panels.get(i), x, y + above, width);
+            new SvgPanel(out, figure.name() + "-c" + clips++, FONT).draw(panels.get(i), x, y + above, width);
             x += width + RIGHT;
         }
         y += above + height + below;

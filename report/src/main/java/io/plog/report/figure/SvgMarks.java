@@ -11,8 +11,10 @@ final class SvgMarks {
     /** Two steps closer than this, in user units, look like one. */
     private static final double SEEN = 0.6;
 
-    private final StringBuilder out;
-    private final Figure figure;
+    /** Half of the least side of what can be pointed at, in user units. */
+    private static final double READING = 6;
+
+    private final SvgOutput out;
     private final Panel panel;
     private final double left;
     private final double top;
@@ -23,17 +25,8 @@ final class SvgMarks {
     /** Where words stand already: line, from, to. */
     private final List<double[]> taken = new ArrayList<>();
 
-    SvgMarks(
-            StringBuilder out,
-            Figure figure,
-            Panel panel,
-            double left,
-            double top,
-            double width,
-            double height,
-            double font) {
+    SvgMarks(SvgOutput out, Panel panel, double left, double top, double width, double height, double font) {
         this.out = out;
-        this.figure = figure;
         this.panel = panel;
         this.left = left;
         this.top = top;
@@ -43,14 +36,7 @@ final class SvgMarks {
     }
 
     static void text(
-            StringBuilder out,
-            double x,
-            double y,
-            String anchor,
-            double size,
-            String colour,
-            String more,
-            String words) {
+            SvgOutput out, double x, double y, String anchor, double size, String colour, String more, String words) {
         out.append("<text x=\"" + number(x) + "\" y=\"" + number(y) + "\""
                 + (anchor.equals("start") ? "" : " text-anchor=\"" + anchor + "\"")
                 + (size == SvgFigure.FONT ? "" : " font-size=\"" + number(size) + "\"")
@@ -60,38 +46,40 @@ final class SvgMarks {
     }
 
     /** The key's sample of a line, an area or a point, 26 units wide. */
-    static void sample(StringBuilder out, Figure figure, KeyEntry entry, double x, double y) {
+    static void sample(SvgOutput out, KeyEntry entry, double x, double y) {
         Fill fill = entry.fill();
         Style line = entry.line();
         Mark.Shape shape = entry.shape();
         if (fill != null) {
             out.append("<rect x=\"" + number(x + 4) + "\" y=\"" + number(y - 6)
-                    + "\" width=\"22\" height=\"12\" fill=\"" + SvgFills.of(figure, fill) + "\"/>\n");
+                    + "\" width=\"22\" height=\"12\" fill=\"" + SvgFills.of(out.figure(), fill) + "\"/>\n");
         }
         if (shape != null && line != null) {
-            SvgSymbols.point(out, x + 14, y, shape, line.colour());
+            SvgSymbols.point(out.text(), x + 14, y, shape, line.colour());
         } else if (line != null) {
-            out.append("<path d=\"M" + number(x) + " " + number(y) + "h27\"" + stroke(line) + "/>\n");
+            out.append("<path d=\"M" + number(x) + " " + number(y) + "h27\"" + stroke(line) + out.name(line) + "/>\n");
         }
     }
 
     void draw(List<Mark> marks) {
-        SvgSymbols symbols = new SvgSymbols(out, figure, this, font);
+        SvgSymbols symbols = new SvgSymbols(out, this, font);
         for (Mark mark : marks) {
-            if (mark instanceof Mark.Words || symbols.take(mark)) {
+            if (mark instanceof Mark.Words || (mark instanceof Mark.Reading && !out.live()) || symbols.take(mark)) {
                 continue;
             }
             symbols.flush();
             if (mark instanceof Mark.Line line) {
-                out.append("<path d=\""
+                out.append("<path" + (out.live() ? " class=\"line\"" : "") + " d=\""
                         + corners(line.x(), line.y(), line.steps()).simplified().path() + "\"" + stroke(line.style())
-                        + "/>\n");
+                        + out.name(line.style()) + "/>\n");
             } else if (mark instanceof Mark.Band band) {
                 band(band);
             } else if (mark instanceof Mark.Spans spans) {
                 spans(spans);
             } else if (mark instanceof Mark.Reference reference) {
                 reference(reference);
+            } else if (mark instanceof Mark.Reading reading && out.live()) {
+                reading(reading);
             }
         }
         symbols.flush();
@@ -173,7 +161,7 @@ final class SvgMarks {
         Polyline high = corners(band.x(), band.high(), band.steps()).simplified();
         Polyline low = corners(band.x(), band.low(), band.steps()).simplified();
         out.append("<path d=\"" + high.backwards(low).path().close() + "\" fill=\"" + band.colour()
-                + "\" fill-opacity=\"" + Ticks.number(band.opacity()) + "\"/>\n");
+                + "\" fill-opacity=\"" + Ticks.number(band.opacity()) + "\"" + out.name(band.colour()) + "/>\n");
     }
 
     private void spans(Mark.Spans spans) {
@@ -192,6 +180,19 @@ final class SvgMarks {
         if (!path.toString().isEmpty()) {
             out.append("<path d=\"" + path + "\" fill=\"" + spans.colour() + "\"/>\n");
         }
+    }
+
+    /** Unseen, and large enough to be found with a finger. */
+    private void reading(Mark.Reading reading) {
+        double from = Math.min(x(reading.fromX()), x(reading.toX()) - READING);
+        double to = Math.max(x(reading.toX()), x(reading.fromX()) + READING);
+        double high = Math.min(y(reading.toY()), y(reading.fromY()) - READING);
+        double low = Math.max(y(reading.fromY()), y(reading.toY()) + READING);
+        out.append("<rect class=\"reading\" x=\"" + number(from) + "\" y=\"" + number(high) + "\" width=\""
+                + number(to - from)
+                + "\" height=\"" + number(low - high) + "\" fill-opacity=\"0\"><title>"
+                + SvgFigure.escape(reading.words())
+                + "</title></rect>\n");
     }
 
     private void reference(Mark.Reference reference) {

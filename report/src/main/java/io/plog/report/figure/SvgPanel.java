@@ -5,20 +5,19 @@ import static io.plog.report.figure.SvgPath.number;
 import io.plog.report.figure.Axis.Tick;
 import java.util.Comparator;
 import java.util.List;
+import java.util.stream.Collectors;
 
 /** Draws one panel: heading, axes, grid, marks, inset. */
 final class SvgPanel {
     private static final double TICK_LABELS = 40;
     private static final double AXIS_LABEL = 15;
 
-    private final StringBuilder out;
-    private final Figure figure;
+    private final SvgOutput out;
     private final String clip;
     private final double font;
 
-    SvgPanel(StringBuilder out, Figure figure, String clip, double font) {
+    SvgPanel(SvgOutput out, String clip, double font) {
         this.out = out;
-        this.figure = figure;
         this.clip = clip;
         this.font = font;
     }
@@ -47,6 +46,10 @@ final class SvgPanel {
     }
 
     private void draw(Panel panel, double left, double top, double width, double height) {
+        if (out.live()) {
+            out.append("<g class=\"panel\" data-frame=\"" + number(left) + " " + number(top) + " " + number(width) + " "
+                    + number(height) + "\"" + axis("x", panel.x()) + axis("y", panel.y()) + about(panel) + ">\n");
+        }
         if (!panel.heading().isEmpty()) {
             text(left, top - 7, "start", font + 0.5, SvgFigure.INK, " font-weight=\"bold\"", panel.heading());
         }
@@ -55,7 +58,7 @@ final class SvgPanel {
         out.append("<clipPath id=\"" + SvgFigure.escape(clip) + "\"><rect x=\"" + number(left) + "\" y=\""
                 + number(top - 1) + "\" width=\"" + number(width) + "\" height=\"" + number(height + 2)
                 + "\"/></clipPath>\n");
-        SvgMarks marks = new SvgMarks(out, figure, panel, left, top, width, height, font);
+        SvgMarks marks = new SvgMarks(out, panel, left, top, width, height, font);
         out.append("<g clip-path=\"url(#" + SvgFigure.escape(clip) + ")\">\n");
         marks.draw(panel.marks());
         out.append("</g>\n");
@@ -64,14 +67,28 @@ final class SvgPanel {
         if (inset != null) {
             inset(inset, left + width * 0.47, top + 2, width * 0.53, height * 0.6);
         }
+        if (out.live()) {
+            out.append("</g>\n");
+        }
+    }
+
+    /** How a page finds the value at a place: scale, values at both ends, label. */
+    private static String axis(String which, Axis axis) {
+        return " data-" + which + "=\"" + axis.scale() + " " + axis.min() + " " + axis.max() + " "
+                + SvgFigure.escape(axis.label()) + "\"";
+    }
+
+    private static String about(Panel panel) {
+        return panel.about().entrySet().stream()
+                .map(fact -> " data-" + fact.getKey() + "=\"" + SvgFigure.escape(fact.getValue()) + "\"")
+                .collect(Collectors.joining());
     }
 
     private void inset(Panel inset, double left, double top, double width, double height) {
         out.append("<rect x=\"" + number(left) + "\" y=\"" + number(top) + "\" width=\"" + number(width)
                 + "\" height=\"" + number(height) + "\" fill=\"#fff\" stroke=\"" + SvgFigure.GRID + "\"/>\n");
         double room = inset.y().bare() ? 6 : 36;
-        new SvgPanel(out, figure, clip + "i", font - 2)
-                .draw(inset, left + room, top + 20, width - room - 14, height - 20 - 18);
+        new SvgPanel(out, clip + "i", font - 2).draw(inset, left + room, top + 20, width - room - 14, height - 20 - 18);
     }
 
     private void xAxis(Axis axis, double left, double top, double width, double height) {

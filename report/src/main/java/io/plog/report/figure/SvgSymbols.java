@@ -8,8 +8,7 @@ import java.util.Map;
  * under the points that follow them.
  */
 final class SvgSymbols {
-    private final StringBuilder out;
-    private final Figure figure;
+    private final SvgOutput out;
     private final SvgMarks places;
     private final double font;
 
@@ -18,9 +17,8 @@ final class SvgSymbols {
 
     private final StringBuilder words = new StringBuilder();
 
-    SvgSymbols(StringBuilder out, Figure figure, SvgMarks places, double font) {
+    SvgSymbols(SvgOutput out, SvgMarks places, double font) {
         this.out = out;
-        this.figure = figure;
         this.places = places;
         this.font = font;
     }
@@ -35,13 +33,20 @@ final class SvgSymbols {
     /** Takes a mark to be drawn with others at the next {@link #flush}; false if it is none of these. */
     boolean take(Mark mark) {
         if (mark instanceof Mark.Point point) {
-            add(path(look(point.shape(), point.colour())), places.x(point.x()), places.y(point.y()), point.shape());
+            add(
+                    path(look(point.shape(), point.colour()) + out.name(point.colour())),
+                    places.x(point.x()),
+                    places.y(point.y()),
+                    point.shape());
         } else if (mark instanceof Mark.Whisker whisker) {
             double x = places.x(whisker.x());
             double low = places.yWithin(whisker.low());
             double high = places.yWithin(whisker.high());
             double half = whisker.cap() / 2;
-            SvgPath path = path(SvgMarks.stroke(whisker.style())).move(x, low).line(x, high);
+            SvgPath path = path(SvgMarks.stroke(whisker.style())
+                            + out.name(whisker.style().colour()))
+                    .move(x, low)
+                    .line(x, high);
             if (half > 0) {
                 path.move(x - half, high)
                         .line(x + half, high)
@@ -53,7 +58,10 @@ final class SvgSymbols {
             double low = places.xWithin(range.low());
             double high = places.xWithin(range.high());
             double half = range.cap() / 2;
-            SvgPath path = path(SvgMarks.stroke(range.style())).move(low, y).line(high, y);
+            SvgPath path = path(SvgMarks.stroke(range.style())
+                            + out.name(range.style().colour()))
+                    .move(low, y)
+                    .line(high, y);
             if (half > 0) {
                 path.move(high, y - half)
                         .line(high, y + half)
@@ -73,7 +81,7 @@ final class SvgSymbols {
         double wide = Math.max(0.6, places.x(box.toX()) - from);
         double high = places.y(box.toY());
         double low = places.y(box.fromY());
-        path(" fill=\"" + SvgFills.of(figure, box.fill()) + "\"")
+        path(" fill=\"" + SvgFills.of(out.figure(), box.fill()) + "\"")
                 .move(from, high)
                 .line(from + wide, high)
                 .line(from + wide, low)

@@ -28,17 +28,17 @@ final class Capacities {
                 estimate(trials.stream().map(CellData::perSecond).toList()),
                 estimate(trials.stream().map(CellData::megabytesPerSecond).toList()),
                 trials.stream()
-                        .map(trial -> Figures.rounded(mean(trial.perSecond()), 3))
+                        .map(trial -> StudyEstimates.rounded(mean(trial.perSecond()), 3))
                         .toList(),
                 serverMicros(trials),
-                Figures.rounded(meanBatch(trials), 3));
+                StudyEstimates.rounded(meanBatch(trials), 3));
     }
 
     /** Over trials; of a single trial over its tenths. */
     private static Estimate estimate(List<List<Double>> trials) {
         return trials.size() == 1
-                ? Figures.mean(trials.get(0))
-                : Figures.mean(trials.stream().map(Capacities::mean).toList());
+                ? StudyEstimates.mean(trials.get(0))
+                : StudyEstimates.mean(trials.stream().map(Capacities::mean).toList());
     }
 
     private static double mean(List<Double> values) {
@@ -56,7 +56,7 @@ final class Capacities {
                 replies += trial.summary().answeredPerSecond() * trial.summary().seconds();
             }
         }
-        return replies == 0 ? null : (Double) Figures.rounded(nanos / 1e3 / replies, 3);
+        return replies == 0 ? null : (Double) StudyEstimates.rounded(nanos / 1e3 / replies, 3);
     }
 
     /** The mean number of records that shared a force, each force counted once; 0 if nothing was logged. */

@@ -79,17 +79,19 @@ final class Comparisons {
         io.plog.stats.Comparison found = io.plog.stats.Comparison.of(treated.latency, control.latency, false);
         StudyDesign design = treated.cell.design();
         StudyDesign other = control.cell.design();
-        Optional<Published.Server> theirs = Published.of(design);
-        Optional<Published.Server> reference = Published.of(other);
+        Optional<PublishedServers.Server> theirs = PublishedServers.of(design);
+        Optional<PublishedServers.Server> reference = PublishedServers.of(other);
         boolean known = theirs.isPresent() && reference.isPresent();
         Double mean = known
-                ? (Double) Figures.rounded(theirs.get().mean() / reference.get().mean(), 2)
+                ? (Double) StudyEstimates.rounded(
+                        theirs.get().mean() / reference.get().mean(), 2)
                 : null;
         Double median = known
-                ? (Double) Figures.rounded(theirs.get().p50() / reference.get().p50(), 2)
+                ? (Double) StudyEstimates.rounded(
+                        theirs.get().p50() / reference.get().p50(), 2)
                 : null;
-        Estimate ratioOfMeans = Figures.of(found.ratioOfMeans());
-        Estimate ratioOfMedians = Figures.of(found.ratioOfMedians());
+        Estimate ratioOfMeans = StudyEstimates.of(found.ratioOfMeans());
+        Estimate ratioOfMedians = StudyEstimates.of(found.ratioOfMedians());
         double rate = treated.cell.ratePerSecond();
         String sentence = sentence(design, other, rate, ratioOfMeans, ratioOfMedians)
                 + (mean == null || median == null
@@ -109,9 +111,9 @@ final class Comparisons {
 
     private static String sentence(
             StudyDesign design, StudyDesign other, double rate, Estimate means, Estimate medians) {
-        String verdict = Figures.isAbove(means, 1)
+        String verdict = StudyEstimates.isAbove(means, 1)
                 ? "is slower than"
-                : Figures.isBelow(means, 1) ? "is faster than" : "cannot be told from";
+                : StudyEstimates.isBelow(means, 1) ? "is faster than" : "cannot be told from";
         return String.format(
                 Locale.ROOT,
                 "At %,.0f requests a second, %s %s %s in the mean: %s times its mean and %s times its median.",

@@ -85,12 +85,12 @@ final class Distributions {
         Ecdf ecdf = Ecdf.of(samples.ascending(), MOST_POINTS);
         return IntStream.range(0, ecdf.values().length)
                 .mapToObj(i -> new Point(
-                        micros(ecdf.values()[i]), Figures.rounded((double) ecdf.ranks()[i] / ecdf.count(), 6)))
+                        micros(ecdf.values()[i]), StudyEstimates.rounded((double) ecdf.ranks()[i] / ecdf.count(), 6)))
                 .toList();
     }
 
     static double micros(double nanos) {
-        return Figures.rounded(nanos / NANOS_PER_MICRO, 3);
+        return StudyEstimates.rounded(nanos / NANOS_PER_MICRO, 3);
     }
 
     private static double micros(long nanos) {
@@ -99,6 +99,6 @@ final class Distributions {
 
     static Estimate micros(io.plog.stats.Estimate nanos) {
         // No duration is below 0, whatever the arithmetic of an interval says of few samples.
-        return Figures.of(nanos.map(value -> Math.max(0, value / NANOS_PER_MICRO)));
+        return StudyEstimates.of(nanos.map(value -> Math.max(0, value / NANOS_PER_MICRO)));
     }
 }

@@ -84,10 +84,10 @@ final class Findings {
                     "R1", claim, NOT_TESTABLE, missing("dedicated and a blocking design at one absolute rate"));
         }
         boolean all = highest.stream()
-                .allMatch(each -> Figures.isAbove(each.meanRatio(), Published.LEAST_MEAN_FACTOR)
+                .allMatch(each -> StudyEstimates.isAbove(each.meanRatio(), PublishedServers.LEAST_MEAN_FACTOR)
                         && capacityFactor(each.design()) < each.meanRatio().value());
-        boolean none =
-                highest.stream().allMatch(each -> Figures.isBelow(each.meanRatio(), Published.LEAST_MEAN_FACTOR));
+        boolean none = highest.stream()
+                .allMatch(each -> StudyEstimates.isBelow(each.meanRatio(), PublishedServers.LEAST_MEAN_FACTOR));
         String detail = highest.stream()
                 .map(each -> String.format(
                         Locale.ROOT,
@@ -223,7 +223,7 @@ final class Findings {
     /** Whether the whole interval is well below a random order's. */
     private static boolean isOrderly(@Nullable Inversion inversion) {
         return inversion != null
-                && Figures.isBelow(
+                && StudyEstimates.isBelow(
                         inversion.value(), NEAR_RANDOM * inversion.random().value());
     }
 
@@ -248,7 +248,8 @@ final class Findings {
             return new Finding("R4", claim, NOT_TESTABLE, missing("two designs threads=N"));
         }
         Estimate means = comparison.meanRatio();
-        String verdict = Figures.isAbove(means, 1) ? AGREES : Figures.isBelow(means, 1) ? DIFFERS : UNDECIDED;
+        String verdict =
+                StudyEstimates.isAbove(means, 1) ? AGREES : StudyEstimates.isBelow(means, 1) ? DIFFERS : UNDECIDED;
         return new Finding(
                 "R4",
                 claim,

@@ -87,7 +87,7 @@ final class Loads {
     }
 
     private static double mean(List<CellData> trials, ToDoubleFunction<LoadSummary> figure) {
-        return Figures.rounded(
+        return StudyEstimates.rounded(
                 trials.stream()
                         .map(CellData::summary)
                         .mapToDouble(figure)
@@ -124,7 +124,7 @@ final class Loads {
                     estimate(only.random(), only.randomLow(), only.randomHigh()));
         }
         return new Inversion(
-                Figures.mean(found.stream().map(ServiceInversion::value).toList()),
+                StudyEstimates.mean(found.stream().map(ServiceInversion::value).toList()),
                 estimate(
                         average(found.stream()
                                 .mapToDouble(ServiceInversion::random)
@@ -142,7 +142,8 @@ final class Loads {
     }
 
     private static Estimate estimate(double value, double low, double high) {
-        return new Estimate(Figures.rounded(value, 6), Figures.rounded(low, 6), Figures.rounded(high, 6));
+        return new Estimate(
+                StudyEstimates.rounded(value, 6), StudyEstimates.rounded(low, 6), StudyEstimates.rounded(high, 6));
     }
 
     private static long[] thinned(Samples samples, Column column) {
@@ -161,11 +162,11 @@ final class Loads {
         return new Deciles(
                 deciles.series().stream()
                         .map(each -> new SizeShare(
-                                (int) each.fromBytes(), (int) each.toBytes(), Figures.rounded(each.share(), 6)))
+                                (int) each.fromBytes(), (int) each.toBytes(), StudyEstimates.rounded(each.share(), 6)))
                         .toList(),
                 deciles.shares().stream()
                         .map(decile -> decile.stream()
-                                .map(share -> Figures.rounded(share, 6))
+                                .map(share -> StudyEstimates.rounded(share, 6))
                                 .toList())
                         .toList());
     }

@@ -99,7 +99,7 @@ public final class Study {
             if (cell.kind() != StudyCell.Kind.CAPACITY) {
                 List<CellData> trials = withSamples(group);
                 if (cell.kind() == StudyCell.Kind.WORKLOAD) {
-                    WorkloadFigures.of(trials).ifPresent(workloads::add);
+                    WorkloadAnalysis.of(trials).ifPresent(workloads::add);
                 } else if (cell.processors() > 0) {
                     Machines.Limited.of(trials).ifPresent(limited::add);
                 } else {
@@ -201,7 +201,9 @@ public final class Study {
                 plan.requestsPerConnection(),
                 plan.mix().classes().stream()
                         .map(each -> new SizeShare(
-                                each.leastBytes(), each.mostBytes(), Figures.rounded(each.weight() / weights, 6)))
+                                each.leastBytes(),
+                                each.mostBytes(),
+                                StudyEstimates.rounded(each.weight() / weights, 6)))
                         .toList(),
                 plan.relativeLoads(),
                 StudyOrder.absoluteRates(plan, this::capacity),

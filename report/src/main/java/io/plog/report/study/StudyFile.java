@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonMappingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
-import io.plog.report.Json;
+import io.plog.report.results.Json;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

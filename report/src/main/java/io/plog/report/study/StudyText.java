@@ -127,7 +127,7 @@ public final class StudyText {
     }
 
     private static String published(String design) {
-        Optional<Published.Server> server = StudyDesign.ofLabel(design).flatMap(Published::of);
+        Optional<PublishedServers.Server> server = StudyDesign.ofLabel(design).flatMap(PublishedServers::of);
         return server.map(each -> String.format(
                         Locale.ROOT, "%.2f / %.2f / %.1f / %.1f", each.p5(), each.p50(), each.p95(), each.mean()))
                 .orElse("-");
@@ -173,7 +173,7 @@ public final class StudyText {
                 "workload", "design", "part", "mean", "median", "95 %", "99 %", "99.9 %", "share");
         for (Workload workload : results.workloads()) {
             for (Row each : workload.rows()) {
-                boolean first = each.component().equals(WorkloadFigures.LATENCY);
+                boolean first = each.component().equals(WorkloadAnalysis.LATENCY);
                 row(
                         "  %-13s %-22s %-8s %8s %8s %8s %8s %8s %6s",
                         first ? workload.name() : "",

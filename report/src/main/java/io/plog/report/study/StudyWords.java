@@ -3,7 +3,7 @@ package io.plog.report.study;
 import io.plog.report.study.StudyResults.Estimate;
 import java.util.Locale;
 
-/** Figures as sentences have them. Stateless. */
+/** StudyEstimates as sentences have them. Stateless. */
 final class StudyWords {
     private StudyWords() {}
 

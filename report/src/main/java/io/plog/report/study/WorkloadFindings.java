@@ -33,17 +33,17 @@ final class WorkloadFindings {
             return new Finding("W1", claim, Findings.NOT_TESTABLE, Findings.missing("the workloads"));
         }
         long like = workloads.stream()
-                .filter(each -> share(each, WorkloadFigures.NETWORK) > NETWORK_ABOVE
-                        && share(each, WorkloadFigures.WAITING) < WAITING_BELOW)
+                .filter(each -> share(each, WorkloadAnalysis.NETWORK) > NETWORK_ABOVE
+                        && share(each, WorkloadAnalysis.WAITING) < WAITING_BELOW)
                 .count();
         String detail = workloads.stream()
                 .map(each -> String.format(
                         Locale.ROOT,
                         "%s: network %.0f %%, service %.0f %%, waiting %.0f %%",
                         each.name(),
-                        100 * share(each, WorkloadFigures.NETWORK),
-                        100 * share(each, WorkloadFigures.SERVICE),
-                        100 * share(each, WorkloadFigures.WAITING)))
+                        100 * share(each, WorkloadAnalysis.NETWORK),
+                        100 * share(each, WorkloadAnalysis.SERVICE),
+                        100 * share(each, WorkloadAnalysis.WAITING)))
                 .collect(Collectors.joining("; "));
         boolean all = like == workloads.size();
         return new Finding(
@@ -88,7 +88,7 @@ final class WorkloadFindings {
     private static boolean hasSuchTail(Workload workload) {
         List<Double> multiples = multiples(workload.rows().get(0).latency());
         for (int i = 0; i < multiples.size(); i++) {
-            double factor = multiples.get(i) / Published.TAIL.get(i);
+            double factor = multiples.get(i) / PublishedServers.TAIL.get(i);
             if (!(factor < LIKE && factor > 1 / LIKE)) {
                 return false;
             }

@@ -106,13 +106,15 @@ final class ComparisonFigureTest {
                 directory.resolve("figures"),
                 false,
                 found,
-                List.of(figure));
+                ComparisonSection.of(found));
         assertThat(directory.resolve("figures/comparison.svg")).hasContent(figure.svg());
         assertThat(directory.resolve("figures/comparison.csv"))
                 .hasContent(figure.table().csv());
         assertThat(directory.resolve("figures/means.svg")).exists();
         assertThat(Files.readString(directory.resolve("out/report.html")))
-                .contains("id=\"still-comparison\"", figure.svgElement());
+                .contains(
+                        "id=\"figure-comparison\"",
+                        figure.svgElement().replaceAll("(fill|stroke)=\"#([0-9a-f]+)\"", "$1=\"var(--c$2)\""));
     }
 
     @Test

@@ -6,7 +6,7 @@ import io.plog.measure.samples.RunInfo;
 import io.plog.measure.samples.SampleFileWriter;
 import io.plog.measure.samples.Samples;
 import io.plog.report.Report;
-import io.plog.report.SampleSource;
+import io.plog.report.cells.SampleSource;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

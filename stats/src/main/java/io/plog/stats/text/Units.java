@@ -83,6 +83,28 @@ public final class Units {
         return String.format(Locale.ROOT, ratio >= 9.995 ? "x%.1f" : "x%.2f", ratio);
     }
 
+    /** At most four significant digits; whole numbers from 1,000 on; a dash for what is no number. */
+    public static String fourDigits(double value) {
+        if (Double.isNaN(value) || Double.isInfinite(value)) {
+            return "–";
+        }
+        return Math.abs(value) >= 1000 ? String.format(Locale.ROOT, "%,.0f", value) : plain(significant(value, 4));
+    }
+
+    /** A number with all its digits and without an exponent. */
+    public static String plain(double value) {
+        return BigDecimal.valueOf(value).stripTrailingZeros().toPlainString();
+    }
+
+    /** Bytes of memory or of disk space, which come in powers of two: 512 B, 1.5 GiB. */
+    public static String memory(long bytes) {
+        String[] names = {"B", "KiB", "MiB", "GiB", "TiB"};
+        int power = bytes < 1024 ? 0 : Math.min(names.length - 1, (63 - Long.numberOfLeadingZeros(bytes)) / 10);
+        double amount = bytes / Math.pow(1024, power);
+        return (amount == Math.rint(amount) ? plain(amount) : String.format(Locale.ROOT, "%.1f", amount)) + " "
+                + names[power];
+    }
+
     /** A whole number with commas between its thousands. */
     public static String count(long count) {
         return String.format(Locale.ROOT, "%,d", count);

@@ -1,6 +1,7 @@
 package io.plog.report.study.page;
 
 import io.plog.report.figure.Ticks;
+import io.plog.report.study.PublishedTables;
 import io.plog.report.study.StudyResults.Capacity;
 import io.plog.report.study.StudyResults.Comparison;
 import io.plog.report.study.StudyResults.Estimate;
@@ -46,8 +47,8 @@ final class Agreement {
 
     private static List<String> capacities(Capacity dedicated, Capacity other) {
         String family = Design.of(other.design()).publishedFamily();
-        Published.Capacities theirs = published(family);
-        Published.Capacities best = published("New-Flash");
+        PublishedTables.Capacities theirs = published(family);
+        PublishedTables.Capacities best = published("New-Flash");
         double[] published = {
             best.mb500() / theirs.mb500(), best.gb1() / theirs.gb1(), best.gb3() / theirs.gb3(),
         };
@@ -60,8 +61,8 @@ final class Agreement {
                         + Words.twoDigits(published[0]) + " to " + Words.times(published[2]) + " those of " + family
                         + ".",
                 "Why: at infinite demand one force serves "
-                        + Words.significant(dedicated.meanBatchRecords()) + " records with dedicated and "
-                        + Words.significant(other.meanBatchRecords()) + " with " + other.design()
+                        + Units.fourDigits(dedicated.meanBatchRecords()) + " records with dedicated and "
+                        + Units.fourDigits(other.meanBatchRecords()) + " with " + other.design()
                         + (other.meanBatchRecords() >= 2
                                 ? ". Blocked readers of a file could not share one read of the disk like this, so what the study"
                                         + " lost by blocking is partly won back here."
@@ -69,8 +70,8 @@ final class Agreement {
                                         + " could be answered from memory, a force never can."));
     }
 
-    private static Published.Capacities published(String family) {
-        return Published.CAPACITIES.stream()
+    private static PublishedTables.Capacities published(String family) {
+        return PublishedTables.CAPACITIES.stream()
                 .filter(row -> row.server().equals(family))
                 .findFirst()
                 .orElseThrow();
@@ -104,10 +105,10 @@ final class Agreement {
         if (dedicated.isEmpty()) {
             return List.of();
         }
-        Published.Percentiles best = published(Design.of("dedicated"));
+        PublishedTables.Percentiles best = published(Design.of("dedicated"));
         for (Kind kind : List.of(Kind.INLINE, Kind.THREADS)) {
             at(rate, kind).ifPresent(other -> {
-                Published.Percentiles theirs = published(Design.of(other.design()));
+                PublishedTables.Percentiles theirs = published(Design.of(other.design()));
                 sentences.addAll(percentiles(
                         dedicated.get(), other, theirs, theirs.mean() / best.mean(), theirs.median() / best.median()));
             });
@@ -123,15 +124,19 @@ final class Agreement {
                         .findFirst());
     }
 
-    private static Published.Percentiles published(Design design) {
-        return Published.AT_2300.stream()
+    private static PublishedTables.Percentiles published(Design design) {
+        return PublishedTables.AT_2300.stream()
                 .filter(row -> row.server().equals(design.publishedServer()))
                 .findFirst()
                 .orElseThrow();
     }
 
     private List<String> percentiles(
-            Load dedicated, Load other, Published.Percentiles theirs, double publishedMean, double publishedMedian) {
+            Load dedicated,
+            Load other,
+            PublishedTables.Percentiles theirs,
+            double publishedMean,
+            double publishedMedian) {
         Optional<Comparison> compared = study.results().comparisons().stream()
                 .filter(c -> c.design().equals(other.design()) && isRate(c.ratePerSecond(), other.offeredPerSecond()))
                 .findFirst();

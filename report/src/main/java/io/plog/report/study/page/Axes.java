@@ -86,16 +86,7 @@ final class Axes {
         for (int from = 0; from < panels.size(); from += columns) {
             List<Panel> row = new ArrayList<>();
             for (Panel panel : panels.subList(from, Math.min(panels.size(), from + columns))) {
-                row.add(
-                        row.isEmpty()
-                                ? panel
-                                : new Panel(
-                                        panel.heading(),
-                                        panel.x(),
-                                        panel.y().withoutLabels(),
-                                        panel.height(),
-                                        panel.marks(),
-                                        panel.inset()));
+                row.add(row.isEmpty() ? panel : panel.withY(panel.y().withoutLabels()));
             }
             rows.add(row);
         }

@@ -10,6 +10,7 @@ import io.plog.report.figure.Table;
 import io.plog.report.figure.Ticks;
 import io.plog.report.study.StudyResults.Capacity;
 import io.plog.report.study.StudyResults.Estimate;
+import io.plog.stats.text.Units;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
@@ -45,11 +46,11 @@ final class CapacityFigure {
                         + capacities.stream()
                                 .map(c -> c.design() + ", " + c.sizes() + ": "
                                         + Words.interval(c.requestsPerSecond(), Words::perSecond) + " requests/s, "
-                                        + Words.interval(c.megabytesPerSecond(), Words::significant) + " MB/s")
+                                        + Words.interval(c.megabytesPerSecond(), Units::fourDigits) + " MB/s")
                                 .collect(Collectors.joining("; "))
                         + ".",
                 List.of(
-                        KeyEntry.point("capacity, with its 95 % interval", Mark.Shape.DOT, StudyInks.HUES.get(0)),
+                        KeyEntry.point("capacity, with its 95 % interval", Mark.Shape.DOT, StudyPalette.HUES.get(0)),
                         KeyEntry.point("a trial", Mark.Shape.RING, "#8b949e")),
                 rows,
                 List.of(
@@ -77,7 +78,7 @@ final class CapacityFigure {
         for (int i = 0; i < capacities.size(); i++) {
             Capacity capacity = capacities.get(i);
             double row = capacities.size() - 1.0 - i;
-            Style line = StudyInks.line(study.index(capacity.design())).withoutDash();
+            Style line = StudyPalette.line(study.index(capacity.design())).withoutDash();
             if (trials) {
                 capacity.perTrial()
                         .forEach(trial -> marks.add(new Mark.Point(trial, row - 0.22, Mark.Shape.RING, "#8b949e")));
@@ -113,7 +114,7 @@ final class CapacityFigure {
                     c.meanBatchRecords(),
                     c.serverMicrosPerRequest(),
                     c.perTrial().stream()
-                            .map(Words::significant)
+                            .map(Units::fourDigits)
                             .map(t -> t.replace(",", ""))
                             .collect(Collectors.joining(" "))));
         }

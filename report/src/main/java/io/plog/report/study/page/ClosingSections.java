@@ -1,6 +1,7 @@
 package io.plog.report.study.page;
 
-import io.plog.report.figure.Figure;
+import io.plog.report.html.Html;
+import io.plog.report.html.Section;
 import io.plog.report.study.StudyResults.Plan;
 import java.util.List;
 
@@ -87,11 +88,5 @@ final class ClosingSections {
                                         "service",
                                         "the time that the server works on a request, with writing and forcing its record"),
                                 List.of("network", "end to end less the time in the server"))));
-    }
-
-    static Section download(List<Figure> figures) {
-        return new Section("download", "Download")
-                .reading("Beside this file lies study.json, with every number of this page. The data of each figure:")
-                .add("<p class=\"actions\" id=\"downloads\">" + figures.size() + " figures</p>\n");
     }
 }

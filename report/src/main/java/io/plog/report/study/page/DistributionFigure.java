@@ -30,7 +30,7 @@ final class DistributionFigure {
             marks.add(new Mark.Line(
                     load.ecdf().stream().mapToDouble(Point::micros).toArray(),
                     load.ecdf().stream().mapToDouble(Point::share).toArray(),
-                    StudyInks.line(study.index(load.design())),
+                    StudyPalette.line(study.index(load.design())),
                     true));
             load.ecdf().forEach(point -> rows.add(Table.row(load.design(), point.micros(), point.share())));
         }
@@ -46,7 +46,8 @@ final class DistributionFigure {
                                         + Words.millis(load.latency().p95().value()) + " ms")
                                 .collect(Collectors.joining("; "))
                         + ".",
-                StudyInks.key(study.designs(), loads.stream().map(Load::design).toList()),
+                StudyPalette.key(
+                        study.designs(), loads.stream().map(Load::design).toList()),
                 List.of(List.of(Panel.of(
                         "",
                         Axes.logTime(

@@ -47,9 +47,12 @@ final class FactorFigure {
                 "Ratio of each design's latency to that of dedicated at the same absolute rate, with 95 % intervals. "
                         + comparisons.stream().map(FactorFigure::words).collect(Collectors.joining(" ")),
                 List.of(
-                        KeyEntry.point("measured here, with its 95 % interval", Mark.Shape.DOT, StudyInks.HUES.get(0)),
                         KeyEntry.point(
-                                "published, for the server that waits alike", Mark.Shape.DIAMOND, StudyInks.PUBLISHED)),
+                                "measured here, with its 95 % interval", Mark.Shape.DOT, StudyPalette.HUES.get(0)),
+                        KeyEntry.point(
+                                "published, for the server that waits alike",
+                                Mark.Shape.DIAMOND,
+                                StudyPalette.PUBLISHED)),
                 List.of(List.of(
                         panel(
                                 study,
@@ -98,11 +101,11 @@ final class FactorFigure {
         for (int i = 0; i < comparisons.size(); i++) {
             double row = comparisons.size() - 1.0 - i;
             Comparison comparison = comparisons.get(i);
-            Style style = StudyInks.line(Math.max(0, study.index(comparison.design())))
+            Style style = StudyPalette.line(Math.max(0, study.index(comparison.design())))
                     .withoutDash();
             Double theirs = published.apply(comparison);
             if (theirs != null) {
-                marks.add(new Mark.Point(theirs, row - 0.25, Mark.Shape.DIAMOND, StudyInks.PUBLISHED));
+                marks.add(new Mark.Point(theirs, row - 0.25, Mark.Shape.DIAMOND, StudyPalette.PUBLISHED));
             }
             Estimate ours = ratio.apply(comparison);
             Double low = ours.low();

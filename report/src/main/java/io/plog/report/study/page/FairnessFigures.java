@@ -11,6 +11,7 @@ import io.plog.report.figure.Panel;
 import io.plog.report.figure.Style;
 import io.plog.report.figure.Table;
 import io.plog.report.figure.Ticks;
+import io.plog.report.study.PublishedTables;
 import io.plog.report.study.StudyResults.Deciles;
 import io.plog.report.study.StudyResults.Estimate;
 import io.plog.report.study.StudyResults.Inversion;
@@ -50,7 +51,7 @@ final class FairnessFigures {
                 List<Double> shares = deciles.shares().get(tenth);
                 for (int i = 0; i < shares.size(); i++) {
                     double share = shares.get(i);
-                    marks.add(new Mark.Box(tenth + 0.58, tenth + 1.42, at, at + share, StudyInks.series(i), ""));
+                    marks.add(new Mark.Box(tenth + 0.58, tenth + 1.42, at, at + share, StudyPalette.series(i), ""));
                     at += share;
                     rows.add(Table.row(
                             load.design(),
@@ -73,7 +74,7 @@ final class FairnessFigures {
                         .mapToObj(i -> KeyEntry.area(
                                 Words.size(series.get(i)) + " ("
                                         + Units.wholePercent(series.get(i).share()) + " of all)",
-                                StudyInks.series(i)))
+                                StudyPalette.series(i)))
                         .toList(),
                 Axes.grid(panels, 2),
                 List.of(
@@ -117,13 +118,13 @@ final class FairnessFigures {
         }
         List<Mark> marks = new ArrayList<>();
         marks.add(randomBand(loads));
-        Published.INVERSIONS.forEach(
+        PublishedTables.INVERSIONS.forEach(
                 published -> marks.add(new Mark.Reference(published.value(), false, wordsOf(published))));
         List<List<@Nullable Object>> rows = new ArrayList<>();
         for (String design : study.designs()) {
             List<Load> own =
                     loads.stream().filter(load -> load.design().equals(design)).toList();
-            Style style = StudyInks.line(study.index(design));
+            Style style = StudyPalette.line(study.index(design));
             marks.add(new Mark.Line(
                     own.stream().mapToDouble(StudyView::at).toArray(),
                     own.stream()
@@ -157,7 +158,7 @@ final class FairnessFigures {
                         random.value() > 0 ? value.value() / random.value() : null));
             }
         }
-        List<KeyEntry> key = new ArrayList<>(StudyInks.key(
+        List<KeyEntry> key = new ArrayList<>(StudyPalette.key(
                 study.designs(), loads.stream().map(Load::design).distinct().toList()));
         key.add(KeyEntry.area("order blind to size (95 % of random orders)", new Fill("#c9cdd2", Hatch.NONE)));
         double max = Math.max(
@@ -210,12 +211,12 @@ final class FairnessFigures {
     }
 
     /** Lines that lie near each other share their words, on the upper one. */
-    private static String wordsOf(Published.Inverted published) {
-        String near = Published.INVERSIONS.stream()
+    private static String wordsOf(PublishedTables.Inverted published) {
+        String near = PublishedTables.INVERSIONS.stream()
                 .filter(other -> other.value() <= published.value() && published.value() - other.value() < 0.05)
                 .map(other -> Words.twoDigits(other.value()) + " " + other.server())
                 .collect(Collectors.joining(", "));
-        boolean below = Published.INVERSIONS.stream()
+        boolean below = PublishedTables.INVERSIONS.stream()
                 .anyMatch(other -> other.value() > published.value() && other.value() - published.value() < 0.05);
         return below ? "" : "published: " + near;
     }

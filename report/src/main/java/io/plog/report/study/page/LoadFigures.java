@@ -11,6 +11,7 @@ import io.plog.report.figure.Ticks;
 import io.plog.report.study.StudyResults.Estimate;
 import io.plog.report.study.StudyResults.Latency;
 import io.plog.report.study.StudyResults.Load;
+import io.plog.stats.text.Units;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
@@ -81,10 +82,10 @@ final class LoadFigures {
     }
 
     private List<KeyEntry> key(List<Load> loads) {
-        List<KeyEntry> key = new ArrayList<>(StudyInks.key(
+        List<KeyEntry> key = new ArrayList<>(StudyPalette.key(
                 study.designs(), loads.stream().map(Load::design).distinct().toList()));
         if (!loads.stream().allMatch(Load::sustained)) {
-            key.add(KeyEntry.point("not sustained", Mark.Shape.RING, StudyInks.PUBLISHED));
+            key.add(KeyEntry.point("not sustained", Mark.Shape.RING, StudyPalette.PUBLISHED));
         }
         return key;
     }
@@ -94,7 +95,7 @@ final class LoadFigures {
         for (String design : study.designs()) {
             List<Load> own =
                     loads.stream().filter(load -> load.design().equals(design)).toList();
-            Style style = StudyInks.line(study.index(design));
+            Style style = StudyPalette.line(study.index(design));
             marks.add(line(own, load -> figure.apply(load.latency()).value(), style));
             for (Load load : own) {
                 Estimate value = figure.apply(load.latency());
@@ -230,7 +231,7 @@ final class LoadFigures {
         for (String design : study.designs()) {
             List<Load> own =
                     loads.stream().filter(load -> load.design().equals(design)).toList();
-            Style style = StudyInks.line(study.index(design));
+            Style style = StudyPalette.line(study.index(design));
             marks.add(line(own, LoadFigures::processorMicros, style));
             own.forEach(load -> marks.add(point(load, processorMicros(load), style)));
             own.forEach(load ->
@@ -242,7 +243,7 @@ final class LoadFigures {
                 "Processor time that the server's process used for each request it answered, against relative load. "
                         + study.top().stream()
                                 .filter(load -> load.serverMicrosPerRequest() != null)
-                                .map(load -> load.design() + ": " + Words.significant(processorMicros(load))
+                                .map(load -> load.design() + ": " + Units.fourDigits(processorMicros(load))
                                         + " µs at load " + Words.level(StudyView.at(load)))
                                 .collect(Collectors.joining("; "))
                         + ".",

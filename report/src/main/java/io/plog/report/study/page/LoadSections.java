@@ -1,5 +1,8 @@
 package io.plog.report.study.page;
 
+import io.plog.report.html.Html;
+import io.plog.report.html.Section;
+import io.plog.report.study.PublishedTables;
 import io.plog.report.study.StudyResults.Capacity;
 import io.plog.report.study.StudyResults.Comparison;
 import io.plog.report.study.StudyResults.Latency;
@@ -47,7 +50,7 @@ final class LoadSections {
                 .reading(
                         "Throughput at infinite demand: every connection sends its next request as soon as it is answered. This is the"
                                 + " load 1 that all relative loads below are shares of.")
-                .byDesign(CapacityFigure.of(study), "No capacity was measured: the study ended before.");
+                .figure(CapacityFigure.of(study), "No capacity was measured: the study ended before.");
         List<Capacity> capacities = study.capacities();
         if (capacities.isEmpty()) {
             return section;
@@ -58,13 +61,13 @@ final class LoadSections {
                     c.design(),
                     c.sizes(),
                     Words.interval(c.requestsPerSecond(), Words::perSecond),
-                    Words.interval(c.megabytesPerSecond(), Words::significant),
+                    Words.interval(c.megabytesPerSecond(), Units::fourDigits),
                     Words.perSecond(8 * c.megabytesPerSecond().value()),
-                    Words.orNone(c.serverMicrosPerRequest(), Words::significant))));
+                    Words.orNone(c.serverMicrosPerRequest(), Units::fourDigits))));
             rows.get(rows.size() - 1).addAll(published(Design.of(c.design()).publishedFamily()));
         }
         return section.table(
-                        "Here beside " + Published.STUDY.replace("2006", "2004")
+                        "Here beside " + PublishedTables.STUDY.replace("2006", "2004")
                                 + ": Mb/s with 500 MB, 1.5 GB and 3.3 GB of data",
                         List.of(
                                 "design",
@@ -82,14 +85,14 @@ final class LoadSections {
     }
 
     private static List<String> published(String family) {
-        return Published.CAPACITIES.stream()
+        return PublishedTables.CAPACITIES.stream()
                 .filter(row -> row.server().equals(family))
                 .findFirst()
                 .map(row -> List.of(
                         family,
-                        Words.significant(row.mb500()),
-                        Words.significant(row.gb1()),
-                        Words.significant(row.gb3())))
+                        Units.fourDigits(row.mb500()),
+                        Units.fourDigits(row.gb1()),
+                        Units.fourDigits(row.gb3())))
                 .orElse(List.of(family.isEmpty() ? "–" : family + ", not given", "–", "–", "–"));
     }
 
@@ -128,13 +131,15 @@ final class LoadSections {
             row.addAll(publishedRow(server));
             rows.add(row);
         }
-        Published.AT_2300.stream().filter(row -> !beside.contains(row.server())).forEach(row -> {
-            List<String> alone = new ArrayList<>(List.of("–", "–", "–", "–", "–"));
-            alone.addAll(publishedRow(row.server()));
-            rows.add(alone);
-        });
+        PublishedTables.AT_2300.stream()
+                .filter(row -> !beside.contains(row.server()))
+                .forEach(row -> {
+                    List<String> alone = new ArrayList<>(List.of("–", "–", "–", "–", "–"));
+                    alone.addAll(publishedRow(row.server()));
+                    rows.add(alone);
+                });
         return Html.table(
-                "Here at " + Words.perSecond(rate) + " requests/s, beside " + Published.STUDY
+                "Here at " + Words.perSecond(rate) + " requests/s, beside " + PublishedTables.STUDY
                         + ", 3.3 GB at 2300 requests/s; all in ms",
                 List.of(
                         "design",
@@ -151,7 +156,7 @@ final class LoadSections {
     }
 
     private static List<String> publishedRow(String server) {
-        return Published.AT_2300.stream()
+        return PublishedTables.AT_2300.stream()
                 .filter(row -> row.server().equals(server))
                 .findFirst()
                 .map(row -> List.of(
@@ -168,8 +173,8 @@ final class LoadSections {
                 .reading(
                         "Shares of each design's own capacity, as in the study, may flatter a design that carries little; so the same"
                                 + " rates for all stand below.")
-                .byDesign(figures.latency("relative"), NO_RELATIVE)
-                .byDesign(figures.latency("absolute"), "No absolute rate was measured.")
+                .figure(figures.latency("relative"), NO_RELATIVE)
+                .figure(figures.latency("absolute"), "No absolute rate was measured.")
                 .add(refused());
     }
 
@@ -205,7 +210,7 @@ final class LoadSections {
         return new Section("ecdf", "Distribution near capacity")
                 .reading(
                         "Every request of the cells at the highest relative load: how large a share was answered within a time.")
-                .byDesign(DistributionFigure.of(study), NO_RELATIVE);
+                .figure(DistributionFigure.of(study), NO_RELATIVE);
     }
 
     private Section deciles() {
@@ -223,7 +228,7 @@ final class LoadSections {
                 .reading(
                         "How far the order of answers is from the order of sizes: 0 if small requests come first, 1 if that is turned"
                                 + " around. The grey band is what an order has that knows nothing of sizes; the studies do not give it.")
-                .byDesign(
+                .figure(
                         FairnessFigures.inversion(study),
                         study.loads("relative").isEmpty()
                                 ? NO_RELATIVE
@@ -236,7 +241,7 @@ final class LoadSections {
                 .reading(
                         "A design that blocks finds more connections ready each time it looks; one that batches serves more records with"
                                 + " each force.")
-                .byDesign(
+                .figure(
                         TurnFigure.of(study),
                         "The server did not say how many records shared a force, nor how many connections were ready in a turn.");
     }
@@ -252,7 +257,7 @@ final class LoadSections {
     private Section processor() {
         return new Section("processor", "Processor time per request")
                 .reading("What a request costs the server's processors; less is better, whatever the latency.")
-                .byDesign(
+                .figure(
                         figures.processor(),
                         "The server's processor time could not be read: it ran on another machine, or its system does not tell.");
     }
@@ -261,7 +266,7 @@ final class LoadSections {
         Section section = new Section("factors", "What the way of waiting costs")
                 .reading(
                         "Each design against dedicated at the same absolute rate, beside the factors of the published pair of servers.")
-                .byDesign(
+                .figure(
                         FactorFigure.of(study),
                         "No design was compared: the plan lacks dedicated, another design, or an absolute rate that both were given.");
         List<Comparison> comparisons = study.results().comparisons();

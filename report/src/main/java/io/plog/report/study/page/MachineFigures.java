@@ -70,7 +70,7 @@ final class MachineFigures {
                                         + (row.get(4) instanceof Double rate ? Words.perSecond(rate) : "–") + "/s")
                                 .collect(Collectors.joining("; "))
                         + ".",
-                StudyInks.key(
+                StudyPalette.key(
                         study.designs(),
                         designs.stream()
                                 .distinct()
@@ -88,7 +88,7 @@ final class MachineFigures {
         List<Mark> marks = new ArrayList<>();
         List<Double> values = new ArrayList<>();
         for (String design : study.designs()) {
-            Style style = StudyInks.line(study.index(design));
+            Style style = StudyPalette.line(study.index(design));
             List<double[]> points = new ArrayList<>();
             for (Machine machine : machines) {
                 for (Capacity c : capacities(machine.label())) {
@@ -153,7 +153,7 @@ final class MachineFigures {
                 "Mean latency against relative load, for each machine",
                 "Mean latency at shares of each machine's own capacity, a panel for each design. "
                         + machines.stream().map(MachineFigures::words).collect(Collectors.joining(" ")),
-                StudyInks.key(labels, labels),
+                StudyPalette.key(labels, labels),
                 Axes.grid(panels, 2),
                 List.of("Logarithmic latency. Where the lines lie on each other, a faster processor did not help."),
                 new Table(List.of("machine", "processors", "design", "level", "mean µs", "low", "high"), rows));
@@ -162,7 +162,7 @@ final class MachineFigures {
     private List<Mark> latencyMarks(String design) {
         List<Mark> marks = new ArrayList<>();
         for (int i = 0; i < machines.size(); i++) {
-            Style style = StudyInks.line(i);
+            Style style = StudyPalette.line(i);
             List<double[]> points = new ArrayList<>();
             machines.get(i).meanLatency().stream()
                     .filter(latency -> latency.design().equals(design))

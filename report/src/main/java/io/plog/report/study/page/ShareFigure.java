@@ -1,6 +1,6 @@
 package io.plog.report.study.page;
 
-import io.plog.report.PartInks;
+import io.plog.report.chart.PartPalette;
 import io.plog.report.figure.Axis;
 import io.plog.report.figure.Axis.Tick;
 import io.plog.report.figure.Figure;
@@ -62,7 +62,7 @@ final class ShareFigure {
                                 .collect(Collectors.joining("; "))
                         + ".",
                 names.stream()
-                        .map(name -> KeyEntry.area(name, PartInks.of(name)))
+                        .map(name -> KeyEntry.area(name, PartPalette.of(name)))
                         .toList(),
                 Axes.grid(panels, 2).stream().map(ShareFigure::named).toList(),
                 List.of("Rows are loads; the number at the end of a bar is the latency that its parts add up to."),
@@ -100,7 +100,7 @@ final class ShareFigure {
                         at + share,
                         row - 0.4,
                         row + 0.4,
-                        PartInks.of(part.name()),
+                        PartPalette.of(part.name()),
                         share >= 0.12 ? Units.wholePercent(share) : ""));
                 at += share;
             }

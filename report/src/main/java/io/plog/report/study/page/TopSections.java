@@ -1,5 +1,9 @@
 package io.plog.report.study.page;
 
+import io.plog.report.html.Choice;
+import io.plog.report.html.Html;
+import io.plog.report.html.Section;
+import io.plog.report.study.PublishedTables;
 import io.plog.report.study.StudyResults;
 import io.plog.report.study.StudyResults.Check;
 import io.plog.report.study.StudyResults.Finding;
@@ -36,7 +40,7 @@ final class TopSections {
                                 + study.designs().size() + " designs · force: " + plan.force() + " · "
                                 + study.loads("relative").size() + " cells at relative and "
                                 + study.loads("absolute").size() + " at absolute loads")
-                + "</header>\n";
+                + Choice.oneOf("theme", "Theme", List.of("auto", "light", "dark")) + "</header>\n";
     }
 
     Section verdict() {
@@ -58,7 +62,7 @@ final class TopSections {
                     + "</span></p></div>\n");
         }
         section.add("</div>\n");
-        return section.note("Published: " + Published.STUDY + " (and 2004); " + Published.THESIS
+        return section.note("Published: " + PublishedTables.STUDY + " (and 2004); " + PublishedTables.THESIS
                 + ". What blocks there is reading a file, here the force of the log; a finding that agrees says that the way of waiting"
                 + " matters here too, not that the machines are alike.");
     }
@@ -97,7 +101,7 @@ final class TopSections {
                 .reading("Figures mean something only with these beside them. This command repeats the study:")
                 .add("<pre><code>" + Html.text(plan.command()) + "</code></pre>\n")
                 .add("<div class=\"factgrid\">\n"
-                        + facts(
+                        + Html.facts(
                                 "Plan",
                                 List.of(
                                         List.of("designs", String.join("; ", plan.designs())),
@@ -116,16 +120,17 @@ final class TopSections {
                                                         .map(Words::perSecond)
                                                         .collect(Collectors.joining(", "))),
                                         List.of("trials of each cell", Units.count(plan.trials())),
-                                        List.of("length of a cell", Words.significant(plan.secondsPerCell()) + " s"),
+                                        List.of("length of a cell", Units.fourDigits(plan.secondsPerCell()) + " s"),
                                         List.of("seed", String.valueOf(plan.seed())),
                                         List.of("started", results.startedAt()),
                                         List.of("plog", results.plogVersion()),
                                         List.of(
                                                 "kind of results, layout",
                                                 results.kind() + ", " + results.schemaVersion())))
-                        + facts("Server", pairs(results.environment().server()))
-                        + facts("Client", pairs(results.environment().client()))
-                        + facts("Log directory", pairs(results.environment().directory())) + "</div>\n");
+                        + Html.facts("Server", pairs(results.environment().server()))
+                        + Html.facts("Client", pairs(results.environment().client()))
+                        + Html.facts(
+                                "Log directory", pairs(results.environment().directory())) + "</div>\n");
         String checks = results.validity().stream()
                 .map(check -> "<li class=\"" + Html.text(check.level()) + "\"><b>"
                         + (check.level().equals("ok") ? "✓ " : "✗ ") + "</b><span class=\"id\">"
@@ -151,11 +156,6 @@ final class TopSections {
                         fact.getKey().replaceAll("([a-z])([A-Z])", "$1 $2").toLowerCase(java.util.Locale.ROOT),
                         fact.getValue()))
                 .toList();
-    }
-
-    private static String facts(String heading, List<List<String>> pairs) {
-        return "<div class=\"facts\"><h3>" + Html.text(heading) + "</h3>\n"
-                + (pairs.isEmpty() ? Html.p("empty", "Nothing is known.") : Html.terms("", pairs)) + "</div>\n";
     }
 
     Section designs() {

@@ -9,6 +9,7 @@ import io.plog.report.figure.Style;
 import io.plog.report.figure.Table;
 import io.plog.report.figure.Ticks;
 import io.plog.report.study.StudyResults.Load;
+import io.plog.stats.text.Units;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -68,12 +69,12 @@ final class TurnFigure {
                                                 .filter(load ->
                                                         total(what.bins().apply(load)) > 0)
                                                 .map(load -> load.design() + " "
-                                                        + Words.significant(
+                                                        + Units.fourDigits(
                                                                 mean(what.bins().apply(load))))
                                                 .collect(Collectors.joining(", ")))
                                 .collect(Collectors.joining("; "))
                         + ".",
-                StudyInks.key(
+                StudyPalette.key(
                         study.designs(),
                         loads.stream().map(Load::design).distinct().toList()),
                 Stream.of(distributions, means).toList(),
@@ -113,7 +114,7 @@ final class TurnFigure {
             }
             at[bins.size() + 1] = x.max();
             share[bins.size() + 1] = 1;
-            marks.add(new Mark.Line(at, share, StudyInks.line(study.index(load.design())), true));
+            marks.add(new Mark.Line(at, share, StudyPalette.line(study.index(load.design())), true));
         }
         return Panel.of(what.heading(), x, Axes.shares("share of them"), HEIGHT, marks);
     }
@@ -128,7 +129,7 @@ final class TurnFigure {
         for (String design : study.designs()) {
             List<Load> own =
                     loads.stream().filter(load -> load.design().equals(design)).toList();
-            Style style = StudyInks.line(study.index(design));
+            Style style = StudyPalette.line(study.index(design));
             marks.add(new Mark.Line(
                     own.stream().mapToDouble(StudyView::at).toArray(),
                     own.stream()

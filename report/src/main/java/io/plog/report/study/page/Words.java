@@ -32,20 +32,6 @@ final class Words {
         return String.format(Locale.ROOT, "%.2f", value);
     }
 
-    /** At most four significant digits; whole numbers whole. */
-    static String significant(double value) {
-        if (Double.isNaN(value) || Double.isInfinite(value)) {
-            return "–";
-        }
-        if (Math.abs(value) >= 1000) {
-            return String.format(Locale.ROOT, "%,.0f", value);
-        }
-        return new BigDecimal(value)
-                .round(new MathContext(4))
-                .stripTrailingZeros()
-                .toPlainString();
-    }
-
     /** A figure with its interval; an end that the data do not bound is left open. */
     static String interval(Estimate estimate, DoubleFunction<String> show) {
         if (estimate.low() == null && estimate.high() == null) {

@@ -37,7 +37,7 @@ final class WorkloadFigures {
     }
 
     private List<KeyEntry> key() {
-        return StudyInks.key(components, components);
+        return StudyPalette.key(components, components);
     }
 
     static String name(Workload workload) {
@@ -64,7 +64,7 @@ final class WorkloadFigures {
                     marks.add(new Mark.Line(
                             points.stream().mapToDouble(Point::micros).toArray(),
                             points.stream().mapToDouble(Point::share).toArray(),
-                            StudyInks.line(components.indexOf(row.component())),
+                            StudyPalette.line(components.indexOf(row.component())),
                             true));
                 }
                 row.ecdf()
@@ -171,7 +171,8 @@ final class WorkloadFigures {
                 .flatMap(row -> row.peaks().stream().map(peak -> peak(row, peak)))
                 .forEach(marks::add);
         Panel inset = inset(workload);
-        return new Panel(name(workload), x, inset == null ? y : withRoom(y), inset == null ? 150 : 230, marks, inset);
+        return Panel.of(name(workload), x, inset == null ? y : withRoom(y), inset == null ? 150 : 230, marks)
+                .with(inset);
     }
 
     /** So that the inset, in the upper part, stands above all curves. */
@@ -200,7 +201,7 @@ final class WorkloadFigures {
         return new Mark.Line(
                 steps.stream().mapToDouble(step -> step[0]).toArray(),
                 steps.stream().mapToDouble(step -> step[1]).toArray(),
-                StudyInks.line(components.indexOf(row.component())),
+                StudyPalette.line(components.indexOf(row.component())),
                 true);
     }
 

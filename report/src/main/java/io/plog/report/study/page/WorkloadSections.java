@@ -1,5 +1,8 @@
 package io.plog.report.study.page;
 
+import io.plog.report.html.Html;
+import io.plog.report.html.Section;
+import io.plog.report.study.PublishedTables;
 import io.plog.report.study.StudyResults.Capacity;
 import io.plog.report.study.StudyResults.Latency;
 import io.plog.report.study.StudyResults.Machine;
@@ -33,7 +36,7 @@ final class WorkloadSections {
             section.add(Html.heading(WorkloadFigures.name(workload) + ", "
                     + Words.perSecond(workload.answeredPerSecond()) + " requests/s"));
             section.table(
-                    "Here in ms, beside the published table (" + Published.THESIS + ", small data set)",
+                    "Here in ms, beside the published table (" + PublishedTables.THESIS + ", small data set)",
                     List.of(
                             "component",
                             "",
@@ -75,7 +78,7 @@ final class WorkloadSections {
     }
 
     private static String multiple(double micros, double median) {
-        return Words.millis(micros) + (median > 0 ? " (" + Words.significant(rounded(micros / median)) + "x)" : "");
+        return Words.millis(micros) + (median > 0 ? " (" + Units.fourDigits(rounded(micros / median)) + "x)" : "");
     }
 
     private static double rounded(double multiple) {
@@ -83,7 +86,7 @@ final class WorkloadSections {
     }
 
     private static Stream<List<String>> published(String component) {
-        return Published.COMPONENTS.stream()
+        return PublishedTables.COMPONENTS.stream()
                 .filter(row -> row.name().equals(component))
                 .map(row -> List.of(
                         "",
@@ -117,13 +120,13 @@ final class WorkloadSections {
         section.reading(
                         "The same study with different processors. If the disk holds a design back, its capacity does not grow with the"
                                 + " processor, and at equal relative load its latency does not fall.")
-                .byDesign(figures.capacity(), "No capacity was measured on these machines.");
+                .figure(figures.capacity(), "No capacity was measured on these machines.");
         List<List<String>> rows = new ArrayList<>();
         for (Machine machine : machines) {
             for (Capacity c : figures.capacities(machine.label())) {
                 rows.add(List.of(
                         machine.label(),
-                        Words.significant(machine.processors()),
+                        Units.fourDigits(machine.processors()),
                         c.design(),
                         c.sizes(),
                         Words.interval(c.requestsPerSecond(), Words::perSecond),
@@ -137,15 +140,15 @@ final class WorkloadSections {
                     rows);
         }
         return section.table(
-                        "Published capacity, Mb/s (" + Published.STUDY + ")",
+                        "Published capacity, Mb/s (" + PublishedTables.STUDY + ")",
                         List.of("server", "workload", "Pentium II", "Pentium III", "Pentium 4", "growth"),
-                        Published.GENERATIONS.stream()
+                        PublishedTables.GENERATIONS.stream()
                                 .map(g -> List.of(
                                         g.server(),
                                         g.workload(),
-                                        Words.significant(g.second()),
-                                        Words.significant(g.third()),
-                                        Words.significant(g.fourth()),
+                                        Units.fourDigits(g.second()),
+                                        Units.fourDigits(g.third()),
+                                        Units.fourDigits(g.fourth()),
                                         Words.twoDigits(g.fourth() / g.second()) + " times"))
                                 .toList())
                 .agreement(new Agreement(study).machines(machines, figures))

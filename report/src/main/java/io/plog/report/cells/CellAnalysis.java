@@ -1,0 +1,224 @@
+package io.plog.report.cells;
+
+import io.plog.measure.samples.Column;
+import io.plog.measure.samples.RunInfo;
+import io.plog.measure.samples.Samples;
+import io.plog.report.results.Results;
+import io.plog.stats.Moments;
+import io.plog.stats.Quantiles;
+import io.plog.stats.Replicates;
+import io.plog.stats.Tail;
+import io.plog.stats.text.Units;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.IntToLongFunction;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+
+/** Everything that is computed from one cell's samples; keeps no sample but the latencies by block. */
+public final class CellAnalysis {
+    private static final int SLOWEST = 20;
+
+    private final RunInfo.Target target;
+    private final Samples samples;
+    private final int[] counted;
+    private final long[] endToEnd;
+    private final long[] endToEndAscending;
+    private final Interruptions interruptions;
+    private final boolean open;
+    private final RequestParts parts;
+
+    private CellAnalysis(RunInfo.Target target, Samples samples, Interruptions interruptions, boolean open) {
+        this.interruptions = interruptions;
+        this.open = open;
+        parts = new RequestParts(target, samples, open);
+        this.target = target;
+        this.samples = samples;
+        counted = IntStream.range(0, samples.count()).filter(samples::isCounted).toArray();
+        endToEnd = column(Column.END_TO_END);
+        endToEndAscending = ascending(endToEnd);
+    }
+
+    /**
+     * What was found.
+     *
+     * @param figures what the claims need besides; null if nothing was counted
+     * @param endToEndBlocks end-to-end latencies
+     * @param loggingBlocks logging latencies; null if nothing was logged
+     * @param problems what the samples themselves contradict
+     */
+    public record Found(
+            RunInfo.Target target,
+            Results.Cell cell,
+            Results.@Nullable Components components,
+            @Nullable Curve logging,
+            @Nullable Curve endToEnd,
+            @Nullable CellEstimates figures,
+            @Nullable BlockSeries endToEndBlocks,
+            @Nullable BlockSeries loggingBlocks,
+            SampleChecks problems) {
+
+        /** The same without the latencies, which are large and of use only to compare cells of one size. */
+        public Found withoutBlocks() {
+            return new Found(target, cell, components, logging, endToEnd, figures, null, null, problems);
+        }
+    }
+
+    /**
+     * Computes everything of a cell. Samples with no counted request give a cell whose distributions are null.
+     *
+     * @param open whether requests had intended times
+     */
+    public static Found of(
+            RunInfo.Target target, int payloadBytes, Samples samples, Interruptions interruptions, boolean open) {
+        return new CellAnalysis(target, samples, interruptions, open).analyse(payloadBytes);
+    }
+
+    private Found analyse(int payloadBytes) {
+        boolean empty = counted.length == 0;
+        boolean logged = !empty && !Facts.isOff(target);
+        long[] log = logged ? logging() : new long[0];
+        long[] logAscending = ascending(log);
+        BlockSeries endToEndBlocks = blocks(i -> samples.get(Column.END_TO_END, i));
+        BlockSeries loggingBlocks = logged ? blocks(samples::loggingNanos) : null;
+        Replicates endToEndReplicates = empty ? null : endToEndBlocks.replicates();
+        Replicates logReplicates = loggingBlocks == null ? null : loggingBlocks.replicates();
+        Curve logCurve = logged ? Curve.of(Curve.Measure.LOGGING, log, timing(), logAscending) : null;
+        Curve endToEndCurve = empty ? null : Curve.of(Curve.Measure.END_TO_END, endToEnd, timing(), endToEndAscending);
+        SampleChecks problems = SampleChecks.of(samples, counted);
+        Results.Cell cell = new Results.Cell(
+                target.name(),
+                target.force(),
+                payloadBytes,
+                counted.length,
+                IntStream.range(0, samples.count())
+                        .filter(i -> samples.get(Column.PHASE, i) != 0)
+                        .count(),
+                IntStream.range(0, samples.count())
+                        .filter(i -> samples.get(Column.PHASE, i) == 0 && samples.get(Column.STATUS, i) != 0)
+                        .count(),
+                Units.rounded(requestsPerSecond(), 1),
+                Units.rounded(Moments.mean(column(Column.BATCH_RECORDS)), 3),
+                logReplicates == null ? null : CellStatistics.distribution(logReplicates),
+                logged ? distribution(Column.WRITE) : null,
+                logged ? distribution(Column.FORCE) : null,
+                endToEndReplicates == null ? null : CellStatistics.distribution(endToEndReplicates),
+                logged ? shareWithin(logAscending, 1_000_000) : null,
+                empty ? null : shareWithin(endToEndAscending, 10_000_000),
+                logged ? Tail.of(logAscending) : null,
+                empty ? null : Tail.of(endToEndAscending),
+                drift(),
+                slowest(),
+                open && !empty ? fromIntended() : null,
+                logReplicates == null ? List.of() : CellStatistics.peaks(logReplicates),
+                endToEndReplicates == null ? List.of() : CellStatistics.peaks(endToEndReplicates),
+                endToEndReplicates == null ? null : CellStatistics.dependence(endToEndReplicates),
+                empty ? null : CellStatistics.outliers(endToEndAscending),
+                problems.steadiness() == null ? null : problems.steadiness().result(),
+                CellStatistics.trials(endToEndBlocks, loggingBlocks));
+        return new Found(
+                target,
+                cell,
+                empty ? null : ComponentShares.of(target, payloadBytes, samples, counted, open),
+                logCurve,
+                endToEndCurve,
+                endToEndReplicates == null ? null : CellEstimates.of(endToEndReplicates, logReplicates),
+                endToEndBlocks,
+                loggingBlocks,
+                problems);
+    }
+
+    private Results.Distribution distribution(Column column) {
+        return CellStatistics.distribution(blocks(i -> samples.get(column, i)).replicates());
+    }
+
+    private BlockSeries blocks(IntToLongFunction value) {
+        return BlockSeries.of(samples, counted, value);
+    }
+
+    private static double shareWithin(long[] ascending, long nanos) {
+        return (double) Quantiles.countAtMost(ascending, nanos) / ascending.length;
+    }
+
+    private long[] logging() {
+        return Arrays.stream(counted).mapToLong(samples::loggingNanos).toArray();
+    }
+
+    private long[] column(Column column) {
+        return Arrays.stream(counted).mapToLong(i -> samples.get(column, i)).toArray();
+    }
+
+    private static long[] ascending(long[] series) {
+        long[] sorted = series.clone();
+        Arrays.sort(sorted);
+        return sorted;
+    }
+
+    private TimeSeries.Timing timing() {
+        long[] sent = column(Column.SENT);
+        long[] done = IntStream.range(0, sent.length)
+                .mapToLong(i -> sent[i] + endToEnd[i])
+                .toArray();
+        return new TimeSeries.Timing(
+                Arrays.stream(counted)
+                        .mapToLong(i -> BlockSeries.block(samples, i))
+                        .toArray(),
+                sent,
+                done);
+    }
+
+    /** Counted requests by the time in which this cell ran, which is in pieces between those of the other cells. */
+    private double requestsPerSecond() {
+        Map<Long, long[]> spans = new TreeMap<>();
+        for (int sample : counted) {
+            long sent = samples.get(Column.SENT, sample);
+            long done = sent + samples.get(Column.END_TO_END, sample);
+            long[] span = spans.computeIfAbsent(BlockSeries.block(samples, sample), block -> new long[] {sent, done});
+            span[0] = Math.min(span[0], sent);
+            span[1] = Math.max(span[1], done);
+        }
+        long nanos =
+                spans.values().stream().mapToLong(span -> span[1] - span[0]).sum();
+        return nanos == 0 ? 0 : counted.length * 1e9 / nanos;
+    }
+
+    private @Nullable Double drift() {
+        int third = endToEnd.length / 3;
+        if (third < 10) {
+            return null;
+        }
+        long first = Quantiles.of(ascending(Arrays.copyOf(endToEnd, third)), 0.5);
+        long last =
+                Quantiles.of(ascending(Arrays.copyOfRange(endToEnd, endToEnd.length - third, endToEnd.length)), 0.5);
+        return first == 0 ? null : Units.rounded((double) last / first, 4);
+    }
+
+    private Results.Distribution fromIntended() {
+        return CellStatistics.distribution(blocks(parts::latencyNanos).replicates());
+    }
+
+    private List<Results.Slow> slowest() {
+        return IntStream.range(0, counted.length)
+                .boxed()
+                .sorted(Comparator.comparingLong((Integer i) -> -parts.latencyNanos(counted[i])))
+                .limit(SLOWEST)
+                .map(i -> slow(i + 1, counted[i]))
+                .toList();
+    }
+
+    private Results.Slow slow(int request, int sample) {
+        return new Results.Slow(
+                request,
+                (int) samples.get(Column.TRIAL, sample),
+                Units.rounded(samples.get(Column.SENT, sample) / 1e9, 6),
+                Units.micros(parts.latencyNanos(sample)),
+                Units.micros(samples.loggingNanos(sample)),
+                Units.micros(samples.get(Column.WRITE, sample)),
+                Units.micros(samples.get(Column.FORCE, sample)),
+                ComponentShares.of(parts, sample),
+                interruptions.during(samples, sample, parts));
+    }
+}

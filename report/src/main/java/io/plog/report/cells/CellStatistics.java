@@ -1,0 +1,101 @@
+package io.plog.report.cells;
+
+import io.plog.report.results.Results;
+import io.plog.report.results.Results.Distribution;
+import io.plog.report.results.Results.Interval;
+import io.plog.report.results.Results.Peak;
+import io.plog.stats.Estimate;
+import io.plog.stats.Estimates;
+import io.plog.stats.Fences;
+import io.plog.stats.Moments;
+import io.plog.stats.Peaks;
+import io.plog.stats.Quantiles;
+import io.plog.stats.Replicates;
+import io.plog.stats.SerialDependence;
+import io.plog.stats.Summary;
+import io.plog.stats.text.Units;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** What {@link io.plog.client.stats} finds in a cell, in the words and units of the results. Stateless. */
+public final class CellStatistics {
+    private static final List<Double> QUANTILES = List.of(0.05, 0.25, 0.5, 0.75, 0.9, 0.95, 0.99, 0.999, 0.9999);
+
+    private CellStatistics() {}
+
+    /** A distribution with its intervals. */
+    static Distribution distribution(Replicates samples) {
+        Summary nanos = Summary.of(samples.ascending());
+        Estimates estimates = Estimates.of(samples);
+        return new Distribution(
+                Units.micros(nanos.mean()),
+                Units.micros(nanos.sd()),
+                Units.micros(nanos.min()),
+                Units.micros(nanos.p5()),
+                Units.micros(nanos.p25()),
+                Units.micros(nanos.p50()),
+                Units.micros(nanos.p75()),
+                Units.micros(nanos.p95()),
+                Units.micros(nanos.p99()),
+                Units.micros(nanos.p999()),
+                Units.micros(nanos.max()),
+                Quantiles.hasUpperBound(nanos.count(), 0.999),
+                micros(estimates.mean()),
+                QUANTILES.stream().map(q -> quantile(estimates, q)).toList());
+    }
+
+    private static Results.Quantile quantile(Estimates estimates, double q) {
+        Estimate nanos = estimates.quantile(q);
+        return new Results.Quantile(q, Units.micros(nanos.value()), micros(nanos));
+    }
+
+    /** The interval alone, in microseconds. */
+    public static Interval micros(Estimate nanos) {
+        return new Interval(micros(nanos.low()), micros(nanos.high()));
+    }
+
+    private static @Nullable Double micros(@Nullable Double nanos) {
+        return nanos == null ? null : Double.valueOf(Units.micros(nanos.doubleValue()));
+    }
+
+    static List<Peak> peaks(Replicates samples) {
+        return Peaks.of(samples).stream()
+                .map(peak -> new Peak(Units.micros(peak.value()), Units.rounded(peak.share(), 4)))
+                .toList();
+    }
+
+    static Results.Dependence dependence(Replicates samples) {
+        SerialDependence found = SerialDependence.of(samples);
+        return new Results.Dependence(Units.rounded(found.lag1(), 4), Units.rounded(found.effectiveCount(), 1));
+    }
+
+    static Results.Outliers outliers(long[] ascending) {
+        Fences found = Fences.of(ascending);
+        return new Results.Outliers(found.low(), found.mildHigh(), found.severeHigh());
+    }
+
+    /**
+     * Each trial by itself.
+     *
+     * @param logging null if nothing was logged
+     */
+    static List<Results.TrialPart> trials(BlockSeries endToEnd, @Nullable BlockSeries logging) {
+        Map<Integer, BlockSeries> logged = logging == null ? Map.of() : logging.byTrial();
+        List<Results.TrialPart> parts = new ArrayList<>();
+        endToEnd.byTrial().forEach((trial, series) -> {
+            long[] ascending = series.replicates().ascending();
+            BlockSeries ofLog = logged.get(trial);
+            long[] log = ofLog == null ? new long[0] : ofLog.replicates().ascending();
+            parts.add(new Results.TrialPart(
+                    trial,
+                    ascending.length,
+                    Units.micros(Moments.mean(ascending)),
+                    Units.micros(Quantiles.of(ascending, 0.5)),
+                    ofLog == null ? null : Units.micros(Moments.mean(log)),
+                    ofLog == null ? null : Units.micros(Quantiles.of(log, 0.5))));
+        });
+        return parts;
+    }
+}

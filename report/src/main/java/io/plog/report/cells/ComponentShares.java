@@ -1,0 +1,96 @@
+package io.plog.report.cells;
+
+import io.plog.measure.samples.Column;
+import io.plog.measure.samples.RunInfo;
+import io.plog.measure.samples.Samples;
+import io.plog.report.results.Results;
+import io.plog.stats.Quantiles;
+import io.plog.stats.text.Units;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.IntStream;
+
+/** Where the latency of a cell goes: at the mean, around the median and around the 99th percentile. Stateless. */
+final class ComponentShares {
+    /** Half of the width of the bands around the median and the 99th percentile, as a share of all requests. */
+    private static final double AROUND_MEDIAN = 0.05;
+
+    private static final double AROUND_P99 = 0.005;
+
+    private ComponentShares() {}
+
+    /** @param open whether requests had intended times, from which latency then counts */
+    static Results.Components of(
+            RunInfo.Target target, int payloadBytes, Samples samples, int[] counted, boolean open) {
+        RequestParts parts = new RequestParts(target, samples, open);
+        long[] ascending =
+                Arrays.stream(counted).mapToLong(parts::latencyNanos).sorted().toArray();
+        double execution = Arrays.stream(counted)
+                .mapToLong(i -> samples.get(Column.EXECUTION, i))
+                .average()
+                .orElse(0);
+        return new Results.Components(
+                target.name(),
+                payloadBytes,
+                Units.micros(Arrays.stream(ascending).average().orElse(0)),
+                Units.micros(execution),
+                mean(parts, counted),
+                mean(parts, around(0.5, AROUND_MEDIAN, parts, counted, ascending)),
+                mean(parts, around(0.99, AROUND_P99, parts, counted, ascending)));
+    }
+
+    /** The requests from one quantile of the latency to another, both included. */
+    private static int[] around(double q, double half, RequestParts parts, int[] counted, long[] ascending) {
+        long from = Quantiles.of(ascending, q - half);
+        long to = Quantiles.of(ascending, q + half);
+        return Arrays.stream(counted)
+                .filter(i -> parts.latencyNanos(i) >= from && parts.latencyNanos(i) <= to)
+                .toArray();
+    }
+
+    private static List<Results.Part> mean(RequestParts parts, int[] members) {
+        long[] sums = new long[RequestParts.NAMES.size()];
+        for (int sample : members) {
+            long[] one = parts.of(sample);
+            for (int i = 0; i < sums.length; i++) {
+                sums[i] += one[i];
+            }
+        }
+        double[] means = Arrays.stream(sums)
+                .mapToDouble(sum -> (double) sum / members.length)
+                .toArray();
+        return named(means);
+    }
+
+    /** The parts of one request. */
+    static List<Results.Part> of(RequestParts parts, int sample) {
+        return named(Arrays.stream(parts.of(sample)).asDoubleStream().toArray());
+    }
+
+    private static List<Results.Part> named(double[] nanos) {
+        double total = Arrays.stream(nanos).sum();
+        long[] rounded = rounded(nanos, Math.round(total));
+        List<Results.Part> parts = new ArrayList<>();
+        for (int i = 0; i < rounded.length; i++) {
+            double share = total == 0 ? 0 : Units.rounded(nanos[i] / total, 5);
+            parts.add(new Results.Part(RequestParts.NAMES.get(i), Units.micros(rounded[i]), share));
+        }
+        return List.copyOf(parts);
+    }
+
+    /** Whole numbers that add up to the total, each off by less than 1: what is cut off most is rounded up first. */
+    private static long[] rounded(double[] values, long total) {
+        long[] rounded = Arrays.stream(values)
+                .mapToLong(value -> (long) Math.floor(value))
+                .toArray();
+        long missing = total - Arrays.stream(rounded).sum();
+        IntStream.range(0, values.length)
+                .boxed()
+                .sorted(Comparator.comparingDouble((Integer i) -> rounded[i] - values[i]))
+                .limit(missing)
+                .forEach(i -> rounded[i]++);
+        return rounded;
+    }
+}

@@ -1,0 +1,57 @@
+package io.plog.report.cells;
+
+import io.plog.measure.samples.RunInfo;
+import java.util.Map;
+import java.util.Optional;
+
+/** What the claims and checks need to know of the facts that client and server tell about themselves. Stateless. */
+public final class Facts {
+    private Facts() {}
+
+    /** Whether an acknowledgement of this target means that the record is on stable storage. */
+    public static boolean stableStorage(RunInfo.Target target) {
+        return isForced(target) && !inMemory(target);
+    }
+
+    /** Whether the target forces; {@code off} and {@code write} don't. */
+    public static boolean isForced(RunInfo.Target target) {
+        return !isOff(target) && !target.force().equals("write");
+    }
+
+    public static boolean isOff(RunInfo.Target target) {
+        return target.force().equals("off");
+    }
+
+    /** Whether the target's directory lies in memory. */
+    public static boolean inMemory(RunInfo.Target target) {
+        return new DiskFacts(target.facts()).inMemory();
+    }
+
+    /** Whether the kernel says that the target's device turns; empty if the server couldn't tell. */
+    public static Optional<Boolean> rotational(RunInfo.Target target) {
+        return switch (target.facts().getOrDefault("rotational", "")) {
+            case "yes" -> Optional.of(true);
+            case "no" -> Optional.of(false);
+            default -> Optional.empty();
+        };
+    }
+
+    /**
+     * Whether the device looks like one that a hypervisor or another layer presents: then what the kernel says of
+     * turning need not be so of what lies beneath.
+     *
+     * @param disk a target's facts about its directory
+     */
+    public static boolean looksVirtual(Map<String, String> disk) {
+        return new DiskFacts(disk).isVirtual();
+    }
+
+    /** Whether client and server talked through the machine's own loopback; empty if nobody said. */
+    public static Optional<Boolean> loopback(RunInfo info) {
+        return switch (info.client().getOrDefault("network", "")) {
+            case "loopback" -> Optional.of(true);
+            case "remote" -> Optional.of(false);
+            default -> Optional.empty();
+        };
+    }
+}

@@ -1,0 +1,105 @@
+package io.plog.report.cells;
+
+import io.plog.stats.LogBins;
+import io.plog.stats.Summary;
+import io.plog.stats.text.Units;
+import java.util.List;
+import java.util.Objects;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the figures draw beyond the results, small enough to be embedded. Latencies are whole nanoseconds: shorter as
+ * text than microseconds, and exact.
+ *
+ * @param logging the bins of all logging-latency densities; null if nothing was logged
+ * @param endToEnd the bins of all end-to-end densities; null if nothing was counted
+ * @param curves one for each cell and measure
+ * @param lanes what interrupted client, server and machine, one for each side and kind; empty if nothing was recorded
+ */
+@SuppressWarnings("ArrayRecordComponent") // plain data on its way to JSON; nobody compares two of them
+public record FigureData(@Nullable Bins logging, @Nullable Bins endToEnd, List<Drawn> curves, List<Lane> lanes) {
+    public static final String LOGGING = "log";
+    public static final String END_TO_END = "e2e";
+
+    /** Edges in microseconds, one more than bins; every bin has the same width in ln x. */
+    public record Bins(double[] edges) {}
+
+    /**
+     * A curve.
+     *
+     * @param measure {@code log} or {@code e2e}
+     * @param counts samples in each bin of its measure
+     * @param ecdf values and ranks of the distribution function
+     * @param series runs of consecutive requests
+     */
+    public record Drawn(
+            String target,
+            int payloadBytes,
+            String measure,
+            long count,
+            long[] counts,
+            long[][] ecdf,
+            TimeSeries series) {
+
+        public double shareAtMost(int knot) {
+            return (double) ecdf[1][knot] / count;
+        }
+
+        public boolean isLogging() {
+            return measure.equals(LOGGING);
+        }
+    }
+
+    /**
+     * What interrupted one side, event by event, to be drawn under the time series.
+     *
+     * @param side {@code client}, {@code server} or {@code machine}
+     * @param kind such as {@code gc} or {@code hiccup}
+     * @param startMillis when each began, in milliseconds since the start of the run, ascending
+     * @param lengthMillis how long each lasted
+     */
+    public record Lane(String side, String kind, double[] startMillis, double[] lengthMillis) {}
+
+    public static FigureData of(List<CellAnalysis.Found> cells, List<Lane> lanes) {
+        LogBins logging = bins(cells.stream().map(CellAnalysis.Found::logging));
+        LogBins endToEnd = bins(cells.stream().map(CellAnalysis.Found::endToEnd));
+        List<Drawn> curves = cells.stream()
+                .flatMap(cell -> Stream.concat(
+                        drawn(cell, cell.logging(), logging, LOGGING),
+                        drawn(cell, cell.endToEnd(), endToEnd, END_TO_END)))
+                .toList();
+        return new FigureData(edges(logging), edges(endToEnd), curves, lanes);
+    }
+
+    private static @Nullable LogBins bins(Stream<@Nullable Curve> curves) {
+        List<Summary> summaries = curves.filter(Objects::nonNull)
+                .map(curve -> Objects.requireNonNull(curve).summary())
+                .toList();
+        return summaries.isEmpty() ? null : LogBins.forCurves(summaries);
+    }
+
+    private static @Nullable Bins edges(@Nullable LogBins bins) {
+        return bins == null
+                ? null
+                : new Bins(IntStream.rangeClosed(0, bins.bins())
+                        .mapToDouble(i -> Units.rounded(bins.edge(i) / 1000, 4))
+                        .toArray());
+    }
+
+    private static Stream<Drawn> drawn(
+            CellAnalysis.Found cell, @Nullable Curve curve, @Nullable LogBins bins, String measure) {
+        if (curve == null || bins == null) {
+            return Stream.empty();
+        }
+        return Stream.of(new Drawn(
+                cell.cell().target(),
+                cell.cell().payloadBytes(),
+                measure,
+                curve.ecdf().count(),
+                bins.counts(curve.histogram()),
+                new long[][] {curve.ecdf().values(), curve.ecdf().ranks()},
+                curve.series()));
+    }
+}

@@ -1,0 +1,66 @@
+package io.plog.report.cells;
+
+import io.plog.measure.samples.CellKey;
+import io.plog.measure.samples.RunInfo;
+import io.plog.measure.samples.SampleFileReader;
+import io.plog.measure.samples.Samples;
+import io.plog.measure.samples.SideEvents;
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+
+/** The samples of a run from its sample file. Not thread-safe. */
+public final class SampleFile implements SampleSource, Closeable {
+    private final SampleFileReader reader;
+
+    private SampleFile(SampleFileReader reader) {
+        this.reader = reader;
+    }
+
+    /**
+     * Opens and checks a sample file.
+     *
+     * @throws io.plog.measure.samples.SampleFileException if it is none, is damaged, or of a newer format
+     * @throws IOException if it can't be read
+     */
+    public static SampleFile open(Path file) throws IOException {
+        return new SampleFile(SampleFileReader.open(file));
+    }
+
+    @Override
+    public RunInfo info() {
+        return reader.info();
+    }
+
+    @Override
+    public Optional<RunInfo.End> end() {
+        return reader.end();
+    }
+
+    @Override
+    public Optional<String> cut() {
+        return reader.cut();
+    }
+
+    @Override
+    public List<SideEvents> events() throws IOException {
+        return reader.events();
+    }
+
+    @Override
+    public Samples samples(String target, int payloadBytes) throws IOException {
+        for (RunInfo.Target known : reader.info().targets()) {
+            if (known.name().equals(target)) {
+                return reader.samples(new CellKey(known.id(), payloadBytes));
+            }
+        }
+        return new Samples(0);
+    }
+
+    @Override
+    public void close() throws IOException {
+        reader.close();
+    }
+}

@@ -1,0 +1,60 @@
+package io.plog.report.page;
+
+import io.plog.report.chart.Palette;
+import io.plog.report.html.Html;
+import io.plog.report.results.Results;
+import io.plog.stats.text.Units;
+import java.util.List;
+import java.util.function.DoubleFunction;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** What the sections of a run's page ask its results for. Immutable. */
+final class RunView {
+    private final Results results;
+    private final Palette inks;
+    private final List<Results.Cell> cells;
+
+    RunView(Results results) {
+        this.results = results;
+        inks = new Palette(results);
+        cells = results.cells().stream().filter(cell -> cell.count() > 0).toList();
+    }
+
+    Results results() {
+        return results;
+    }
+
+    Palette inks() {
+        return inks;
+    }
+
+    /** The cells in which anything was counted. */
+    List<Results.Cell> cells() {
+        return cells;
+    }
+
+    /** A table's row that the page's choices hide with its size and target. */
+    static Html.Row row(String target, int payloadBytes, Stream<Html.Cell> values) {
+        return new Html.Row(
+                " data-size=\"" + payloadBytes + "\" data-target=\"" + Html.text(target) + "\"",
+                Stream.concat(Stream.of(Html.Cell.of(Units.size(payloadBytes)), Html.Cell.of(target)), values)
+                        .toList());
+    }
+
+    /** Microseconds; a dash if there are none. */
+    static String micros(@Nullable Double micros) {
+        return micros == null ? "–" : Units.us(micros);
+    }
+
+    /** An interval in brackets; an end that the samples do not bound is left open. A dash if there is none. */
+    static String interval(Results.@Nullable Interval interval) {
+        return interval == null || (interval.low() == null && interval.high() == null)
+                ? "–"
+                : interval(interval.low(), interval.high(), Units::us);
+    }
+
+    static String interval(@Nullable Double low, @Nullable Double high, DoubleFunction<String> show) {
+        return (low == null ? "(…" : "[" + show.apply(low)) + ", " + (high == null ? "…)" : show.apply(high) + "]");
+    }
+}

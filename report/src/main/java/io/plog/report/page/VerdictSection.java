@@ -1,0 +1,307 @@
+package io.plog.report.page;
+
+import io.plog.report.figure.Ticks;
+import io.plog.report.html.Html;
+import io.plog.report.html.Section;
+import io.plog.report.results.Results;
+import io.plog.report.results.Results.Claim;
+import io.plog.report.results.Results.Overhead;
+import io.plog.report.results.Results.Severity;
+import io.plog.report.results.Results.Validity;
+import io.plog.report.results.Results.Verdict;
+import io.plog.report.verdict.Checks;
+import io.plog.stats.text.Units;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.DoubleFunction;
+import java.util.stream.Collectors;
+
+/** The top of a run's page: what to worry about, what logging costs in plain words, and the published claims one by one. */
+final class VerdictSection {
+    private static final Map<Verdict, String> SIGNS =
+            Map.of(Verdict.HOLDS, "✓", Verdict.FAILS, "✗", Verdict.UNDECIDED, "?", Verdict.NOT_TESTABLE, "–");
+    private static final int REASONS_WHY_INVALID = 3;
+    private static final int REASONS_FOR_CARE = 1;
+
+    private final RunView run;
+    private final Results results;
+
+    VerdictSection(RunView run) {
+        this.run = run;
+        results = run.results();
+    }
+
+    Section section() {
+        boolean invalid = failed().stream().anyMatch(check -> check.severity() == Severity.INVALID);
+        String lead = "<div class=\"lead\">\n" + headline() + "</div>\n";
+        Section section =
+                new Section("verdict", "What logging costs here").add(invalid ? validity() + lead : lead + validity());
+        run.inks().logged().forEach(target -> section.add(strip(target)));
+        return section.note(cardsNote()).add(claims());
+    }
+
+    private static String badge(Verdict verdict, String words) {
+        return Html.badge(verdict.label(), SIGNS.getOrDefault(verdict, "?"), words);
+    }
+
+    private List<Validity> failed() {
+        return results.validity().stream().filter(check -> !check.ok()).toList();
+    }
+
+    /** Whether the results may be used at all, the reasons first. */
+    private String validity() {
+        boolean partial = results.partial().partial();
+        List<String> invalid = new ArrayList<>();
+        List<String> care = new ArrayList<>();
+        if (partial) {
+            care.add("The run ended early: " + results.partial().reason() + ".");
+        }
+        for (Validity check : failed()) {
+            if (check.severity() == Severity.INVALID) {
+                invalid.add(words(check));
+            } else if (!partial || !check.id().equals(Checks.COMPLETE)) {
+                care.add(words(check));
+            }
+        }
+        if (invalid.isEmpty() && care.isEmpty()) {
+            return "<p class=\"validity good\"><b>✓ A valid run:</b> "
+                    + (results.validity().isEmpty()
+                            ? "nothing was found against it."
+                            : "all " + results.validity().size() + " checks passed.")
+                    + "</p>\n";
+        }
+        return "<div class=\"validity " + (invalid.isEmpty() ? "care" : "bad")
+                + "\" role=\"note\" aria-label=\"Validity\">\n"
+                + reasons("✗ Not valid, do not use these values: ", invalid, REASONS_WHY_INVALID)
+                + reasons(invalid.isEmpty() ? "! Valid, but read it with care: " : "Besides: ", care, REASONS_FOR_CARE)
+                + "</div>\n";
+    }
+
+    /** A check of one cell or side says in its id which one it is about. */
+    private static String words(Validity check) {
+        String[] parts = check.id().split(":", -1);
+        return (parts.length > 1 ? parts[1] + ": " : "") + check.detail();
+    }
+
+    /** The first few; the others on request. */
+    private static String reasons(String heading, List<String> texts, int most) {
+        if (texts.isEmpty()) {
+            return "";
+        }
+        StringBuilder html =
+                new StringBuilder("<p><b>" + Html.text(heading) + "</b>" + Html.text(texts.get(0)) + "</p>\n");
+        texts.stream().limit(most).skip(1).forEach(text -> html.append(Html.p(text)));
+        List<String> others = texts.stream().skip(most).toList();
+        if (!others.isEmpty()) {
+            html.append("<details><summary>"
+                    + (others.size() == 1 ? "1 more reason" : others.size() + " more reasons") + "</summary>\n"
+                    + others.stream().map(Html::p).collect(Collectors.joining()) + "</details>\n");
+        }
+        return html.toString();
+    }
+
+    /** A sentence for each target that needs no statistics. */
+    private String headline() {
+        if (results.overhead().isEmpty()) {
+            return Html.p(
+                    "This run has no target without logging, so it shows what logging takes, but not what it adds end to end.");
+        }
+        return run.inks().logged().stream()
+                .map(target -> headline(target, overhead(target)))
+                .collect(Collectors.joining());
+    }
+
+    private List<Overhead> overhead(String target) {
+        return results.overhead().stream()
+                .filter(row -> row.target().equals(target))
+                .toList();
+    }
+
+    private String headline(String target, List<Overhead> rows) {
+        if (rows.isEmpty()) {
+            return "";
+        }
+        return "<p>With <b>" + Html.text(run.inks().label(target)) + "</b> a request takes <b>"
+                + range(rows.stream().map(VerdictSection::added).toList(), VerdictSection::signed)
+                + " µs longer</b> than without logging, "
+                + range(rows.stream().map(row -> row.ratioOfMeans().ratio()).toList(), VerdictSection::times)
+                + " times as long: " + Html.text(limits(rows)) + ".</p>\n";
+    }
+
+    private static String limits(List<Overhead> rows) {
+        LinkedHashSet<Verdict> verdicts =
+                rows.stream().map(Overhead::verdict).collect(Collectors.toCollection(LinkedHashSet::new));
+        if (verdicts.size() == 1) {
+            return limit(rows.get(0).verdict()) + " at every size";
+        }
+        return verdicts.stream()
+                .map(verdict -> limit(verdict) + " at "
+                        + rows.stream()
+                                .filter(row -> row.verdict() == verdict)
+                                .map(row -> Units.size(row.payloadBytes()))
+                                .collect(Collectors.joining(", ")))
+                .collect(Collectors.joining("; "));
+    }
+
+    private static String limit(Verdict verdict) {
+        return switch (verdict) {
+            case HOLDS -> "less than 10 %";
+            case FAILS -> "more than 10 %";
+            case UNDECIDED -> "perhaps more and perhaps less than 10 %";
+            case NOT_TESTABLE -> "not testable";
+        };
+    }
+
+    private static double added(Overhead row) {
+        return row.meanMicros() - row.offMeanMicros();
+    }
+
+    private static String range(List<Double> values, DoubleFunction<String> show) {
+        String least = show.apply(values.stream().mapToDouble(x -> x).min().orElseThrow());
+        String most = show.apply(values.stream().mapToDouble(x -> x).max().orElseThrow());
+        return least.equals(most) ? least : least + " to " + most;
+    }
+
+    private static String signed(double micros) {
+        return (micros < 0 ? "−" : "") + Units.us(Math.abs(micros));
+    }
+
+    private static String times(double ratio) {
+        return String.format(Locale.ROOT, ratio >= 9.95 ? "%.0f" : ratio < 1.5 ? "%.2f" : "%.1f", ratio);
+    }
+
+    /** A target's cards, what its disk looks like, and both in words. */
+    private String strip(String target) {
+        Optional<Results.Honesty> disk = results.honesty().stream()
+                .filter(found -> found.target().equals(target))
+                .findFirst();
+        List<Overhead> rows = overhead(target);
+        String cards = results.overhead().isEmpty()
+                ? run.cells().stream()
+                        .filter(cell -> cell.target().equals(target))
+                        .map(VerdictSection::loggingCard)
+                        .collect(Collectors.joining())
+                : rows.stream().map(VerdictSection::overheadCard).collect(Collectors.joining());
+        String sentences = rows.stream()
+                .filter(row -> !row.sentence().isEmpty())
+                .map(row -> "<p><b>" + Units.size(row.payloadBytes()) + ":</b> " + Html.text(row.sentence()) + "</p>\n")
+                .collect(Collectors.joining());
+        return "<div class=\"strip\"><h3 class=\"row\">" + Html.text(run.inks().label(target))
+                + disk.map(found -> " " + diskBadge(found.verdict())).orElse("") + "</h3>\n<div class=\"cards\">\n"
+                + cards + "</div>\n" + (sentences.isEmpty() ? "" : Html.details("In words", sentences))
+                + disk.filter(found -> !found.reasons().isEmpty())
+                        .map(found -> Html.details(
+                                "The disk: " + found.reasons().get(0),
+                                found.reasons().stream().skip(1).map(Html::p).collect(Collectors.joining())))
+                        .orElse("")
+                + "</div>\n";
+    }
+
+    private static String diskBadge(String verdict) {
+        return switch (verdict) {
+            case "consistent" -> Html.badge("holds", "✓", "consistent with stable media");
+            case "volatile-cache" -> Html.badge("fails", "!", "a volatile cache is probably answering");
+            case "cannot-tell" -> Html.badge("undecided", "?", "cannot tell from here whether the disk keeps its word");
+            default -> Html.badge("undecided", "?", verdict);
+        };
+    }
+
+    private static String overheadCard(Overhead row) {
+        Results.Ratio ratio = row.ratioOfMeans();
+        double added = added(row);
+        boolean bounded = ratio.low() != null && ratio.high() != null;
+        return card(
+                Units.size(row.payloadBytes()),
+                (added < 0 ? "−" : "+") + Units.us(Math.abs(added)),
+                "<p>×" + Units.ratio(ratio.ratio()).substring(1) + "<small> "
+                        + RunView.interval(
+                                ratio.low(),
+                                ratio.high(),
+                                bounded ? x -> String.format(Locale.ROOT, "%.2f", x) : Ticks::number)
+                        + "</small></p>\n"
+                        + badge(
+                                row.verdict(),
+                                switch (row.verdict()) {
+                                    case HOLDS -> "holds: under 10 %";
+                                    case FAILS -> "fails: over 10 %";
+                                    case UNDECIDED, NOT_TESTABLE -> words(row.verdict());
+                                }));
+    }
+
+    private static String loggingCard(Results.Cell cell) {
+        return cell.logMicros() == null
+                ? ""
+                : card(
+                        Units.size(cell.payloadBytes()),
+                        Units.us(cell.logMicros().mean()),
+                        Html.p("mean logging latency"));
+    }
+
+    private static String card(String heading, String micros, String rest) {
+        return "<div class=\"card\"><h4>" + heading + "</h4>\n<p class=\"big\">" + micros + "<small> µs</small></p>\n"
+                + rest + "</div>\n";
+    }
+
+    private static String words(Verdict verdict) {
+        return verdict.label().replace('-', ' ');
+    }
+
+    private String cardsNote() {
+        String note = "";
+        if (!results.overhead().isEmpty()) {
+            boolean paired = results.overhead().stream().allMatch(Overhead::paired);
+            note =
+                    "Cards: what logging adds to the mean end-to-end latency, and the ratio of the means with its 95 % interval,"
+                            + " Student's t over "
+                            + (paired
+                                    ? "paired trials, or paired blocks if there is one trial"
+                                    : "runs of consecutive requests")
+                            + ". The published claim is less than 10 %: it holds if the whole interval lies below ×1.10, fails if it lies"
+                            + " above, and is undecided in between. ";
+        }
+        return results.honesty().isEmpty() && !run.inks().logged().isEmpty()
+                ? note + "Whether the disks keep their word was not judged in this run."
+                : note;
+    }
+
+    private String claims() {
+        StringBuilder html = new StringBuilder(
+                "<section class=\"claims\" id=\"claims\">\n<h3>The published claims, on this machine</h3>\n"
+                        + Html.p(
+                                "reading",
+                                "Claims of Zhao, From Traditional Fault Tolerance to Blockchain (2021), section 2.3.1.3; open one for"
+                                        + " its numbers. Read them critically: the text never says that the log was forced. A disk at 7,200"
+                                        + " rpm turns once in 8.33 ms, so 100 µs for a logged message on a magnetic disk is the time of a"
+                                        + " cache. A rotational disk that agrees with the book is a warning, not a success."));
+        List<String> ids = results.claims().stream().map(Claim::id).distinct().toList();
+        for (String id : ids) {
+            List<Claim> same = results.claims().stream()
+                    .filter(claim -> claim.id().equals(id))
+                    .toList();
+            html.append("<div class=\"claim\"><h4><span class=\"id\">" + Html.text(id) + "</span>"
+                    + Html.text(same.get(0).claim()) + "</h4>\n");
+            same.forEach(claim -> html.append(finding(claim)));
+            html.append("</div>\n");
+        }
+        return html.append("</section>\n").toString();
+    }
+
+    private String finding(Claim claim) {
+        String where = claim.target() == null
+                ? ""
+                : "<span class=\"where\">" + Html.text(run.inks().label(claim.target())) + "</span>";
+        String decided = claim.estimate() == null
+                ? ""
+                : " The value that decided: " + Ticks.number(claim.estimate().value()) + " "
+                        + RunView.interval(
+                                claim.estimate().low(), claim.estimate().high(), Ticks::number) + ".";
+        return "<details><summary>" + badge(claim.verdict(), words(claim.verdict())) + where + "<span class=\"found\">"
+                + Html.text(claim.summary()) + "</span></summary>\n"
+                + (claim.sentence().isEmpty() ? "" : Html.p(claim.sentence())) + Html.p(claim.detail() + decided)
+                + "</details>\n";
+    }
+}

@@ -1,0 +1,369 @@
+package io.plog.report.results;
+
+import com.fasterxml.jackson.annotation.JsonValue;
+import io.plog.measure.load.LoadSummary;
+import io.plog.measure.samples.RunInfo;
+import io.plog.stats.Tail;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a run found: the content of {@code results.json}, field by field. The schema is
+ * {@code docs/results.schema.json}, the definitions are in {@code docs/measurement.md}. Times are microseconds.
+ *
+ * @param schemaVersion version of this layout
+ * @param plogVersion version of the client that measured
+ * @param startedAt when the run began, ISO-8601 in UTC
+ * @param partial whether it is complete
+ * @param environment where it ran
+ * @param plan what was to be measured
+ * @param cells a target and a payload size each, by size and then in the server's order of targets
+ * @param components what the mean end-to-end latency of each cell is made of
+ * @param overhead each logged cell against the cell of the same size without logging
+ * @param claims what the run says about the published claims
+ * @param validity what was checked before believing the figures
+ * @param honesty for each logged target, whether its figures look like those of stable media
+ * @param pauses what interrupted client, server and machine, summed up by kind
+ * @param load of a load run, the rates and errors of each target; else empty
+ */
+public record Results(
+        int schemaVersion,
+        String plogVersion,
+        String startedAt,
+        Partial partial,
+        Environment environment,
+        Plan plan,
+        List<Cell> cells,
+        List<Components> components,
+        List<Overhead> overhead,
+        List<Claim> claims,
+        List<Validity> validity,
+        List<Honesty> honesty,
+        List<Pauses> pauses,
+        List<LoadSummary> load) {
+
+    /** The layout that this version writes. */
+    public static final int SCHEMA_VERSION = 2;
+
+    /** Whether the run ended before its plan was done, and why; the reason is empty if it did not. */
+    public record Partial(boolean partial, String reason) {}
+
+    /** Facts by name about the client's and the server's machine, and about each target's directory. */
+    public record Environment(Map<String, String> client, Map<String, String> server, List<Target> targets) {}
+
+    /**
+     * A target.
+     *
+     * @param stableStorage whether an acknowledgement means that the record is on stable storage
+     */
+    public record Target(int id, String name, String force, boolean stableStorage, Map<String, String> facts) {}
+
+    /** The plan as in {@link RunInfo.Plan}, and the command that repeats it. */
+    public record Plan(
+            String command,
+            String loadModel,
+            List<Integer> sizesBytes,
+            List<String> targets,
+            long iterations,
+            int trials,
+            long warmup,
+            boolean warmupByEvidence,
+            int blocks,
+            int connections,
+            double ratePerSecond,
+            long seed,
+            List<RunInfo.Load> load) {}
+
+    /**
+     * The figures of one distribution in microseconds; percentiles by nearest rank.
+     *
+     * @param sd divided by n - 1
+     * @param p999HasUpperBound false if there are too few samples to bound the 99.9th percentile from above
+     * @param meanInterval the 95 % interval of the mean; null where none was computed
+     * @param quantiles the median and the tail with their 95 % intervals; empty where none were computed
+     */
+    public record Distribution(
+            double mean,
+            double sd,
+            double min,
+            double p5,
+            double p25,
+            double p50,
+            double p75,
+            double p95,
+            double p99,
+            double p999,
+            double max,
+            boolean p999HasUpperBound,
+            @Nullable Interval meanInterval,
+            List<Quantile> quantiles) {}
+
+    /** A 95 % interval; an end is null if the samples do not bound it. */
+    public record Interval(@Nullable Double low, @Nullable Double high) {}
+
+    /**
+     * A quantile with its 95 % interval.
+     *
+     * @param q from 0 to 1
+     */
+    public record Quantile(double q, double micros, Interval interval) {}
+
+    /** A figure with its 95 % interval; an end is null if the samples do not bound it. */
+    public record Estimate(
+            double value, @Nullable Double low, @Nullable Double high) {}
+
+    /**
+     * A peak of a distribution that survived the bootstrap.
+     *
+     * @param micros where it is highest
+     * @param share of the requests that belong to it, 0 to 1
+     */
+    public record Peak(double micros, double share) {}
+
+    /**
+     * How much the requests of a cell depend on each other.
+     *
+     * @param lag1 rank correlation (Spearman) of successive requests
+     * @param effectiveCount how many independent requests would tell as much about the mean
+     */
+    public record Dependence(double lag1, double effectiveCount) {}
+
+    /** How many requests lie beyond Tukey's fences: 1.5 and 3 interquartile ranges from the quartiles. */
+    public record Outliers(long low, long mildHigh, long severeHigh) {}
+
+    /**
+     * Whether a cell came to rest.
+     *
+     * @param reached whether it did, in every trial
+     * @param detail what was seen, in a sentence
+     */
+    public record Steady(boolean reached, String detail) {}
+
+    /** A cell's part in one trial, counted from 0. */
+    public record TrialPart(
+            int trial,
+            long count,
+            double endToEndMean,
+            double endToEndMedian,
+            @Nullable Double logMean,
+            @Nullable Double logMedian) {}
+
+    /**
+     * A target and a payload size.
+     *
+     * @param count counted requests: after the warm-up and answered with OK
+     * @param warmup requests before counting began
+     * @param failures requests after the warm-up that were not answered with OK
+     * @param requestsPerSecond counted requests by the time in which this cell ran
+     * @param recordsPerForce mean number of records that shared a force; 0 for {@code off}
+     * @param logMicros logging latency (waiting, batch wait, write, force); null for {@code off}
+     * @param writeMicros the write alone; null for {@code off}
+     * @param forceMicros the force alone; null for {@code off}
+     * @param endToEndMicros from sending a request until its reply had arrived; null if nothing was counted
+     * @param logShareWithin1000Micros share of requests logged within 1000 µs; null for {@code off}
+     * @param endToEndShareWithin10000Micros share of requests answered within 10 ms
+     * @param logTail logged requests far above the median; null for {@code off}
+     * @param endToEndTail answered requests far above the median
+     * @param drift median end-to-end latency of the last third of the requests by that of the first third
+     * @param slowest the slowest requests, slowest first
+     * @param fromIntendedMicros from the intended time of sending until the reply had arrived; null in a closed loop,
+     *     which has no intended times
+     * @param logPeaks peaks of the logging latency; empty for {@code off}
+     * @param endToEndPeaks peaks of the end-to-end latency
+     * @param steady whether it came to rest; null if nothing was counted
+     * @param trials its trials, in order
+     */
+    public record Cell(
+            String target,
+            String force,
+            int payloadBytes,
+            long count,
+            long warmup,
+            long failures,
+            double requestsPerSecond,
+            double recordsPerForce,
+            @Nullable Distribution logMicros,
+            @Nullable Distribution writeMicros,
+            @Nullable Distribution forceMicros,
+            @Nullable Distribution endToEndMicros,
+            @Nullable Double logShareWithin1000Micros,
+            @Nullable Double endToEndShareWithin10000Micros,
+            @Nullable Tail logTail,
+            @Nullable Tail endToEndTail,
+            @Nullable Double drift,
+            List<Slow> slowest,
+            @Nullable Distribution fromIntendedMicros,
+            List<Peak> logPeaks,
+            List<Peak> endToEndPeaks,
+            @Nullable Dependence dependence,
+            @Nullable Outliers endToEndOutliers,
+            @Nullable Steady steady,
+            List<TrialPart> trials) {}
+
+    /**
+     * One slow request.
+     *
+     * @param request which of the cell's counted requests, from 1
+     * @param trial the trial that it belongs to, from 0
+     * @param atSeconds when it was sent, since the start of the run
+     * @param endToEndMicros from the intended time on, if there is a rate
+     * @param parts as in {@link Components}; they add up to {@code endToEndMicros}
+     * @param overlaps what went on meanwhile, longest overlap first
+     */
+    public record Slow(
+            long request,
+            int trial,
+            double atSeconds,
+            double endToEndMicros,
+            double logMicros,
+            double writeMicros,
+            double forceMicros,
+            List<Part> parts,
+            List<Overlap> overlaps) {}
+
+    /**
+     * Something that went on during a request.
+     *
+     * @param side {@code client}, {@code server} or {@code machine}
+     * @param kind such as {@code gc}, {@code safepoint}, {@code hiccup}, {@code force}, {@code segment change}, {@code steal}
+     * @param micros how long both lasted together
+     * @param detail in a few words; may be empty
+     */
+    public record Overlap(String side, String kind, double micros, String detail) {}
+
+    /**
+     * What interrupted one side, summed up.
+     *
+     * @param side {@code client}, {@code server} or {@code machine}
+     * @param count how often
+     */
+    public record Pauses(String side, String kind, long count, double totalMicros, double maxMicros) {}
+
+    /**
+     * Whether a target's figures look like those of stable media.
+     *
+     * @param verdict {@code consistent}, {@code volatile-cache} or {@code cannot-tell}
+     * @param reasons sentences, the weightiest first
+     */
+    public record Honesty(String target, String verdict, List<String> reasons) {}
+
+    /**
+     * Where the end-to-end latency goes; the parts of each list add up to its latency.
+     *
+     * @param endToEndMicros mean, from the intended time on if there is a rate
+     * @param executionMicros the execution's mean; for a logged target it runs while the log is forced
+     * @param parts at the mean
+     * @param atMedian mean parts of the requests around the median
+     * @param atP99 mean parts of the requests around the 99th percentile
+     */
+    public record Components(
+            String target,
+            int payloadBytes,
+            double endToEndMicros,
+            double executionMicros,
+            List<Part> parts,
+            List<Part> atMedian,
+            List<Part> atP99) {}
+
+    /** A part: its mean and its share of the end-to-end latency, 0 to 1. */
+    public record Part(String name, double micros, double share) {}
+
+    /**
+     * What logging costs end to end.
+     *
+     * @param paired whether the interval pairs the blocks of the plan
+     * @param verdict Z5 for this size
+     * @param shift the shift function: the difference at each decile and in the tail
+     * @param sentence what it means, for a reader who knows no statistics
+     */
+    public record Overhead(
+            String target,
+            int payloadBytes,
+            double meanMicros,
+            double offMeanMicros,
+            Ratio ratioOfMeans,
+            Ratio ratioOfMedians,
+            boolean paired,
+            Verdict verdict,
+            @Nullable Estimate differenceOfMeansMicros,
+            @Nullable Estimate differenceOfMediansMicros,
+            List<Shift> shift,
+            String sentence) {}
+
+    /**
+     * How much later a quantile of the logged requests is than that of the others.
+     *
+     * @param q from 0 to 1
+     * @param micros the difference
+     */
+    public record Shift(double q, double micros, Interval interval) {}
+
+    /** A ratio with its 95 % interval; an end is null if the samples do not bound it. */
+    public record Ratio(
+            double ratio, @Nullable Double low, @Nullable Double high) {}
+
+    /**
+     * A published claim and what this run says about it.
+     *
+     * @param id Z1 to Z10
+     * @param target the target it was tested on; null if it compares several or none could be tested
+     * @param stableStorage false if the target's acknowledgement does not mean stable storage, so that the figure is
+     *     one of a cache
+     * @param summary the finding in a few words
+     * @param detail the finding with its figures
+     * @param estimate the figure that decided, with its 95 % interval; null if it is not one figure
+     * @param sentence what it means, for a reader who knows no statistics
+     */
+    public record Claim(
+            String id,
+            @Nullable String target,
+            String claim,
+            Verdict verdict,
+            boolean stableStorage,
+            String summary,
+            String detail,
+            @Nullable Estimate estimate,
+            String sentence) {}
+
+    /**
+     * Something that must be so for the figures to mean what they say.
+     *
+     * @param ok whether it is so
+     * @param severity what it means if it is not
+     */
+    public record Validity(String id, boolean ok, Severity severity, String detail) {}
+
+    /** What this run says about a claim. */
+    public enum Verdict {
+        /** What was measured agrees with the claim. */
+        HOLDS,
+        /** What was measured contradicts the claim. */
+        FAILS,
+        /** The interval reaches over the limit. */
+        UNDECIDED,
+        /** The run lacks what the claim is about. */
+        NOT_TESTABLE;
+
+        /** As in {@code results.json}: lower case, with a hyphen. */
+        @JsonValue
+        public String label() {
+            return name().toLowerCase(Locale.ROOT).replace('_', '-');
+        }
+    }
+
+    /** What a check that is not ok means. */
+    public enum Severity {
+        /** Read the figures with care. */
+        WARNING,
+        /** Don't use them. */
+        INVALID;
+
+        /** As in {@code results.json}: lower case. */
+        @JsonValue
+        public String label() {
+            return name().toLowerCase(Locale.ROOT);
+        }
+    }
+}

@@ -1,0 +1,132 @@
+package io.plog.report.study;
+
+import io.plog.measure.load.LoadSummary;
+import io.plog.measure.samples.Column;
+import io.plog.measure.samples.Samples;
+import io.plog.measure.study.StudyCell;
+import io.plog.report.study.StudyResults.DensityBin;
+import io.plog.report.study.StudyResults.Latency;
+import io.plog.report.study.StudyResults.Peak;
+import io.plog.report.study.StudyResults.Row;
+import io.plog.report.study.StudyResults.Workload;
+import io.plog.stats.LogBins;
+import io.plog.stats.LogHistogram;
+import io.plog.stats.Peaks;
+import io.plog.stats.Replicates;
+import io.plog.stats.Summary;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+
+/**
+ * A mix of logged and read-only requests as the third study shows it: the latency and its components, waiting, service and
+ * network, which add up to it. Stateless.
+ */
+final class WorkloadAnalysis {
+    /** What a row's latency is called. */
+    static final String LATENCY = "latency";
+
+    static final String WAITING = "waiting";
+    static final String SERVICE = "service";
+    static final String NETWORK = "network";
+
+    private WorkloadAnalysis() {}
+
+    /**
+     * The figures of one mix; empty if no request of it was accepted.
+     *
+     * @param trials at least one
+     */
+    static Optional<Workload> of(List<CellData> trials) {
+        Optional<Replicates> latency = Distributions.replicates(trials, Distributions::latency);
+        if (latency.isEmpty()) {
+            return Optional.empty();
+        }
+        double mean = Distributions.latency(latency.get()).mean().value();
+        List<Row> rows = new ArrayList<>();
+        rows.add(row(LATENCY, latency.get(), mean));
+        rows.add(row(WAITING, trials, WorkloadAnalysis::waiting, mean));
+        rows.add(row(SERVICE, trials, WorkloadAnalysis::service, mean));
+        rows.add(row(NETWORK, trials, WorkloadAnalysis::network, mean));
+        StudyCell cell = trials.get(0).cell();
+        return Optional.of(new Workload(
+                cell.workload(),
+                cell.design().label(),
+                cell.loggedShare(),
+                StudyEstimates.rounded(
+                        trials.stream()
+                                .map(CellData::summary)
+                                .mapToDouble(LoadSummary::answeredPerSecond)
+                                .average()
+                                .orElse(0),
+                        3),
+                rows,
+                notes(rows.get(0).latency(), latency.get())));
+    }
+
+    /** In the queue: before the log takes a record up, and before its group's write begins. */
+    private static long waiting(Samples samples, int i) {
+        return samples.get(Column.WAITING, i) + samples.get(Column.BATCH_WAIT, i);
+    }
+
+    /** The rest of what the server takes. */
+    private static long service(Samples samples, int i) {
+        return samples.get(Column.RESIDENCE, i) - waiting(samples, i);
+    }
+
+    private static long network(Samples samples, int i) {
+        return samples.get(Column.END_TO_END, i) - samples.get(Column.RESIDENCE, i);
+    }
+
+    private static Row row(String name, List<CellData> trials, Distributions.Duration duration, double meanOfLatency) {
+        return row(name, Distributions.replicates(trials, duration).orElseThrow(), meanOfLatency);
+    }
+
+    private static Row row(String name, Replicates samples, double meanOfLatency) {
+        Latency latency = Distributions.latency(samples);
+        return new Row(
+                name,
+                latency,
+                meanOfLatency == 0 ? 0 : StudyEstimates.rounded(latency.mean().value() / meanOfLatency, 6),
+                Peaks.of(samples).stream()
+                        .map(peak ->
+                                new Peak(Distributions.micros(peak.value()), StudyEstimates.rounded(peak.share(), 6)))
+                        .toList(),
+                Distributions.ecdf(samples),
+                density(samples));
+    }
+
+    private static List<DensityBin> density(Replicates samples) {
+        LogBins bins = LogBins.forCurves(List.of(Summary.of(samples.ascending())));
+        long[] counts = bins.counts(new LogHistogram(samples.ascending()));
+        List<DensityBin> density = new ArrayList<>();
+        for (int i = 0; i < counts.length; i++) {
+            density.add(new DensityBin(
+                    Distributions.micros(bins.edge(i)),
+                    Distributions.micros(bins.edge(i + 1)),
+                    StudyEstimates.rounded((double) counts[i] / samples.count(), 6)));
+        }
+        return density;
+    }
+
+    /** What the study names: the tail as multiples of the median, and the extremes as possible anomalies. */
+    private static List<String> notes(Latency latency, Replicates samples) {
+        double median = latency.p50().value();
+        List<String> notes = new ArrayList<>();
+        notes.add(String.format(
+                Locale.ROOT,
+                "p95, p99 and p99.9 are %.1f, %.1f and %.1f times the median.",
+                latency.p95().value() / median,
+                latency.p99() / median,
+                latency.p999() / median));
+        notes.add(String.format(
+                Locale.ROOT,
+                "The slowest of %,d requests took %,.0f µs, %.0f times the median%s",
+                samples.count(),
+                latency.max(),
+                latency.max() / median,
+                latency.max() > 10 * latency.p999() ? ": possibly an anomaly of this run." : "."));
+        return notes;
+    }
+}

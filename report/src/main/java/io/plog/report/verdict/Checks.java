@@ -1,0 +1,266 @@
+package io.plog.report.verdict;
+
+import io.plog.measure.load.LoadSummary;
+import io.plog.measure.samples.RunInfo;
+import io.plog.measure.samples.SideEvents;
+import io.plog.report.cells.CellAnalysis;
+import io.plog.report.cells.Facts;
+import io.plog.report.results.Results;
+import io.plog.report.results.Results.Cell;
+import io.plog.report.results.Results.Severity;
+import io.plog.report.results.Results.Validity;
+import io.plog.stats.text.Units;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/** Checks what must be so for the figures to mean what they say; the list is in {@code docs/measurement.md}. */
+public final class Checks {
+    /** The check that fails of a run that ended early. */
+    public static final String COMPLETE = "complete";
+
+    /** 99 % of the requests are to be sent within this part of the median latency of their intended times. */
+    static final double MOST_LAG = 0.1;
+
+    /** A logged median below this share of the one without logging is no matter of chance. */
+    static final double LEAST_OF_BASELINE = 0.9;
+
+    private final RunInfo info;
+    private final List<CellAnalysis.Found> cells;
+    private final List<Validity> checks = new ArrayList<>();
+
+    private Checks(RunInfo info, List<CellAnalysis.Found> cells) {
+        this.info = info;
+        this.cells = cells;
+    }
+
+    public static List<Validity> of(
+            RunInfo info,
+            Results.Partial partial,
+            List<CellAnalysis.Found> cells,
+            List<SideEvents> events,
+            List<LoadSummary> load) {
+        Checks checks = new Checks(info, cells);
+        if (info.plan().load().isEmpty()) {
+            checks.complete(partial);
+            checks.failures(partial);
+            checks.batches();
+            checks.rate();
+            checks.lag();
+        } else {
+            checks.checks.addAll(LoadChecks.of(partial, load));
+        }
+        checks.durations();
+        checks.checks.add(SteadyCheck.of(cells));
+        checks.baseline();
+        info.targets().forEach(checks::storage);
+        info.targets().forEach(checks::writeCache);
+        checks.checks.addAll(MachineChecks.of(events));
+        // What matters most comes first: that a run is not valid, and why.
+        checks.checks.sort(
+                Comparator.comparingInt(check -> check.ok() ? 2 : check.severity() == Severity.INVALID ? 0 : 1));
+        return List.copyOf(checks.checks);
+    }
+
+    private void add(String id, boolean ok, Severity severity, String detail) {
+        checks.add(new Validity(id, ok, severity, detail));
+    }
+
+    private void complete(Results.Partial partial) {
+        long planned =
+                (long) info.plan().sizesBytes().size() * info.plan().targets().size();
+        long full = cells.stream()
+                .filter(found -> found.cell().count() + found.cell().failures()
+                        >= info.plan().iterations())
+                .count();
+        boolean ok = !partial.partial() && full == planned;
+        String found = Units.count(full) + " of " + Units.count(planned) + " cells have all "
+                + Units.count(info.plan().iterations()) + " requests";
+        add(
+                COMPLETE,
+                ok,
+                Severity.WARNING,
+                ok ? "All " + found + "." : "Only " + found + (partial.partial() ? ": " + partial.reason() : "") + ".");
+    }
+
+    /** A request without a reply where the run broke off is the end of the run, not a failure within it. */
+    private void failures(Results.Partial partial) {
+        long lost = partial.partial() ? lost(cells) : 0;
+        long failed = cells.stream().mapToLong(found -> found.cell().failures()).sum() - lost;
+        long counted = cells.stream().mapToLong(found -> found.cell().count()).sum();
+        add(
+                "failures",
+                failed == 0,
+                Severity.INVALID,
+                failed == 0
+                        ? "Every one of " + Units.count(counted) + " counted requests was answered with OK."
+                        : requests(failed) + " not answered with OK and " + (failed == 1 ? "is" : "are")
+                                + " in no figure.");
+    }
+
+    /** How many requests after the warm-up got no reply. */
+    public static long lost(List<CellAnalysis.Found> cells) {
+        return cells.stream().mapToLong(found -> found.problems().unanswered()).sum();
+    }
+
+    private static String requests(long count) {
+        return count == 1 ? "1 request was" : Units.count(count) + " requests were";
+    }
+
+    private void durations() {
+        long impossible =
+                cells.stream().mapToLong(found -> found.problems().impossible()).sum();
+        add(
+                "durations",
+                impossible == 0,
+                Severity.INVALID,
+                impossible == 0
+                        ? "Logging lies within the server's residence and that within end to end in every request."
+                        : "In " + Units.count(impossible)
+                                + " requests the server's durations add up to more than the client saw.");
+    }
+
+    private void batches() {
+        long shared =
+                cells.stream().mapToLong(found -> found.problems().shared()).sum();
+        if (info.plan().connections() == 1) {
+            add(
+                    "one-force-each",
+                    shared == 0,
+                    Severity.INVALID,
+                    shared == 0
+                            ? "With one request outstanding each record had a force of its own."
+                            : Units.count(shared) + " records shared a force although one request was outstanding:"
+                                    + " something else writes to this log.");
+        }
+    }
+
+    private void rate() {
+        double offered = info.plan().ratePerSecond();
+        if (offered <= 0) {
+            return;
+        }
+        String below = cells.stream()
+                .map(CellAnalysis.Found::cell)
+                .filter(cell -> cell.count() > 0 && cell.requestsPerSecond() < 0.99 * offered)
+                .map(Checks::name)
+                .collect(Collectors.joining(", "));
+        add(
+                "rate",
+                below.isEmpty(),
+                Severity.INVALID,
+                below.isEmpty()
+                        ? "At least 99 % of the offered rate was reached in every cell."
+                        : "Less than 99 % of the offered rate was reached in " + below + ".");
+    }
+
+    private void lag() {
+        if (info.plan().ratePerSecond() <= 0) {
+            return;
+        }
+        String late = cells.stream()
+                .filter(found ->
+                        found.cell().count() > 0 && found.problems().lagP99Nanos() / 1000.0 > MOST_LAG * median(found))
+                .map(found ->
+                        name(found.cell()) + " (" + Units.us(found.problems().lagP99Nanos() / 1000.0) + " µs)")
+                .collect(Collectors.joining(", "));
+        add(
+                "schedule-lag",
+                late.isEmpty(),
+                Severity.INVALID,
+                late.isEmpty()
+                        ? "At least 99 % of the requests were sent within a tenth of the median latency of their time."
+                        : "More than 1 % of the requests were sent later than intended by more than a tenth of the median"
+                                + " latency in " + late + ": the offered load was not what the plan says.");
+    }
+
+    private void writeCache(RunInfo.Target target) {
+        if (!info.plan().targets().contains(target.name()) || !Facts.isForced(target)) {
+            return;
+        }
+        String cache = target.facts().getOrDefault("writeCache", "unknown");
+        boolean known = !cache.equals("unknown");
+        add(
+                "write-cache:" + target.name(),
+                known,
+                Severity.INVALID,
+                known
+                        ? "The kernel says that the device's write cache is " + cache + "."
+                        : "The kernel does not say whether the device under " + target.name()
+                                + " has a volatile write cache, so nobody knows what a force means there.");
+    }
+
+    /**
+     * Logging cannot make a request faster; where it seems to, something else decides, such as processors that slept. It shows
+     * in the median: the mean of the same requests is often higher all the same, because of the few that were slow.
+     */
+    private void baseline() {
+        String faster = cells.stream()
+                .filter(found -> !Facts.isOff(found.target()) && found.cell().count() > 0)
+                .flatMap(found -> cells.stream()
+                        .filter(other ->
+                                Facts.isOff(other.target()) && other.cell().count() > 0)
+                        .filter(other ->
+                                other.cell().payloadBytes() == found.cell().payloadBytes())
+                        .filter(other -> median(found) < LEAST_OF_BASELINE * median(other))
+                        .limit(1)
+                        .map(other -> name(found.cell()) + " (" + Units.us(median(found)) + " instead of "
+                                + Units.us(median(other)) + " µs)"))
+                .collect(Collectors.joining(", "));
+        add(
+                "baseline",
+                faster.isEmpty(),
+                Severity.WARNING,
+                faster.isEmpty()
+                        ? "Nowhere was the median with logging clearly below that without."
+                        : "The median with logging was clearly below that without, end to end, for " + faster
+                                + ". The difference of the means, which is told elsewhere as what logging adds, may have"
+                                + " the other sign: it counts the slow requests too. Logging cannot make a request"
+                                + " faster: most likely the processors slept between requests without logging and took"
+                                + " long to wake up. Do not read either figure there as the cost of logging.");
+    }
+
+    /** The median end to end in microseconds; NaN if nothing was counted. */
+    static double median(CellAnalysis.Found found) {
+        Results.Distribution endToEnd = found.cell().endToEndMicros();
+        return endToEnd == null ? Double.NaN : endToEnd.p50();
+    }
+
+    private void storage(RunInfo.Target target) {
+        if (Facts.isOff(target) || !info.plan().targets().contains(target.name())) {
+            return;
+        }
+        boolean inMemory = Facts.inMemory(target);
+        boolean ok = Facts.stableStorage(target);
+        add(
+                "stable-storage:" + target.name(),
+                ok,
+                Severity.WARNING,
+                ok
+                        ? "Every acknowledgement waited for a force (" + target.force() + ")."
+                        : "Not stable storage: "
+                                + (inMemory
+                                        ? "the log lies in memory (tmpfs); it does not survive a power failure."
+                                        : "records were handed to the operating system only; they do not survive a"
+                                                + " power failure."));
+        if (ok) {
+            plausible(target);
+        }
+    }
+
+    private void plausible(RunInfo.Target target) {
+        Results.Honesty honesty = StableStorageVerdicts.judge(
+                target, cells.stream().map(CellAnalysis.Found::cell).toList());
+        add(
+                "plausible:" + target.name(),
+                !honesty.verdict().equals(StableStorageRules.Verdict.VOLATILE_CACHE.label()),
+                Severity.WARNING,
+                honesty.reasons().get(0));
+    }
+
+    /** As people call a cell. */
+    static String name(Cell cell) {
+        return cell.target() + " at " + Units.size(cell.payloadBytes());
+    }
+}

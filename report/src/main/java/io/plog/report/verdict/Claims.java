@@ -1,0 +1,164 @@
+package io.plog.report.verdict;
+
+import io.plog.report.cells.CellEstimates;
+import io.plog.report.results.Results;
+import io.plog.report.results.Results.Cell;
+import io.plog.report.results.Results.Claim;
+import io.plog.report.results.Results.Distribution;
+import io.plog.report.results.Results.Target;
+import io.plog.report.results.Results.Verdict;
+import io.plog.stats.Estimate;
+import io.plog.stats.text.Units;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Objects;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** Judges the published claims, Z1 to Z10. The rules are in {@code docs/measurement.md}, which must say the same. */
+public final class Claims {
+    /** Payloads called small, and the largest that the claims speak of, in bytes. */
+    static final int SMALL_BYTES = 1024;
+
+    static final int LARGEST_BYTES = 102_400;
+
+    private Claims() {}
+
+    /**
+     * What the claims are judged by.
+     *
+     * @param disks sizes measured on a magnetic and a solid-state disk
+     * @param loopback null if nobody said
+     * @param connections how many requests were outstanding
+     */
+    public record RunFacts(
+            List<Target> targets,
+            List<Measured> cells,
+            List<Overheads.Judged> overhead,
+            List<DiskClaims.Pair> disks,
+            @Nullable Boolean loopback,
+            int connections) {
+
+        /** The cells of a target with samples, up to the largest size that the claims speak of, by size. */
+        List<Measured> cells(Target target) {
+            return all(target).stream()
+                    .filter(measured -> measured.cell().payloadBytes() <= LARGEST_BYTES)
+                    .toList();
+        }
+
+        /** The same with larger ones. */
+        List<Measured> all(Target target) {
+            return cells.stream()
+                    .filter(measured -> measured.cell().target().equals(target.name())
+                            && measured.cell().count() > 0)
+                    .toList();
+        }
+
+        List<Measured> small(Target target) {
+            return cells(target).stream()
+                    .filter(measured -> measured.cell().payloadBytes() <= SMALL_BYTES)
+                    .toList();
+        }
+
+        List<Target> logged() {
+            return targets.stream()
+                    .filter(target -> !target.force().equals("off"))
+                    .toList();
+        }
+    }
+
+    /** A cell with samples and what the claims need of it besides. */
+    public record Measured(Cell cell, CellEstimates figures) {
+        Distribution logging() {
+            return Objects.requireNonNull(cell.logMicros());
+        }
+
+        Distribution endToEnd() {
+            return Objects.requireNonNull(cell.endToEndMicros());
+        }
+
+        /** One figure of this cell. */
+        Sized of(Estimate estimate) {
+            return new Sized(cell.payloadBytes(), estimate);
+        }
+    }
+
+    /** A figure of one size. */
+    record Sized(int bytes, Estimate estimate) {
+        static final Comparator<Sized> BY_VALUE =
+                Comparator.comparingDouble(sized -> sized.estimate().value());
+    }
+
+    /** All claims, Z1 first; those about one target once for each. */
+    public static List<Claim> judge(RunFacts run) {
+        List<Claim> verdicts = new ArrayList<>();
+        each(verdicts, run, run.logged(), target -> LoggingClaims.z1(run, target));
+        each(verdicts, run, run.logged(), target -> LoggingClaims.z2(run, target));
+        verdicts.addAll(DiskClaims.judge(run));
+        each(verdicts, run, run.logged(), target -> OverheadClaim.z5(run, target));
+        each(verdicts, run, run.targets(), target -> EndToEndClaims.z6(run, target));
+        each(verdicts, run, run.targets(), target -> EndToEndClaims.z7(run, target));
+        each(verdicts, run, run.logged(), target -> EndToEndClaims.z8(run, target));
+        verdicts.add(EndToEndClaims.z9(run));
+        verdicts.addAll(StripeClaim.judge(run));
+        return verdicts;
+    }
+
+    private static void each(List<Claim> verdicts, RunFacts run, List<Target> targets, Function<Target, Claim> rule) {
+        targets.stream()
+                .filter(target -> !run.cells(target).isEmpty())
+                .map(rule)
+                .forEach(verdicts::add);
+    }
+
+    /** A claim about one target. */
+    static Claim about(
+            String id,
+            Target target,
+            String text,
+            Verdict verdict,
+            String summary,
+            String detail,
+            @Nullable Estimate estimate,
+            String sentence) {
+        boolean cached = !target.stableStorage() && !target.force().equals("off");
+        return new Claim(
+                id,
+                target.name(),
+                text,
+                verdict,
+                target.stableStorage(),
+                summary,
+                detail + (cached ? " Not stable storage: what answered here is a cache." : ""),
+                estimate == null ? null : result(estimate),
+                sentence + (cached ? " What answered here is a cache, not the disk." : ""));
+    }
+
+    static Results.Estimate result(Estimate estimate) {
+        Estimate rounded = estimate.map(value -> Units.rounded(value, 5));
+        return new Results.Estimate(rounded.value(), rounded.low(), rounded.high());
+    }
+
+    /** A claim that the run lacks something for. */
+    static Claim untested(String id, @Nullable Target target, String text, String needs) {
+        return new Claim(
+                id,
+                target == null ? null : target.name(),
+                text,
+                Verdict.NOT_TESTABLE,
+                target != null && target.stableStorage(),
+                needs,
+                "Not testable with this run: " + needs + ".",
+                null,
+                "This run cannot test it: " + (needs.startsWith("needs") ? "it " : "") + needs + ".");
+    }
+
+    /** Each size with its figure. */
+    static String list(List<Sized> sizes, Function<Estimate, String> figure) {
+        return sizes.stream()
+                .map(sized -> Units.size(sized.bytes()) + " " + figure.apply(sized.estimate()))
+                .collect(Collectors.joining("; "));
+    }
+}

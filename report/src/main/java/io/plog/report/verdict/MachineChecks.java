@@ -1,0 +1,194 @@
+package io.plog.report.verdict;
+
+import io.plog.measure.samples.SideEvents;
+import io.plog.measure.samples.SideUsage;
+import io.plog.report.results.Results.Severity;
+import io.plog.report.results.Results.Validity;
+import io.plog.stats.text.Units;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.function.ToDoubleFunction;
+
+/**
+ * Whether the machines left the measurement in peace, going by what client and server recorded of themselves and of the
+ * kernel's own counters. A rule has a limit beyond which the figures are not to be used, and a lower one beyond which they are to
+ * be read with care; both are in {@code docs/measurement.md}. Of several trials the worst counts.
+ */
+final class MachineChecks {
+    /** How late a thread that wants to run may come to run, at the 99th percentile, in nanoseconds. */
+    static final double HICCUP_CARE = 1e6;
+
+    static final double HICCUP_LIMIT = 10e6;
+
+    /** Share of the machine's processor time in use. */
+    static final double CPU_CARE = 0.90;
+
+    static final double CPU_LIMIT = 0.97;
+
+    /** Share of the machine's processor time that the hypervisor gave to others. */
+    static final double STEAL_CARE = 0.02;
+
+    static final double STEAL_LIMIT = 0.10;
+
+    /** Least share of the memory that was available. */
+    static final double MEMORY_CARE = 0.10;
+
+    static final double MEMORY_LIMIT = 0.05;
+
+    /** What others wrote to the log's device, as a share of everything written to it. */
+    static final double OTHERS_CARE = 0.25;
+
+    static final double OTHERS_LIMIT = 0.50;
+
+    /** Below so many bytes a second of others, the share is that of a quiet device. */
+    static final double OTHERS_LEAST_PER_SECOND = 1e6;
+
+    /** The clock's step, in nanoseconds. */
+    static final double CLOCK_LIMIT = 1_000;
+
+    private final List<Validity> checks = new ArrayList<>();
+
+    private MachineChecks() {}
+
+    static List<Validity> of(List<SideEvents> events) {
+        MachineChecks checks = new MachineChecks();
+        for (String side : List.of(SideEvents.CLIENT, SideEvents.SERVER)) {
+            List<SideEvents> own =
+                    events.stream().filter(each -> each.side().equals(side)).toList();
+            List<SideUsage> usage =
+                    own.stream().flatMap(each -> each.usage().stream()).toList();
+            if (usage.isEmpty()) {
+                checks.unknown(side, own);
+            } else {
+                checks.side(side, usage);
+            }
+        }
+        return checks.checks;
+    }
+
+    private void unknown(String side, List<SideEvents> own) {
+        String why = own.stream()
+                .map(each -> each.facts().getOrDefault("events", ""))
+                .filter(text -> !text.isEmpty())
+                .findFirst()
+                .orElse("nothing was recorded");
+        checks.add(new Validity(
+                "machine:" + side,
+                false,
+                Severity.WARNING,
+                "What else went on at the " + side + " is not known (" + why
+                        + "): nobody can say whether its processor, memory, disk or pauses disturbed the figures."));
+    }
+
+    private void side(String side, List<SideUsage> usage) {
+        double hiccup = worst(usage, each -> (double) each.hiccupP99Nanos());
+        rule(
+                "hiccups:" + side,
+                hiccup,
+                HICCUP_CARE,
+                HICCUP_LIMIT,
+                "At the " + side + ", one in a hundred times a thread that wanted to run came to run "
+                        + Units.us(hiccup / 1000) + " µs late or later (longest "
+                        + Units.us(worst(usage, each -> (double) each.hiccupMaxNanos()) / 1000)
+                        + " µs)",
+                "the tail of the figures is the machine's rather than the log's");
+        double cpu = worst(usage, SideUsage::machineCpuShare);
+        rule(
+                "processors:" + side,
+                cpu,
+                CPU_CARE,
+                CPU_LIMIT,
+                "The " + side + "'s machine had " + share(cpu) + " of its processor time in use",
+                "requests waited for a processor");
+        double steal = worst(usage, SideUsage::stealShare);
+        rule(
+                "steal:" + side,
+                steal,
+                STEAL_CARE,
+                STEAL_LIMIT,
+                "The hypervisor gave " + share(steal) + " of the " + side + "'s processor time to others",
+                "requests waited for a processor that was not there");
+        double used = worst(
+                usage,
+                each -> each.memoryBytes() <= 0 || each.leastFreeMemoryBytes() < 0
+                        ? -1
+                        : 1 - (double) each.leastFreeMemoryBytes() / each.memoryBytes());
+        rule(
+                "memory:" + side,
+                used,
+                1 - MEMORY_CARE,
+                1 - MEMORY_LIMIT,
+                "At the " + side + " no less than " + share(Math.max(0, 1 - used))
+                        + " of the memory was free at any time",
+                "the kernel was short of pages for its caches");
+        double step = worst(usage, each -> (double) each.clockStepNanos());
+        rule(
+                "clock:" + side,
+                step,
+                CLOCK_LIMIT,
+                CLOCK_LIMIT,
+                "The " + side + "'s clock moves in steps of " + Units.us(step / 1000) + " µs",
+                "short durations cannot be told apart");
+        disks(usage);
+    }
+
+    /** Only the server knows its devices. */
+    private void disks(List<SideUsage> usage) {
+        usage.stream()
+                .flatMap(each -> each.disks().stream())
+                .map(SideUsage.Disk::device)
+                .distinct()
+                .forEach(device -> disk(device, usage));
+    }
+
+    private void disk(String device, List<SideUsage> usage) {
+        double worst = -1;
+        double rate = 0;
+        for (SideUsage each : usage) {
+            for (SideUsage.Disk disk : each.disks()) {
+                if (disk.device().equals(device) && disk.othersWrittenBytes() >= 0 && disk.writtenBytes() > 0) {
+                    double perSecond = disk.othersWrittenBytes() / Math.max(1e-3, each.seconds());
+                    double share = perSecond < OTHERS_LEAST_PER_SECOND
+                            ? 0
+                            : (double) disk.othersWrittenBytes() / disk.writtenBytes();
+                    rate = share > worst ? perSecond : rate;
+                    worst = Math.max(worst, share);
+                }
+            }
+        }
+        rule(
+                "disk:" + device,
+                worst,
+                OTHERS_CARE,
+                OTHERS_LIMIT,
+                "Of what was written to " + device + ", " + share(worst)
+                        + " did not come from the server"
+                        + String.format(
+                                Locale.ROOT, " (%.1f MB/s, the file system's own journal included)", rate / 1e6),
+                "something else used the log's disk heavily");
+    }
+
+    private static double worst(List<SideUsage> usage, ToDoubleFunction<SideUsage> figure) {
+        return usage.stream().mapToDouble(figure).max().orElse(-1);
+    }
+
+    private static String share(double share) {
+        return Units.percent(Math.max(0, share));
+    }
+
+    /** A negative figure is not known. */
+    private void rule(String id, double found, double care, double limit, String what, String meaning) {
+        if (found < 0) {
+            checks.add(new Validity(
+                    id, false, Severity.WARNING, "The system does not tell what is needed to check this."));
+            return;
+        }
+        boolean ok = found <= care;
+        checks.add(new Validity(
+                id,
+                ok,
+                found > limit ? Severity.INVALID : Severity.WARNING,
+                ok ? what + "." : what + ": " + meaning + "."));
+    }
+}

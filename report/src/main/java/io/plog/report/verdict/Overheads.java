@@ -1,0 +1,89 @@
+package io.plog.report.verdict;
+
+import io.plog.report.cells.BlockSeries;
+import io.plog.report.cells.CellAnalysis;
+import io.plog.report.cells.CellStatistics;
+import io.plog.report.results.Results;
+import io.plog.report.results.Results.Verdict;
+import io.plog.stats.Comparison;
+import io.plog.stats.Estimate;
+import io.plog.stats.Moments;
+import io.plog.stats.NonInferiority;
+import io.plog.stats.text.Units;
+import java.util.Objects;
+
+/** What logging costs end to end: a logged cell against the cell of the same size without logging. */
+public final class Overheads {
+    /** The published claim: less than 10 % more. */
+    static final double MARGIN = 1.10;
+
+    private Overheads() {}
+
+    /**
+     * One size of one target.
+     *
+     * @param margin how surely the ratio of means lies below, or above, {@link #MARGIN}
+     */
+    public record Judged(Results.Overhead overhead, NonInferiority margin) {}
+
+    /** Compares two cells of the same size, both with samples. If only some blocks of the plan have both, those are compared. */
+    public static Judged compare(CellAnalysis.Found logged, CellAnalysis.Found off) {
+        BlockSeries.Pair pair = BlockSeries.pair(
+                Objects.requireNonNull(logged.endToEndBlocks()), Objects.requireNonNull(off.endToEndBlocks()));
+        Comparison found = Comparison.of(pair.treated(), pair.control(), pair.paired());
+        NonInferiority margin = NonInferiority.of(pair.treated(), pair.control(), pair.paired(), MARGIN);
+        Verdict verdict = VerdictRules.atMost(found.ratioOfMeans(), MARGIN);
+        Results.Overhead overhead = new Results.Overhead(
+                logged.cell().target(),
+                logged.cell().payloadBytes(),
+                Units.micros(Moments.mean(pair.treated().ascending())),
+                Units.micros(Moments.mean(pair.control().ascending())),
+                ratio(found.ratioOfMeans()),
+                ratio(found.ratioOfMedians()),
+                pair.paired(),
+                verdict,
+                micros(found.differenceOfMeans()),
+                micros(found.differenceOfMedians()),
+                found.shift().stream().map(Overheads::shift).toList(),
+                sentence(logged.cell().payloadBytes(), found, verdict));
+        return new Judged(overhead, margin);
+    }
+
+    private static String sentence(int bytes, Comparison found, Verdict verdict) {
+        Estimate later = found.differenceOfMeans().map(nanos -> nanos / 1000);
+        String size = Units.size(bytes);
+        String ratio = VerdictSentences.ratio(found.ratioOfMeans());
+        String cost;
+        if (later.isAbove(0)) {
+            cost = "Logging a request of " + size + " before answering it makes the answer "
+                    + VerdictSentences.micros(later) + " later on average: it takes " + ratio + " as long.";
+        } else if (later.isBelow(0)) {
+            cost = "With logging, a request of " + size + " takes " + ratio
+                    + " as long on average. Logging cannot make it faster, so something else differed.";
+        } else {
+            cost = "With logging, a request of " + size + " takes " + ratio
+                    + " as long on average: no difference that this run can see.";
+        }
+        return cost
+                + switch (verdict) {
+                    case HOLDS -> " That is less than 10 % more.";
+                    case FAILS -> " That is more than the 10 % that the book speaks of.";
+                    default -> " Whether that is less than 10 % more, this run cannot tell.";
+                };
+    }
+
+    private static Results.Shift shift(Comparison.Shift nanos) {
+        return new Results.Shift(
+                nanos.q(), Units.micros(nanos.difference().value()), CellStatistics.micros(nanos.difference()));
+    }
+
+    private static Results.Estimate micros(Estimate nanos) {
+        Results.Interval interval = CellStatistics.micros(nanos);
+        return new Results.Estimate(Units.micros(nanos.value()), interval.low(), interval.high());
+    }
+
+    private static Results.Ratio ratio(Estimate estimate) {
+        Estimate rounded = estimate.map(value -> Units.rounded(value, 4));
+        return new Results.Ratio(rounded.value(), rounded.low(), rounded.high());
+    }
+}

@@ -1,0 +1,64 @@
+package io.plog.report.verdict;
+
+import io.plog.report.results.Results.Distribution;
+import io.plog.report.results.Results.Interval;
+import io.plog.report.results.Results.Verdict;
+import io.plog.stats.Estimate;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How a verdict follows from intervals, the same for every claim: a limit is kept if the whole 95 % interval lies on its good side,
+ * broken if the whole interval lies beyond it, and undecided otherwise. Stateless.
+ */
+final class VerdictRules {
+    private VerdictRules() {}
+
+    static Verdict atMost(Estimate estimate, double limit) {
+        if (estimate.isBelow(limit)) {
+            return Verdict.HOLDS;
+        }
+        return estimate.isAbove(limit) ? Verdict.FAILS : Verdict.UNDECIDED;
+    }
+
+    static Verdict atLeast(Estimate estimate, double limit) {
+        if (estimate.isAbove(limit)) {
+            return Verdict.HOLDS;
+        }
+        return estimate.isBelow(limit) ? Verdict.FAILS : Verdict.UNDECIDED;
+    }
+
+    /** Of a claim about every size: one that fails is enough. */
+    static Verdict every(List<Verdict> sizes) {
+        if (sizes.contains(Verdict.FAILS)) {
+            return Verdict.FAILS;
+        }
+        return sizes.contains(Verdict.UNDECIDED) ? Verdict.UNDECIDED : Verdict.HOLDS;
+    }
+
+    /** Of a claim about some size: one that holds is enough. */
+    static Verdict some(List<Verdict> sizes) {
+        if (sizes.contains(Verdict.HOLDS)) {
+            return Verdict.HOLDS;
+        }
+        return sizes.contains(Verdict.UNDECIDED) ? Verdict.UNDECIDED : Verdict.FAILS;
+    }
+
+    /** A quantile in microseconds; unbounded if it was not computed. */
+    static Estimate quantile(Distribution distribution, double q, double micros) {
+        return distribution.quantiles().stream()
+                .filter(quantile -> quantile.q() == q)
+                .findFirst()
+                .map(quantile -> estimate(micros, quantile.interval()))
+                .orElseGet(() -> estimate(micros, null));
+    }
+
+    static Estimate mean(Distribution distribution) {
+        return estimate(distribution.mean(), distribution.meanInterval());
+    }
+
+    private static Estimate estimate(double micros, @Nullable Interval interval) {
+        return new Estimate(
+                micros, interval == null ? null : interval.low(), interval == null ? null : interval.high());
+    }
+}

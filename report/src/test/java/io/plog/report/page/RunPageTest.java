@@ -1,0 +1,116 @@
+package io.plog.report.page;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.plog.report.Analysis;
+import io.plog.report.FilledResults;
+import io.plog.report.Report;
+import io.plog.report.SyntheticRun;
+import io.plog.report.chart.DrawnFigures;
+import io.plog.report.figure.Figure;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Set;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+final class RunPageTest {
+    @TempDir
+    private static Path out;
+
+    private static String html;
+
+    @BeforeAll
+    static void writeADefaultRun() throws IOException {
+        Report.write(SyntheticRun.of(2000, 5), out);
+        html = Files.readString(out.resolve("report.html"));
+    }
+
+    @Test
+    void theDefaultRunStaysBelow600Kilobytes() throws IOException {
+        assertThat(Files.size(out.resolve("report.html"))).isLessThan(600_000);
+    }
+
+    @Test
+    void aRunWithEverythingInItStaysBelowOneMegabyteToo() throws IOException {
+        Analysis.Outcome filled = FilledResults.of(SyntheticRun.of(2000, 5));
+        assertThat(RunPage.of(filled.results(), filled.figures()).length()).isLessThan(1_000_000);
+    }
+
+    /** But for the shift function, whose panels stand under those of the densities. */
+    @Test
+    void everyFigureStandsInThePageWithoutAScript() throws IOException {
+        Analysis.Outcome outcome = Analysis.of(SyntheticRun.of(2000, 5));
+        List<Figure> figures = DrawnFigures.of(outcome.results(), outcome.figures());
+        assertThat(figures).hasSizeGreaterThan(8);
+        for (Figure figure : figures) {
+            if (!figure.name().equals("shift")) {
+                assertThat(html)
+                        .contains("id=\"figure-" + figure.name() + "\"", coloured(figure.svgElement()))
+                        .contains("<p>" + figure.alternative());
+            }
+        }
+        assertThat(html.split("<svg ", -1)).as("each is drawn once").hasSize(figures.size());
+    }
+
+    /** As the page has it, with variables for colours. */
+    private static String coloured(String svg) {
+        return svg.replaceAll("(fill|stroke)=\"#([0-9a-f]+)\"", "$1=\"var(--c$2)\"");
+    }
+
+    @Test
+    void everyColourOfADrawingHasALightAndADarkOne() {
+        Set<String> used = Pattern.compile("var\\((--c[0-9a-f]+)\\)")
+                .matcher(html)
+                .results()
+                .map(match -> match.group(1))
+                .collect(Collectors.toSet());
+        assertThat(used)
+                .hasSizeGreaterThan(15)
+                .allSatisfy(name -> assertThat(html).contains(name + ": light-dark(#" + name.substring(3) + ", #"));
+    }
+
+    @Test
+    void everyIdIsThereOnce() {
+        List<String> ids = Pattern.compile("[ <]id=\"([^\"]+)\"")
+                .matcher(html)
+                .results()
+                .map(match -> match.group(1))
+                .toList();
+        assertThat(ids).hasSizeGreaterThan(30).doesNotHaveDuplicates();
+    }
+
+    @Test
+    void nothingIsLoadedFromAnywhere() {
+        assertThat(html).contains("default-src 'none'");
+        assertThat(Pattern.compile("(?i)(src|href|action|poster|srcset)\\s*=\\s*[\"']?\\s*(https?:)?//")
+                        .matcher(html)
+                        .find())
+                .isFalse();
+        assertThat(Pattern.compile("(?i)<(link|iframe|object|embed|base)\\b|@import|url\\(\\s*[\"']?(https?:)?//")
+                        .matcher(html)
+                        .find())
+                .isFalse();
+        assertThat(html)
+                .doesNotContain("fetch(")
+                .doesNotContain("XMLHttpRequest")
+                .doesNotContain("WebSocket")
+                .doesNotContain("sendBeacon");
+    }
+
+    @Test
+    void textFromTheMachinesCannotBecomeMarkup() {
+        assertThat(html).contains("a processor with &lt;/script&gt;").doesNotContain("a processor with </script>");
+        assertThat(html.split("</script>", -1)).as("closing script tags").hasSize(2);
+    }
+
+    @Test
+    void everySlotOfTheTemplateIsFilled() {
+        assertThat(html).doesNotContainPattern("\\{\\{[a-z]+}}");
+    }
+}

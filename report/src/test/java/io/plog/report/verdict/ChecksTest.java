@@ -1,0 +1,238 @@
+package io.plog.report.verdict;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
+
+import io.plog.measure.samples.Column;
+import io.plog.measure.samples.RunInfo;
+import io.plog.measure.samples.Samples;
+import io.plog.report.Report;
+import io.plog.report.SyntheticRun;
+import io.plog.report.cells.SampleSource;
+import io.plog.report.results.Results;
+import io.plog.report.results.Results.Severity;
+import io.plog.report.results.Results.Validity;
+import java.io.IOException;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+final class ChecksTest {
+    private static final SyntheticRun RUN = SyntheticRun.of(120, 8, List.of("fdatasync", "off"), List.of(100, 1000));
+
+    private static Validity check(SampleSource run, String id) throws IOException {
+        return Report.compute(run).validity().stream()
+                .filter(check -> check.id().equals(id))
+                .findFirst()
+                .orElseThrow(() -> new AssertionError("no check " + id));
+    }
+
+    /** The run with one column of the sample at 60, which counts, changed in every cell. */
+    private static SampleSource tamperedWith(Column column, long value) {
+        return tamperedWith(RUN, column, value);
+    }
+
+    private static SampleSource tamperedWith(SyntheticRun run, Column column, long value) {
+        return new SampleSource() {
+            @Override
+            public RunInfo info() {
+                return run.info();
+            }
+
+            @Override
+            public Optional<RunInfo.End> end() {
+                return run.end();
+            }
+
+            @Override
+            public Samples samples(String target, int payloadBytes) {
+                Samples samples = run.samples(target, payloadBytes);
+                Samples changed = new Samples(samples.count());
+                for (int i = 0; i < samples.count(); i++) {
+                    changed.begin();
+                    for (Column each : Column.values()) {
+                        changed.set(each, i == 60 && each == column ? value : samples.get(each, i));
+                    }
+                }
+                return changed;
+            }
+        };
+    }
+
+    @Test
+    void aCompleteRunOnADiskPassesEveryCheck() throws IOException {
+        assertThat(Report.compute(RUN).validity()).allMatch(Validity::ok).hasSizeGreaterThan(5);
+    }
+
+    @Test
+    void aRunThatEndedEarlyIsPartial() throws IOException {
+        Validity check = check(RUN.ending(Optional.of(new RunInfo.End(true, "interrupted", 1))), "complete");
+        assertThat(check.ok()).isFalse();
+        assertThat(check.detail()).contains("interrupted");
+    }
+
+    @Test
+    void aFileWithoutAnEndIsPartial() throws IOException {
+        Results results = Report.compute(RUN.ending(Optional.empty()));
+        assertThat(results.partial().partial()).isTrue();
+        assertThat(results.partial().reason()).contains("no end");
+    }
+
+    @Test
+    void aFailedRequestMakesTheRunInvalidAndIsInNoFigure() throws IOException {
+        SampleSource failing = tamperedWith(Column.STATUS, 4);
+        Validity check = check(failing, "failures");
+        assertThat(check.ok()).isFalse();
+        assertThat(check.severity()).isEqualTo(Severity.INVALID);
+        Results.Cell cell = Report.compute(failing).cells().get(0);
+        assertThat(cell.failures()).isEqualTo(1);
+        assertThat(cell.count()).isEqualTo(119);
+    }
+
+    @Test
+    void durationsBeyondWhatTheClientSawMakeTheRunInvalid() throws IOException {
+        assertThat(check(tamperedWith(Column.RESIDENCE, Long.MAX_VALUE / 1000), "durations")
+                        .ok())
+                .isFalse();
+    }
+
+    @Test
+    void aSharedForceWithOneRequestOutstandingMakesTheRunInvalid() throws IOException {
+        assertThat(check(tamperedWith(Column.BATCH_RECORDS, 2), "one-force-each")
+                        .ok())
+                .isFalse();
+    }
+
+    @Test
+    void aLoggedRequestThatIsFasterThanOneWithoutLoggingIsAWarning() throws IOException {
+        SampleSource slowWithoutLogging = new SampleSource() {
+            @Override
+            public RunInfo info() {
+                return RUN.info();
+            }
+
+            @Override
+            public Optional<RunInfo.End> end() {
+                return RUN.end();
+            }
+
+            @Override
+            public Samples samples(String target, int payloadBytes) {
+                Samples samples = RUN.samples(target, payloadBytes);
+                Samples slower = new Samples(samples.count());
+                for (int i = 0; i < samples.count(); i++) {
+                    slower.begin();
+                    for (Column each : Column.values()) {
+                        boolean changed = each == Column.END_TO_END && target.equals("off");
+                        slower.set(each, samples.get(each, i) * (changed ? 100 : 1));
+                    }
+                }
+                return slower;
+            }
+        };
+        Validity check = check(slowWithoutLogging, "baseline");
+        assertThat(check.ok()).isFalse();
+        assertThat(check.severity()).isEqualTo(Severity.WARNING);
+        assertThat(check.detail()).contains("fdatasync at 100 B", "fdatasync at 1 kB", "wake up");
+    }
+
+    @Test
+    void memoryIsNotStableStorage() throws IOException {
+        SyntheticRun run = RUN.on(SyntheticRun.diskFacts("tmpfs", "unknown"), "loopback");
+        Validity check = check(run, "stable-storage:fdatasync");
+        assertThat(check.ok()).isFalse();
+        assertThat(check.detail()).contains("memory");
+    }
+
+    @Test
+    void aRotationalDiskThatIsAsFastAsTheBookIsAWarning() throws IOException {
+        SyntheticRun run = RUN.on(SyntheticRun.diskFacts("ext4", "yes"), "loopback");
+        Validity check = check(run, "plausible:fdatasync");
+        assertThat(check.ok()).isFalse();
+        assertThat(check.severity()).isEqualTo(Severity.WARNING);
+        assertThat(check.detail()).contains("8.33 ms", "cache");
+    }
+
+    @Test
+    void aVirtualDiskCalledRotationalIsNotTakenForOne() throws IOException {
+        for (Map<String, String> different : List.of(
+                Map.of("device", "vda1", "disk", "vda"), Map.of("device", "xvdb"), Map.of("model", "unknown"))) {
+            Map<String, String> facts = new HashMap<>(SyntheticRun.diskFacts("ext4", "yes"));
+            facts.putAll(different);
+            SyntheticRun run = RUN.on(facts, "loopback");
+            assertThat(check(run, "plausible:fdatasync").ok())
+                    .as("%s", different)
+                    .isTrue();
+            assertThat(Report.compute(run).honesty()).singleElement().satisfies(honesty -> {
+                assertThat(honesty.verdict()).isEqualTo("cannot-tell");
+                assertThat(honesty.reasons().get(0)).contains("looks like a virtual disk");
+                assertThat(String.join(" ", honesty.reasons()))
+                        .contains("The kernel calls the disk rotational")
+                        .doesNotContain("8.33 ms");
+            });
+        }
+    }
+
+    @Test
+    void everyLoggedTargetHasAVerdictOfItsSmallestSizeBesideWhatOnlyWrites() throws IOException {
+        Results results = Report.compute(
+                SyntheticRun.of(120, 8, List.of("fdatasync", "dsync", "write", "off"), List.of(1000, 100)));
+        assertThat(results.honesty())
+                .extracting(Results.Honesty::target, Results.Honesty::verdict)
+                .containsExactly(
+                        tuple("fdatasync", "consistent"),
+                        tuple("dsync", "consistent"),
+                        tuple("write", "volatile-cache"));
+        assertThat(results.honesty().get(0).reasons().get(0))
+                .startsWith("nvme0n1 has a write cache")
+                .contains("a forced append of 100 B takes 8")
+                .containsPattern("2[0-9] times a write into the page cache");
+    }
+
+    @Test
+    void withoutATargetThatOnlyWritesAWriteCacheForbidsAVerdict() throws IOException {
+        assertThat(Report.compute(RUN).honesty()).singleElement().satisfies(honesty -> {
+            assertThat(honesty.verdict()).isEqualTo("cannot-tell");
+            assertThat(honesty.reasons().get(0)).contains("measure force=write beside it");
+        });
+    }
+
+    @Test
+    void aRunOfWhichNothingWasCountedHasAVerdictAllTheSame() throws IOException {
+        Results results =
+                Report.compute(SyntheticRun.of(0, 3).ending(Optional.of(new RunInfo.End(true, "stopped", 1))));
+        assertThat(results.honesty())
+                .extracting(Results.Honesty::verdict)
+                .containsExactly("cannot-tell", "volatile-cache");
+        assertThat(results.honesty().get(0).reasons().get(0)).isEqualTo("No forced append was measured.");
+    }
+
+    @Test
+    void aRequestThatTheEndOfThePartialRunLeftUnansweredIsSaidThereAndNotAFailure() throws IOException {
+        SyntheticRun broken = RUN.ending(Optional.of(new RunInfo.End(true, "the server closed the connection", 1)));
+        Results results = Report.compute(tamperedWith(broken, Column.STATUS, -1));
+        assertThat(results.validity())
+                .filteredOn(check -> check.severity() == Severity.INVALID)
+                .allMatch(Validity::ok);
+        assertThat(results.partial().reason())
+                .isEqualTo("the server closed the connection; 4 requests ended without a reply and are in no figure");
+        assertThat(results.cells()).allMatch(cell -> cell.failures() == 1 && cell.count() == 119);
+    }
+
+    @Test
+    void aRequestWithoutAReplyInACompleteRunMakesItInvalid() throws IOException {
+        assertThat(check(tamperedWith(Column.STATUS, -1), "failures").ok()).isFalse();
+    }
+
+    @Test
+    void aRefusalOrAWrongReplyMakesAPartialRunInvalidToo() throws IOException {
+        SyntheticRun broken = RUN.ending(Optional.of(new RunInfo.End(true, "a wrong byte", 1)));
+        for (int status : new int[] {-2, 2}) {
+            SampleSource run = tamperedWith(broken, Column.STATUS, status);
+            assertThat(check(run, "failures").ok()).as("status %d", status).isFalse();
+            assertThat(Report.compute(run).partial().reason()).isEqualTo("a wrong byte");
+        }
+    }
+}
