@@ -34,7 +34,9 @@ record SvgOutput(StringBuilder text, Figure figure, boolean live) {
         KeyEntry found = null;
         for (KeyEntry entry : figure.key()) {
             Style line = entry.line();
-            if (line != null && line.colour().equals(colour) && (found == null || line.dash().equals(dash))) {
+            if (line != null
+                    && line.colour().equals(colour)
+                    && (found == null || line.dash().equals(dash))) {
                 found = entry;
             }
         }
