@@ -338,7 +338,7 @@ final class DrawnFiguresTest {
 
     @Test
     void theShiftFunctionHasEveryQuantileWithItsInterval() {
-        assertThat(rows("shift")).hasSize(10 * FilledResults.QUANTILES.length);
+        assertThat(rows("shift")).hasSize(10 * FilledResults.QUANTILES.size());
         assertThat(rows("shift").stream().filter(row -> number(row, "quantile") == 0.999))
                 .allSatisfy(row -> assertThat(row.get("high µs")).isEmpty());
         assertThat(figure("end-to-end-density").rows()).hasSize(4); // densities and shifts of three and of two sizes
