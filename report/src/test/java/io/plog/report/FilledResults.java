@@ -12,7 +12,8 @@ import java.util.List;
 
 /** The results of a synthetic run with everything in them that a run may lack: intervals, peaks, shifts, parts, pauses, honesty. */
 public final class FilledResults {
-    public static final List<Double> QUANTILES = List.of(0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 0.95, 0.99, 0.999);
+    public static final List<Double> QUANTILES =
+            List.of(0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 0.95, 0.99, 0.999);
 
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final String[] PARTS = {

@@ -161,9 +161,8 @@ public final class DemoCommand implements Callable<Integer> {
     }
 
     private int dryRun(PlanFile file) throws IOException, PlanException {
-        Path disk = logDirOf(file) != null
-                ? ResultsDirectory.checkLogDir(logDirOf(file))
-                : existing(out != null ? out : Path.of("."));
+        Path logs = logDirOf(file);
+        Path disk = logs != null ? ResultsDirectory.checkLogDir(logs) : existing(out != null ? out : Path.of("."));
         PlanFile asked = withDefaults(file, disk);
         DemoPlan plan = plan(asked);
         double secondsOfOne =
