@@ -177,7 +177,7 @@ final class ReportCompareCommandTest {
         JsonNode comparison =
                 new ObjectMapper().readTree(to.resolve("comparison.json").toFile());
         assertThat(comparison.path("cells").size()).isEqualTo(6);
-        assertThat(Files.readString(to.resolve("report.html"))).contains("id=\"still-comparison\"");
+        assertThat(Files.readString(to.resolve("report.html"))).contains("id=\"figure-comparison\"");
         assertThat(report(a, b, "--figures", directory.resolve("figures"))).isZero();
         assertThat(directory.resolve("figures/comparison.csv")).content().startsWith("payload bytes,target A");
         assertThat(directory.resolve("figures/means.svg")).isNotEmptyFile();
@@ -185,7 +185,7 @@ final class ReportCompareCommandTest {
         assertThat(err.toString()).contains("holds results already");
         assertThat(report(b, "--out", directory.resolve("plain"))).isZero();
         assertThat(Files.readString(directory.resolve("plain").resolve("report.html")))
-                .doesNotContain("still-comparison");
+                .doesNotContain("figure-comparison");
     }
 
     @Test
