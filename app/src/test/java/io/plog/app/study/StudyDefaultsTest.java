@@ -47,7 +47,7 @@ final class StudyDefaultsTest {
         assertThatThrownBy(() -> StudyCommand.checkSpace(plan, logs, 100 << 20))
                 .isInstanceOf(IOException.class)
                 .hasMessageContaining("needs up to " + (StudyServer.spaceBytes(plan) >> 20) + " MiB")
-                .hasMessageContaining("/srv/disk has 100 free; name another place with --dir");
+                .hasMessageContaining("/srv/disk has 100 free; name another place with --log-dir");
     }
 
     @Test

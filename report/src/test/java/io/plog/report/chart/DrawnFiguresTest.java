@@ -356,7 +356,7 @@ final class DrawnFiguresTest {
         assertThatThrownBy(() -> FigureFiles.write(all, directory.resolve("new/figures"), false))
                 .isInstanceOf(FigureFiles.InTheWayException.class)
                 .hasMessageContaining("already")
-                .hasMessageContaining("--force");
+                .hasMessageContaining("--overwrite");
         assertThat(means).hasContent("mine");
         assertThat(directory.resolve("new/figures/series.svg")).doesNotExist();
         FigureFiles.write(all, directory.resolve("new/figures"), true);
