@@ -145,7 +145,7 @@ final class LedgerAuditTest {
                 .contains("does not exist");
         assertThat(refused(2, "measure", "--ledger-force")).contains("need --ledger FILE");
         assertThat(refused(2, "measure", "--ledger", ledger, "--ledger-force-interval", "soon"))
-                .contains("expected a time as 100ms");
+                .contains("is no time: expected a number and a unit");
         Plog help = Plog.run("audit", "--help").exited(0);
         assertThat(help.outText()).startsWith("Usage: plog audit").contains("Exit codes:");
     }
