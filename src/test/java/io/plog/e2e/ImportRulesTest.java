@@ -22,6 +22,7 @@ final class ImportRulesTest {
     static void importAll() {
         plog = new ClassFileImporter()
                 .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
+                .withImportOption(location -> !location.contains("-tests.jar"))
                 .importPackages("io.plog");
     }
 
