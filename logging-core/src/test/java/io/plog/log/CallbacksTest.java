@@ -55,11 +55,15 @@ class CallbacksTest {
             Told append = new Told(misuse);
             log.append(append, Logs.text("record 1"));
             append.told.await();
-            log.append(Logs.text("record 2"))
-                    .thenRun(() -> misuse.accept(append))
-                    .get();
+            // Outcomes are told in order: the future is not complete before its callback is attached.
+            CountDownLatch attached = new CountDownLatch(1);
+            log.append(
+                    new Told(told -> assertThat(catchThrowable(attached::await)).isNull()), Logs.text("record 2"));
+            CompletableFuture<Void> misused = log.append(Logs.text("record 3")).thenRun(() -> misuse.accept(append));
+            attached.countDown();
+            misused.get();
             assertThat(outcomes).hasSize(12).containsOnly("IllegalStateException");
-            assertThat(log.appendAndWait(Logs.text("the last"))).isEqualTo(9);
+            assertThat(log.appendAndWait(Logs.text("the last"))).isEqualTo(10);
         }
     }
 
