@@ -103,12 +103,15 @@ public final class MemoryBudget {
                 granted = NONE;
             } else if (granted != frame && take(beyondFree(held + wanted), isFirst)) {
                 granted = frame;
+                waitNoMore();
                 return true;
             }
             boolean receives = granted == frame && wanted > 0;
             set(beyondFree(receives ? held + wanted : held));
             boolean goesOn = receives || (wanted == 0 && (charged == 0 || charged <= most(used.get(), PARTS)));
-            if (!goesOn && !waits) {
+            if (goesOn) {
+                waitNoMore();
+            } else if (!waits) {
                 waits = true;
                 waiting.add(this);
                 if (used.get() < mostSeen) {
@@ -120,11 +123,16 @@ public final class MemoryBudget {
 
         /** The connection has ended, and this is left of it. It waits for nothing any more. */
         void updateLast(long held) {
+            waitNoMore();
+            set(beyondFree(held));
+        }
+
+        /** If it was woken in this moment it is not in the queue any more, and {@link #tryAgain} wakes the next in its place. */
+        private void waitNoMore() {
             if (waits) {
                 waits = false;
                 waiting.remove(this);
             }
-            set(beyondFree(held));
         }
 
         private long beyondFree(long bytes) {

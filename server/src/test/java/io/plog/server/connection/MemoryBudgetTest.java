@@ -184,8 +184,8 @@ final class MemoryBudgetTest {
     /** Random steps of many; whatever they do, the sum is right, and nobody waits for ever once the others let go. */
     @Test
     void theSumIsRightAndNobodyIsForgotten() {
-        long seed = new Random().nextLong();
-        System.out.println("seed " + seed);
+        long seed = Long.getLong("plog.seed", new Random().nextLong());
+        System.out.println("the sum of all shares, -Dplog.seed=" + seed);
         Random random = new Random(seed);
         for (int round = 0; round < 200; round++) {
             List<Holder> all = holders(1 + random.nextInt(60));
