@@ -42,7 +42,7 @@ enum KillMoment {
         @Override
         void await(Server server, SplittableRandom random) throws IOException, InterruptedException {
             server.awaitAcknowledged(random.nextInt(server.loadRequests()));
-            server.awaitFile(".seg.tmp", false);
+            server.awaitFile(".seg.", ".tmp", false);
             pause(random.nextInt(2_000));
         }
     },
@@ -51,7 +51,7 @@ enum KillMoment {
         @Override
         void await(Server server, SplittableRandom random) throws IOException, InterruptedException {
             server.awaitAcknowledged(random.nextInt(server.loadRequests()));
-            server.awaitFile(random.nextBoolean() ? "log.checkpoint.tmp" : "log.head.tmp", true);
+            server.awaitFile(random.nextBoolean() ? "log.checkpoint" : "log.head", ".tmp", true);
             pause(random.nextInt(2_000));
         }
     };
@@ -100,13 +100,14 @@ enum KillMoment {
             }
         }
 
-        /** Waits until a file with this end of its name appears in one of the directories. */
-        private void awaitFile(String end, boolean checkpoints) throws IOException {
+        /** Waits until a file whose name has this part and this end appears in one of the directories. */
+        private void awaitFile(String part, String end, boolean checkpoints) throws IOException {
             List<Path> watched = checkpoints ? logs.subList(logs.size() - 2, logs.size()) : logs;
             while (process.isAlive()) {
                 for (Path log : watched) {
                     try (Stream<Path> files = Files.list(log)) {
-                        if (files.anyMatch(file -> file.toString().endsWith(end))) {
+                        if (files.map(file -> file.getFileName().toString())
+                                .anyMatch(name -> name.contains(part) && name.endsWith(end))) {
                             return;
                         }
                     }

@@ -193,7 +193,7 @@ public final class DiskStorage implements Storage {
     @Override
     public void delete(String name) throws IOException {
         named("deletion of " + directory.resolve(name), () -> {
-            Files.delete(directory.resolve(name));
+            Files.deleteIfExists(directory.resolve(name));
             return true;
         });
     }

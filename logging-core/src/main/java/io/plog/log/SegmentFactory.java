@@ -40,12 +40,14 @@ final class SegmentFactory {
     private final StripeId stripe;
     private final long segmentBytes;
     private final SegmentClaims claims;
+    private final String temporarySuffix;
     private final ByteBuffer chunk;
 
     /** @param claim the writer whose the segments are from the beginning */
     SegmentFactory(Storage storage, UUID logId, StripeId stripe, long segmentBytes, WriterClaim claim) {
         this.storage = storage;
         this.claims = new SegmentClaims(storage, claim);
+        this.temporarySuffix = LogFiles.temporarySuffix(claim);
         this.logId = logId;
         this.stripe = stripe;
         this.segmentBytes = segmentBytes;
@@ -68,7 +70,7 @@ final class SegmentFactory {
     SegmentHeader create(long segment, Throttle throttle) throws IOException {
         SegmentHeader header = new SegmentHeader(logId, stripe, segment, randomEpoch(), segmentBytes);
         String name = SegmentHeader.fileName(segment);
-        String temporary = name + LogFiles.TEMPORARY_SUFFIX;
+        String temporary = name + temporarySuffix;
         try {
             if (storage.list().contains(temporary)) {
                 storage.delete(temporary); // of a try before this one, that could not even be cleaned up

@@ -162,7 +162,7 @@ final class SegmentPreparer implements AutoCloseable {
         try {
             return host.open(segment);
         } catch (IOException e) {
-            throw DiskErrors.kindOf(e) == DiskErrors.Kind.SHORTAGE ? refusal(e) : e;
+            throw refusal(e); // to open a file changes nothing
         }
     }
 

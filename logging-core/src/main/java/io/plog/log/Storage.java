@@ -58,7 +58,7 @@ public interface Storage extends Closeable {
     /** Renames a file, replacing one of the new name in a single step. */
     void rename(String from, String to) throws IOException;
 
-    /** Deletes a file that exists. */
+    /** Deletes a file. If it is gone already, perhaps because its writer lost the log and cleaned up, that is no failure. */
     void delete(String name) throws IOException;
 
     /** Makes creations, renames and deletions in the directory stable. */

@@ -70,6 +70,13 @@ final class CallerMutants {
                         "LogShutdown",
                         "LogFailureTest.anAppendThatComesWhileAFailureIsDeclaredIsToldItsOutcome",
                         "queue.close(); // the thread that declared",
-                        "// the thread that declared"));
+                        "// the thread that declared"),
+                Mutant.of(
+                        "M92",
+                        "every writer makes a segment under the same name",
+                        "LogFiles",
+                        "ClaimTest.whatALostWriterCleansUpIsNotItsSuccessors",
+                        "return \".\" + claim.writer().toString().substring(0, 8) + TEMPORARY_SUFFIX;",
+                        "return TEMPORARY_SUFFIX;"));
     }
 }

@@ -9,8 +9,11 @@ import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -94,7 +97,11 @@ class ClaimTest {
                 acknowledged.add(first.append(Logs.bytes(5000, i)).get());
             }
         } catch (ExecutionException expected) {
-            assertThat(second).isNotEmpty();
+            steps.awaitStep(); // the first notices as soon as it is claimed, which is before the second is open
+            assertThat(second)
+                    .withFailMessage(() ->
+                            "the second did not open at step " + at + ": " + steps.failure + "; the first: " + expected)
+                    .isNotEmpty();
             assertThat(expected.getCause()).isInstanceOf(LogFailedException.class);
         }
         try {
@@ -123,6 +130,68 @@ class ClaimTest {
         }
         assertThatThrownBy(log::close).isInstanceOf(IOException.class); // its disk is off
         return true;
+    }
+
+    /** The first fails while it makes a segment, and removes what it made; the second is making the same segment. */
+    @Test
+    void whatALostWriterCleansUpIsNotItsSuccessors() throws Exception {
+        HookedStorage firsts = new HookedStorage(disk);
+        HookedStorage seconds = new HookedStorage(disk);
+        MessageLog first = MessageLog.open(OPTIONS, firsts);
+        CountDownLatch secondMakesIt = new CountDownLatch(1);
+        CountDownLatch firstHasFailed = new CountDownLatch(1);
+        FutureTask<MessageLog> opening = new FutureTask<>(() -> MessageLog.open(OPTIONS, seconds));
+        AtomicReference<String> segment = new AtomicReference<>();
+        firsts.hook((operation, file) -> {
+            if (operation.equals("fsync") && file.endsWith(".tmp") && segment.get() == null) {
+                segment.set(file.substring(0, SegmentHeader.fileName(1).length()));
+                disk.dropLock();
+                new Thread(opening, "second").start();
+                awaitOneOf(secondMakesIt, opening);
+            }
+        });
+        seconds.hook((operation, file) -> {
+            if (operation.equals("fsync") && file.endsWith(".tmp") && file.startsWith(segment.get())) {
+                secondMakesIt.countDown();
+                await(firstHasFailed);
+            }
+        });
+        long acknowledged = 0;
+        try {
+            while (true) {
+                acknowledged = first.appendAndWait(Logs.bytes(5000, 1));
+            }
+        } catch (LogFailedException expected) {
+            firstHasFailed.countDown();
+        }
+        try (MessageLog second = opening.get()) {
+            long recovered =
+                    second.recovery().lastIndex(); // perhaps also what was being appended when the first failed
+            assertThat(recovered).isGreaterThanOrEqualTo(acknowledged);
+            for (int i = 1; i <= 20; i++) { // beyond the segment that both were making
+                assertThat(second.appendAndWait(Logs.bytes(5000, i))).isEqualTo(recovered + i);
+            }
+        }
+        assertThatThrownBy(first::close).isInstanceOf(LogFailedException.class);
+    }
+
+    /** Waits for the latch; if the second cannot open its log, it will never come so far, and the test says why. */
+    private static void awaitOneOf(CountDownLatch latch, FutureTask<MessageLog> opening) {
+        try {
+            while (!latch.await(10, TimeUnit.MILLISECONDS) && !opening.isDone()) {
+                Thread.onSpinWait();
+            }
+        } catch (InterruptedException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    private static void await(CountDownLatch latch) {
+        try {
+            latch.await();
+        } catch (InterruptedException e) {
+            throw new AssertionError(e);
+        }
     }
 
     /** A writer goes on while another reads its log: what it acknowledged before it was claimed is read once more. */
@@ -217,6 +286,7 @@ class ClaimTest {
         private long steps = Long.MAX_VALUE;
         private @Nullable Action action;
         private @Nullable Action beforeOpen;
+        private volatile @Nullable Throwable failure; // of the action
 
         StepStorage(Storage inner) {
             super(inner);
@@ -234,9 +304,17 @@ class ClaimTest {
         private synchronized void step() throws IOException {
             Action due = --steps == 0 ? action : null;
             if (due != null) {
-                due.run();
+                try {
+                    due.run();
+                } catch (Throwable e) {
+                    failure = e;
+                    throw e;
+                }
             }
         }
+
+        /** Waits until the step that was asked for is over, if one of the log's threads is at it. */
+        synchronized void awaitStep() {}
 
         @Override
         void before(String what, String name) {}

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.AccessDeniedException;
+import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -73,9 +74,11 @@ class DiskErrorsTest {
     void whatFailsInADirectorySaysWhatAndWhere() throws IOException {
         Path real = directory.toRealPath();
         try (DiskStorage storage = new DiskStorage(directory)) {
-            assertThatThrownBy(() -> storage.delete("1.seg"))
-                    .isInstanceOf(NoSuchFileException.class)
-                    .hasMessageContaining(real.resolve("1.seg").toString());
+            Files.createDirectories(directory.resolve("2.seg/file"));
+            assertThatThrownBy(() -> storage.delete("2.seg"))
+                    .isInstanceOf(DirectoryNotEmptyException.class)
+                    .hasMessageContaining(real.resolve("2.seg").toString());
+            storage.delete("1.seg"); // it is gone, which is what was wanted
             assertThatThrownBy(() -> storage.rename("1.seg.tmp", "1.seg"))
                     .hasMessageContaining(real.resolve("1.seg.tmp").toString());
             assertThatThrownBy(() -> storage.open("1.seg", Storage.Access.WRITE))

@@ -204,6 +204,15 @@ class MessageLogTest {
         }
     }
 
+    /** What a segment was called while it was made. */
+    private static String unfinished(List<String> events, String segment) {
+        return events.stream()
+                .filter(event -> event.startsWith("create " + segment) && event.endsWith(".tmp"))
+                .findFirst()
+                .orElse("create a file for " + segment)
+                .substring("create ".length());
+    }
+
     @Test
     void aSegmentIsInitialisedForcedAndNamedBeforeItIsUsed() throws Exception {
         HookedStorage storage = new HookedStorage(new DiskStorage(directory));
@@ -215,10 +224,11 @@ class MessageLogTest {
         for (long number = 1; number <= 3; number++) {
             String name = SegmentHeader.fileName(number);
             List<String> events = storage.events();
-            int forced = events.indexOf("fsync " + name + ".tmp");
+            String unfinished = unfinished(events, name);
+            int forced = events.indexOf("fsync " + unfinished);
             int renamed = events.indexOf("rename " + name);
             int opened = events.indexOf("open " + name);
-            assertThat(forced).isPositive().isGreaterThan(events.lastIndexOf("write " + name + ".tmp"));
+            assertThat(forced).isPositive().isGreaterThan(events.lastIndexOf("write " + unfinished));
             assertThat(renamed).isGreaterThan(forced);
             assertThat(opened).isGreaterThan(renamed);
             assertThat(events.subList(renamed, opened)).contains("force directory");
@@ -231,7 +241,8 @@ class MessageLogTest {
         HookedStorage storage = new HookedStorage(new DiskStorage(directory));
         int segmentBytes = 5 * 512 * 1024;
         try (MessageLog log = MessageLog.open(Logs.options(directory).withSegmentBytes(segmentBytes), storage)) {
-            assertThat(storage.bytesWritten(SegmentHeader.fileName(1) + ".tmp")).isEqualTo(segmentBytes);
+            String unfinished = unfinished(storage.events(), SegmentHeader.fileName(1));
+            assertThat(storage.bytesWritten(unfinished)).isEqualTo(segmentBytes);
             assertThat(Logs.segment(directory, 1)).hasSize(segmentBytes);
             Logs.appendTexts(log, 1, 1);
         }

@@ -133,7 +133,7 @@ final class WritingMutants {
                         "a segment is initialised under its own name",
                         "SegmentFactory",
                         "MessageLogTest.aSegmentIsInitialisedForcedAndNamedBeforeItIsUsed",
-                        "String temporary = name + LogFiles.TEMPORARY_SUFFIX;",
+                        "String temporary = name + temporarySuffix;",
                         "String temporary = name;"),
                 Mutant.of(
                         "M17",

@@ -251,6 +251,9 @@ public final class SimulatedDisk implements Storage {
     @Override
     public synchronized void delete(String name) throws IOException {
         checkPower();
+        if (!directory.has(name)) {
+            return;
+        }
         SimulatedFile file = directory.find(name);
         change(begin("delete", name), () -> {
             faults.freed(file.size());
