@@ -117,7 +117,7 @@ final class DiskArray {
     }
 
     private void count(SimulatedDisk disk, String what) {
-        note("disk " + (disks.indexOf(disk) + 1) + ": " + what);
+        note("disk " + (disks.indexOf(disk) + 1) + ": " + SimulatedDisk.withoutWriterId(what));
         operations++;
         if (operations == crashAt) {
             crashed = true;

@@ -7,7 +7,6 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.AccessDeniedException;
-import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -76,7 +75,6 @@ class DiskErrorsTest {
         try (DiskStorage storage = new DiskStorage(directory)) {
             Files.createDirectories(directory.resolve("2.seg/file"));
             assertThatThrownBy(() -> storage.delete("2.seg"))
-                    .isInstanceOf(DirectoryNotEmptyException.class)
                     .hasMessageContaining(real.resolve("2.seg").toString());
             storage.delete("1.seg"); // it is gone, which is what was wanted
             assertThatThrownBy(() -> storage.rename("1.seg.tmp", "1.seg"))

@@ -9,6 +9,7 @@ import java.nio.file.NoSuchFileException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -35,6 +36,9 @@ import org.jspecify.annotations.Nullable;
  * rules for directories than "any subset of the unforced changes".
  */
 public final class SimulatedDisk implements Storage {
+    /** In the name of a segment that is being made; it is random. */
+    private static final Pattern WRITER_ID = Pattern.compile("\\.[0-9a-f]{8}\\.");
+
     private final Sectors sectors;
     private final SplittableRandom random;
     private final Faults faults;
@@ -145,6 +149,11 @@ public final class SimulatedDisk implements Storage {
         return faults.operations();
     }
 
+    /** The name of a file without its writer's id, if it has one, so that two runs of a history read the same. */
+    public static String withoutWriterId(String name) {
+        return WRITER_ID.matcher(name).replaceFirst(".");
+    }
+
     /** Notes every changing operation from now on, for {@link #trace}, also on the disks that this one becomes. */
     public synchronized SimulatedDisk keepTrace() {
         trace = new ArrayList<>();
@@ -190,7 +199,7 @@ public final class SimulatedDisk implements Storage {
     boolean begin(String what, String name) throws PowerLostException {
         checkPower();
         if (trace != null) {
-            trace.add(what + " " + name);
+            trace.add(what + " " + withoutWriterId(name));
         }
         off = faults.powerGoes();
         return off;
