@@ -50,16 +50,6 @@ final class ControlRecords {
     private static void encodeOne(ByteBuffer target, RecordHeader header, long epoch, long from, long to) {
         header.padding = (int) (to - from - RecordHeader.BYTES);
         header.encode(target, epoch);
-        putZeros(target, header.padding);
-    }
-
-    static void putZeros(ByteBuffer target, int count) {
-        int left = count;
-        for (; left >= Long.BYTES; left -= Long.BYTES) {
-            target.putLong(0);
-        }
-        for (; left > 0; left--) {
-            target.put((byte) 0);
-        }
+        Zeros.put(target, header.padding);
     }
 }

@@ -57,7 +57,7 @@ final class CutFiles {
         try (StorageFile file = storage.open(name, Storage.Access.WRITE)) {
             for (long at = from; at < to; at += chunk.limit()) {
                 chunk.clear().limit((int) Math.min(chunk.capacity(), to - at));
-                ControlRecords.putZeros(chunk, chunk.remaining());
+                Zeros.put(chunk, chunk.remaining());
                 FullWrite.fully(file, chunk.flip(), at);
             }
             file.force(true);

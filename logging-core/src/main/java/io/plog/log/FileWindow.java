@@ -71,6 +71,11 @@ final class FileWindow {
         return (int) RecordHeader.align(bytes, INITIAL_BYTES);
     }
 
+    /** How many bytes from a position on are zero, of those that it holds. */
+    int zerosFrom(long position) {
+        return Zeros.count(buffer, at(position), filled);
+    }
+
     /** The buffer; index into it with {@link #at}. Valid until the next {@link #require}. */
     ByteBuffer buffer() {
         return buffer;

@@ -105,7 +105,7 @@ final class SegmentFactory {
         chunk.clear();
         header.encode(chunk);
         claims.encode(chunk, 0, header.epoch());
-        ControlRecords.putZeros(chunk, chunk.remaining());
+        Zeros.put(chunk, chunk.remaining());
         chunk.flip();
         for (long at = 0; at < segmentBytes; ) {
             long begin = System.nanoTime();
@@ -114,7 +114,7 @@ final class SegmentFactory {
             at += bytes;
             if (at == bytes) {
                 chunk.clear();
-                ControlRecords.putZeros(chunk, chunk.remaining());
+                Zeros.put(chunk, chunk.remaining());
             }
             chunk.clear().limit((int) Math.min(chunk.capacity(), segmentBytes - at));
             if (at < segmentBytes) {

@@ -40,7 +40,8 @@ record SegmentHeader(UUID logId, StripeId stripe, long segment, long epoch, long
 
     /** The name of a segment's file; names sort as their numbers do. */
     static String fileName(long segment) {
-        return String.format(Locale.ROOT, "%0" + DIGITS + "d%s", segment, SUFFIX);
+        String digits = Long.toString(segment);
+        return "0".repeat(DIGITS - digits.length()) + digits + SUFFIX;
     }
 
     /** The number in a segment's file name, or -1 if it is not the name of one. */

@@ -112,7 +112,7 @@ final class SegmentWriter implements Closeable {
         if (headerAt >= 0) {
             long end = RecordHeader.align(at, alignment);
             header.padding = (int) (end - at);
-            ControlRecords.putZeros(staging, header.padding);
+            Zeros.put(staging, header.padding);
             int position = staging.position();
             header.encode(staging.position(headerAt), epoch);
             staging.position(position);
@@ -130,7 +130,7 @@ final class SegmentWriter implements Closeable {
     long finish(int alignment) {
         endWithPadding(alignment);
         if (wholeBlocks) {
-            ControlRecords.putZeros(staging, (int) (RecordHeader.align(at, BLOCK_BYTES) - at));
+            Zeros.put(staging, (int) (RecordHeader.align(at, BLOCK_BYTES) - at));
         }
         return at;
     }

@@ -116,11 +116,8 @@ final class StripeAnalysis implements Closeable {
         long at = SegmentHeader.BLOCK_BYTES;
         while (file.read(chunk.clear(), at) > 0) {
             at += chunk.position();
-            chunk.flip();
-            while (chunk.hasRemaining()) {
-                if (chunk.get() != 0) {
-                    return false;
-                }
+            if (Zeros.count(chunk, 0, chunk.position()) < chunk.position()) {
+                return false;
             }
         }
         return true;

@@ -30,7 +30,7 @@ record TailEvidence(
         Search search = new Search(header, from, expectedIndex);
         long nonZeroEnd = from;
         window.reset();
-        for (long at = from; at < header.segmentBytes(); at += RecordHeader.ALIGNMENT) {
+        for (long at = from; at < header.segmentBytes(); ) {
             int available = window.require(file, at, RecordHeader.BYTES);
             if (available < RecordHeader.ALIGNMENT) {
                 break;
@@ -38,12 +38,14 @@ record TailEvidence(
             ByteBuffer buffer = window.buffer();
             int inBuffer = window.at(at);
             if (buffer.getLong(inBuffer) == 0) {
+                at += window.zerosFrom(at) & -RecordHeader.ALIGNMENT;
                 continue;
             }
             nonZeroEnd = at + RecordHeader.ALIGNMENT;
             if (available == RecordHeader.BYTES) {
                 search.look(buffer, inBuffer, at);
             }
+            at += RecordHeader.ALIGNMENT;
         }
         return search.result(nonZeroEnd);
     }

@@ -98,7 +98,7 @@ final class WritingMutants {
                         "ControlRecords",
                         "AtRestDamageTest.everyZeroedSectorIsAnsweredByEverythingOrByExactWords",
                         "encodeOne(target, header, epoch, second, end);",
-                        "putZeros(target, (int) (end - second));"),
+                        "Zeros.put(target, (int) (end - second));"),
                 Mutant.of(
                         "M12",
                         "the seal is not forced before the next segment is written",
@@ -168,7 +168,7 @@ final class WritingMutants {
                         "writes around the page cache are not aligned",
                         "SegmentWriter",
                         "MessageLogTest.writesAroundThePageCacheAreAligned",
-                        "ControlRecords.putZeros(staging, (int) (RecordHeader.align(at, BLOCK_BYTES) - at));",
+                        "Zeros.put(staging, (int) (RecordHeader.align(at, BLOCK_BYTES) - at));",
                         ""),
                 Mutant.of(
                         "M51",
