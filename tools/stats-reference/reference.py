@@ -5,7 +5,7 @@ It shares no code with plog: means, tests and intervals are the libraries' own; 
 effective number of samples, and how two intervals are put together) is written out here, from docs/measurement.md.
 
     python3 -m venv /tmp/stats && /tmp/stats/bin/pip install -r tools/stats-reference/requirements.txt
-    /tmp/stats/bin/python tools/stats-reference/reference.py > client/src/test/resources/io.plog.stats/reference.json
+    /tmp/stats/bin/python tools/stats-reference/reference.py > stats/src/test/resources/io/plog/stats/reference.json
 """
 import json
 import sys
