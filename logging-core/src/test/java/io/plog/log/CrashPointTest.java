@@ -24,6 +24,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class CrashPointTest {
     private static final Force[] STABLE = {Force.FDATASYNC, Force.FSYNC, Force.DSYNC, Force.DIRECT};
     private static final int MOST_OPERATIONS = 40;
+    private static final int STEP = PatchedLibrary.crashStep();
     private static final int NESTED_SURVIVORS = Integer.getInteger("plog.crash.nested", 1);
 
     private static Stream<String> names() {
@@ -86,11 +87,11 @@ class CrashPointTest {
         void run() throws IOException {
             int operation = 1;
             while (crashAt(operation)) {
-                operation++;
+                operation += STEP;
             }
-            assertThat(operation - 1).as("operations of %s", script.name()).isBetween(4, MOST_OPERATIONS);
+            assertThat(operation - STEP).as("operations of %s", script.name()).isBetween(4, MOST_OPERATIONS);
             System.out.println(script.name() + ", " + force.label() + ", sectors of " + sectorBytes + ": "
-                    + (operation - 1) + " crash points, " + recoveries + " recoveries");
+                    + (operation / STEP) + " crash points, " + recoveries + " recoveries");
         }
 
         /** Returns whether there was such an operation. */

@@ -36,6 +36,7 @@ import org.junit.platform.launcher.listeners.TestExecutionSummary;
 /** The library with some of its classes compiled anew from changed sources, and its tests, in a class loader of their own. */
 final class PatchedLibrary {
     private static final String PACKAGE = "io.plog.log.";
+    private static final String CRASH_STEP = "plog.crash.step";
 
     private final ClassLoader loader;
 
@@ -56,6 +57,19 @@ final class PatchedLibrary {
             sources.put(file, sourceOf(file));
         }
         return new PatchedLibrary(sources);
+    }
+
+    /**
+     * Of how many crash points the tests try one. It is more than one only where tests run to show that this route breaks
+     * nothing: that they pass at every crash point is shown by the same tests outside of it.
+     */
+    static int crashStep() {
+        return Integer.getInteger(CRASH_STEP, 1);
+    }
+
+    /** Sets it, for the tests that run from now on; 1 for all. */
+    static void setCrashStep(int step) {
+        System.setProperty(CRASH_STEP, Integer.toString(step));
     }
 
     private static String sourceOf(String file) {

@@ -271,12 +271,15 @@ class StripeCrashTest {
         void run() throws IOException {
             long operation = 1;
             while (crashAt(operation)) {
-                operation++;
+                operation += PatchedLibrary.crashStep();
             }
             assertThat(operation).as("operations").isGreaterThan(8);
-            assertThat(nestedCrashes > 0).as("crashes during recovery").isEqualTo(nests);
+            if (PatchedLibrary.crashStep() == 1) { // else those may be among the ones left out
+                assertThat(nestedCrashes > 0).as("crashes during recovery").isEqualTo(nests);
+            }
             System.out.println(force.label() + ", " + count + " disks with sectors of " + sectorBytes + ": "
-                    + (operation - 1) + " crash points, " + recoveries + " recoveries, " + nestedCrashes
+                    + (operation - 1) / PatchedLibrary.crashStep() + " crash points, " + recoveries + " recoveries, "
+                    + nestedCrashes
                     + " that crashed, from seed " + SEED);
         }
 
