@@ -87,7 +87,7 @@ final class LaneScheduler {
         return null;
     }
 
-    /** A lane that had a batch under way looks for its next. */
+    /** A lane that ended its batch looks for its next. */
     void lookAgain() {
         active.decrementAndGet();
     }
@@ -113,7 +113,7 @@ final class LaneScheduler {
         return needsLane() && builder.mayTake(lane.segments);
     }
 
-    /** Whether a lane that has nothing under way should take what waits. */
+    /** Whether a lane without a batch should take the waiting appends. */
     private boolean needsLane() {
         return isWorthTaking() && !areCallersLooking();
     }

@@ -74,7 +74,7 @@ final class StripeRecovery {
     // ---- The first phase ----
 
     /**
-     * Makes what is part of the log stable, and what is not go away, stably.
+     * Makes the records of the log stable, cuts the rest, and makes the cut stable.
      *
      * @param markedIndex everything up to this index is stable already
      */
