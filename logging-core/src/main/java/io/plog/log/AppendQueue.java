@@ -160,10 +160,14 @@ final class AppendQueue {
         taken.set(number);
     }
 
+    // ---- What was put in. For the leading lane, until the append is cleared. ----
+
+    /** The {@link Append} or {@link DurableFuture} to complete. */
     Object owner(long number) {
         return present(owners[(int) number & mask]);
     }
 
+    /** The buffer with the payload, or an array of slices. */
     Object payload(long number) {
         return present(payloads[(int) number & mask]);
     }
@@ -172,14 +176,17 @@ final class AppendQueue {
         return positions[(int) number & mask];
     }
 
+    /** The length of the payload in bytes. */
     int length(long number) {
         return lengths[(int) number & mask];
     }
 
+    /** The CRC-32C of the payload, as its caller computed it. */
     int crc(long number) {
         return crcs[(int) number & mask];
     }
 
+    /** When the append was put in, as {@link System#nanoTime}. */
     long enqueuedNanos(long number) {
         return enqueued[(int) number & mask];
     }

@@ -65,6 +65,7 @@ final class LaneScheduler {
         return leader != null;
     }
 
+    /** Ends leading. For the leading lane. */
     void resign() {
         leader = null;
     }
@@ -97,6 +98,7 @@ final class LaneScheduler {
         return builder.isOver();
     }
 
+    /** Whether an append waits for a lane. For any thread. */
     boolean hasWaiting() {
         return queue.waiting() > 0;
     }
@@ -151,6 +153,7 @@ final class LaneScheduler {
         waking.set(0);
     }
 
+    /** Wakes every parked lane. For any thread. */
     void wakeAll() {
         for (Lane lane : lanes) {
             lane.wake();

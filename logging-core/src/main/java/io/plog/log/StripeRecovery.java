@@ -38,6 +38,7 @@ final class StripeRecovery {
         storage.forceDirectory();
     }
 
+    /** Deletes the files that hold no part of the log, and forces the directory. */
     void deleteDiscards() throws IOException {
         for (String name : stripe.discards()) {
             storage.delete(name);
