@@ -4,26 +4,26 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One append on its way to the log, told of its outcome by a call instead of a future. One object is the request and its
- * result, and an append allocates nothing else; a service subclasses it with its own per-request state.
+ * One append whose outcome is reported by a callback instead of a future. The object is both request and result, and the
+ * append allocates nothing else. A service subclasses it with its own state of a request.
  *
  * <p>Exactly one of {@link #onDurable} and {@link #onFailed} is called, once. {@code onDurable} is called in log order, on
- * one of the log's threads or that of a caller in {@link MessageLog#appendAndWait}, by one at a time; it must hand its work
- * over and return: whatever it does delays every later append. {@code onFailed} is called on one of the log's threads, or on
+ * one thread at a time: one of the log's threads, or that of a caller in {@link MessageLog#appendAndWait}. It must hand slow
+ * work over and return, because it delays every later append. {@code onFailed} is called on one of the log's threads, or on
  * the caller's own when the append is refused at once.
  *
  * <p>Both may append, and must not wait for the log: {@link MessageLog#appendAndWait} and {@link MessageLog#close} refuse with
- * an {@link IllegalStateException}, and {@link MessageLog#append(Append, java.nio.ByteBuffer...)} refuses what it would have to wait for. If
- * one does not return, {@link MessageLog#callbackNanos} and {@link LogListener#callbackStalled} tell, and a close ends all the
- * same: then whoever is left is told {@code onFailed}, on another thread, whether durable or not, since {@code onDurable} is
- * called in log order or not at all.
+ * an {@link IllegalStateException}, and {@link MessageLog#append(Append, java.nio.ByteBuffer...)} throws an exception where it would wait. If
+ * a callback does not return, {@link MessageLog#callbackNanos} and {@link LogListener#callbackStalled} show it, and a close
+ * still ends. Then {@code onFailed} is called for the appends that are left, durable or not, on another thread, because
+ * {@code onDurable} is called in log order or not at all.
  *
  * <p>The durations are meaningful once {@code onDurable} is called. They are differences of {@link System#nanoTime}
  * within this process. {@code waiting + batchWait + write + force} is the whole logging latency, from the call of
  * {@code append} to the moment the record is durable.
  */
 public abstract class Append {
-    // Written by the caller before the append is queued, or by the log's thread before the outcome is told.
+    // Written by the caller before the append is queued, or by a lane before the callback runs.
     private boolean used;
     int payloadCrc;
     long waitingNanos;

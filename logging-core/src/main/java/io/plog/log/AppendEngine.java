@@ -53,7 +53,7 @@ final class AppendEngine {
         }
     }
 
-    /** How long the write or force under way for the longest time has taken so far; 0 if none is. For any thread. */
+    /** How long the slowest current write or force has taken so far, in nanoseconds; 0 if there is none. For any thread. */
     long stalledNanos() {
         long longest = 0;
         long now = System.nanoTime();

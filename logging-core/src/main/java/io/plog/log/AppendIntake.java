@@ -24,7 +24,7 @@ final class AppendIntake {
     /**
      * Puts a record of several buffers into the queue and wakes a lane for it.
      *
-     * @param owner whom to tell the outcome: an {@link Append} or a {@link DurableFuture}
+     * @param owner what to complete: an {@link Append} or a {@link DurableFuture}
      * @param append the owner if it is an {@link Append}
      * @return why the record was not taken; null if it was
      */

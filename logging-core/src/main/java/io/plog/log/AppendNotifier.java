@@ -6,11 +6,11 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tells appends their outcomes, each one once, and keeps what their callbacks throw from harming the log. What is told when is
- * decided by {@link GroupCommit}, but for {@linkplain #tellAllFailed failures}.
+ * Completes appends, each exactly once, and shields the log from exceptions of their callbacks. {@link GroupCommit} decides
+ * which append is completed when, except after {@linkplain #tellAllFailed failures}.
  *
- * <p>Whoever is about to tell an append first claims it, by its number. So no append is told twice, even if the telling is
- * {@linkplain #takeOver taken over} from a thread whose callback does not return.
+ * <p>A thread claims an append by its number before it completes it. So no append is completed twice, even if another thread
+ * {@linkplain #takeOver takes over} from one whose callback does not return.
  */
 final class AppendNotifier {
     private static final long TAKEN_OVER = Long.MAX_VALUE;
@@ -32,7 +32,7 @@ final class AppendNotifier {
         this.callback = callbacks.newSite();
     }
 
-    /** How many appends were told their outcome, or are being told. For any thread. */
+    /** How many appends were completed, or are being completed. For any thread. */
     long claimed() {
         return nextToTell.get();
     }
@@ -40,8 +40,8 @@ final class AppendNotifier {
     // ---- A batch, for the thread that acknowledges ----
 
     /**
-     * Tells the listener that a batch is durable, and gives the room of its appends back: whoever reacts to an outcome with the
-     * next append must find it free. Returns false if the telling was taken over.
+     * Reports a durable batch to the listener and frees the queue's room for its appends. The room must be free before the
+     * callbacks run, because a callback may append again. Returns false if another thread took over.
      */
     boolean begin(Batch batch) {
         if (batch.records > 0) {
@@ -127,7 +127,7 @@ final class AppendNotifier {
     // ---- After a failure, or when the log is given up ----
 
     /**
-     * Tells all who still wait that the log failed. To be called when no lane is at work any more.
+     * Fails all appends that still wait. Call when no lane works any more.
      *
      * @param end the number after the last append
      */
@@ -147,15 +147,15 @@ final class AppendNotifier {
     }
 
     /**
-     * Takes the telling over from a thread whose callback does not return: that thread tells nobody any more. To be called
-     * when the queue is closed and the {@link DiskGate} shut.
+     * Takes over from a thread whose callback does not return: that thread completes no further append. Call when the queue is
+     * closed and the {@link DiskGate} is shut.
      *
      * @param proof for the appends whose records are durable
      * @param durable the oldest batches that are durable, in log order; none after a failure
-     * @param unknown what is told to everybody whose outcome is unknown
+     * @param unknown the failure of all appends whose outcome is unknown
      * @param end the number after the last append
      * @param unwritten the number from which on no append was written
-     * @return the outcomes of all others, in log order, to be told by the caller; nothing the second time
+     * @return the appends that are left for the caller to complete, in log order; none the second time
      */
     synchronized List<Pending> takeOver(
             GroupCommit.Acknowledgement proof,
@@ -195,17 +195,16 @@ final class AppendNotifier {
     }
 
     /**
-     * An outcome that was left to be told when the log was given up.
+     * An append that was not completed yet when the log was given up.
      *
-     * @param owner whom to tell: an {@link Append} or a {@link DurableFuture}
+     * @param owner what to complete: an {@link Append} or a {@link DurableFuture}
      * @param proof that the record is durable, otherwise null
      * @param index the record's index if it is durable, otherwise 0
-     * @param otherwise what is told if the record is not durable, and to every {@link Append} with code of its own: its
-     *     {@link Append#onDurable} is called in log order by one thread at a time, and the thread whose turn it is does not
-     *     come back
+     * @param otherwise the failure if the record is not durable, and for every {@link Append} with code of the embedder's:
+     *     {@link Append#onDurable} runs in log order on one thread at a time, and the current one does not return
      */
     record Pending(Object owner, GroupCommit.@Nullable Acknowledgement proof, long index, LogException otherwise) {
-        /** Whether telling it runs no code of the embedder's. */
+        /** Whether completing it runs no code of the embedder's. */
         boolean isQuick() {
             return owner instanceof Append append
                     ? append.isBlocking()

@@ -5,9 +5,10 @@ import java.lang.invoke.VarHandle;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The appends that are under way, in log order: many callers put in, one lane at a time takes, and whoever acknowledges gives
- * the places back in the same order. A ring of places made once; putting in neither allocates nor locks, unless the caller
- * has to wait for room. Bounded by count and by bytes, counted from being put in to having the outcome.
+ * The appends that have no outcome yet, in log order. Many callers put appends in, one lane at a time takes them, and the
+ * thread that acknowledges frees their places in the same order. The places are a ring that is allocated once. To put an
+ * append in neither allocates nor locks, unless the caller has to wait for room. Count and bytes of all appends are bounded,
+ * from when they are put in until they have their outcome.
  *
  * <p>Places are numbered from 0 without end. A caller claims the next number with a compare-and-set and then publishes what
  * it put there (the bounded queue of D. Vyukov, with one consumer).
@@ -159,10 +160,14 @@ final class AppendQueue {
         taken.set(number);
     }
 
+    // ---- What was put in. For the leading lane, until the append is cleared. ----
+
+    /** The {@link Append} or {@link DurableFuture} to complete. */
     Object owner(long number) {
         return present(owners[(int) number & mask]);
     }
 
+    /** The buffer with the payload, or an array of slices. */
     Object payload(long number) {
         return present(payloads[(int) number & mask]);
     }
@@ -171,19 +176,22 @@ final class AppendQueue {
         return positions[(int) number & mask];
     }
 
+    /** The length of the payload in bytes. */
     int length(long number) {
         return lengths[(int) number & mask];
     }
 
+    /** The CRC-32C of the payload, as its caller computed it. */
     int crc(long number) {
         return crcs[(int) number & mask];
     }
 
+    /** When the append was put in, as {@link System#nanoTime}. */
     long enqueuedNanos(long number) {
         return enqueued[(int) number & mask];
     }
 
-    /** Clears the place of an append that is about to have its outcome. Returns whom to tell. */
+    /** Clears the place of an append that is about to be completed. Returns its owner. */
     Object clear(long number) {
         int place = (int) number & mask;
         Object owner = present(owners[place]);
@@ -220,12 +228,12 @@ final class AppendQueue {
         return isClosed() && waiting() == 0;
     }
 
-    /** How many are under way. */
+    /** How many appends have no outcome yet. */
     int records() {
         return (int) ((claimed.get() & ~CLOSED_BIT) - released.get());
     }
 
-    /** How many payload bytes are under way. */
+    /** How many payload bytes these appends have. */
     long bytes() {
         return bytes.get();
     }

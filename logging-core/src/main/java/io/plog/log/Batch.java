@@ -29,7 +29,7 @@ final class Batch {
 
     long takenNanos;
 
-    // Whom to tell, and since when they wait; used by the thread that acknowledges.
+    // The owners of the appends, and since when they wait; used by the thread that acknowledges.
     final @Nullable Object[] owners = new Object[SegmentWriter.MOST_RECORDS];
     final long[] enqueuedNanos = new long[SegmentWriter.MOST_RECORDS];
 
@@ -41,7 +41,7 @@ final class Batch {
     /** Written and forced, or without records; what was set before may be read by the thread that acknowledges. */
     volatile boolean done;
 
-    /** From being filled to being acknowledged or told that it failed. */
+    /** The life of a batch: from being filled to being acknowledged or failed. */
     volatile boolean inUse;
 
     /** @param busy the clock of the lane whose batch this is */
@@ -87,7 +87,7 @@ final class Batch {
         done = true;
     }
 
-    /** Whom to tell the outcome of one of its appends; the batch forgets it. */
+    /** The owner of one of its appends; the batch forgets it. */
     Object takeOwner(int place) {
         Object owner = owners[place];
         owners[place] = null;

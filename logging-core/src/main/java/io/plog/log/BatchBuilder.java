@@ -67,19 +67,19 @@ final class BatchBuilder {
     /**
      * How many must wait before another lane should start. For any thread.
      *
-     * <p>Two groups in one directory get in each other's way on the device: what they gain is that one is laid out while the
-     * other is forced. So another is started when it would be as large as all that is under way, and otherwise those that
-     * wait go together with the next that come. Directories are on different devices, and each is to have something to do.
+     * <p>Two batches in one directory compete for the device; the gain is that one is laid out while the other is forced. So
+     * a second batch is started only when it would be as large as all that is not forced yet. Until then appends wait for
+     * company. Directories are on different devices, so each gets a batch as soon as there is one.
      *
-     * @param active how many lanes are under way
+     * @param active how many lanes have a batch
      */
     long leastWorth(int active) {
         return active == 0 || stripes > 1 ? 1 : Math.max(WORTH_ANOTHER, queue.underWay());
     }
 
     /**
-     * Whether a group may be laid out in this directory now. Of several directories none is to have more under way than its
-     * share: what is acknowledged in order waits for the slowest. For any thread.
+     * Whether a batch may be laid out in this directory now. No directory may have more than its share of the bytes that are
+     * not forced yet, because acknowledging in order waits for the slowest. For any thread.
      */
     boolean mayTake(SegmentChain segments) {
         if (!segments.canStart()) {
@@ -137,11 +137,11 @@ final class BatchBuilder {
     }
 
     /**
-     * Lays out what waits, up to the limits of a batch and to what fits into the segment. If fewer came than usual it waits
-     * for a moment, while those who were just told their outcome come back with their next appends: a group that is written
-     * too early makes all the others wait for the force after it.
+     * Lays out the waiting appends, up to the limits of a batch and of the segment. If there are fewer than usual, it waits for
+     * a moment for the next appends of callers that have just been acknowledged: if it did not, they would have to wait for
+     * the force after this one.
      *
-     * @return whether it ended because the next did not fit into the segment
+     * @return whether the batch ended because the next record did not fit into the segment
      */
     private boolean fill(Batch batch) {
         SegmentChain segments = batch.segments;
@@ -217,8 +217,8 @@ final class BatchBuilder {
     }
 
     /**
-     * With several directories, what is under way is shared out evenly: the slowest decides when all are acknowledged. With
-     * one there is no bound, nor is a part of it one.
+     * The most bytes that one of several directories may have in batches not yet forced: an even share, because the slowest
+     * directory decides when all are acknowledged. A single directory has no bound.
      */
     private long shareOf(long all) {
         return stripes == 1 ? Long.MAX_VALUE : (all + stripes - 1) / stripes;

@@ -6,8 +6,8 @@ import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An append whose caller waits for the outcome and is not told otherwise. It may leave before, when it is interrupted; then
- * its buffers are its own again at once:
+ * An append whose caller waits for the outcome; there is no callback. A caller that is interrupted may leave early. Then the
+ * buffers belong to it again at once:
  *
  * <pre>
  *   WAITING --- a lane lays it out ---> TAKEN --- copied ---> COPIED      the caller leaves from here: outcome unknown
@@ -42,7 +42,7 @@ final class BlockingAppend extends Append {
 
     // ---- For the lane that lays it out ----
 
-    /** Why a batch leaves an append out whose caller left; nobody is there to be told. */
+    /** Why a batch leaves out an append whose caller left. Nobody waits for this outcome. */
     static LogException withdrawn() {
         return new LogException("the caller left before the record was laid out");
     }
@@ -83,7 +83,7 @@ final class BlockingAppend extends Append {
                 "interrupted while waiting for an append; the record may be in the log", true);
     }
 
-    /** The record's index, once the waiter is told. */
+    /** The record's index; valid once the waiter is done. */
     long outcome() throws LogException {
         LogException failed = failure;
         if (failed != null) {

@@ -7,9 +7,9 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Ends the threads of a log in bounded time. It waits as long as they get on; if they do not, because a callback does not
- * return or an operation on the disk does not, it gives the log up: nothing more is written, and everybody who still waits is
- * told an outcome. For the thread that closes the log.
+ * Ends the threads of a log in bounded time. It waits while they make progress. If they do not, because a callback or an
+ * operation on the disk does not return, it gives the log up: nothing more is written, and every append that still waits is
+ * completed. For the thread that closes the log.
  */
 final class BoundedClose {
     /** How often it looks whether they get on, in each bound. */
@@ -68,7 +68,7 @@ final class BoundedClose {
         return reason == null;
     }
 
-    /** Whether nothing of the log's is under way on the disk, nor ever will be. */
+    /** Whether no operation of the log runs on the disk, and none will begin. */
     boolean isDiskIdle() {
         return shutdown.isDiskIdle();
     }
@@ -81,7 +81,7 @@ final class BoundedClose {
 
     /**
      * @param join waits for so many nanoseconds; returns whether it came to its end
-     * @param progress changes as long as it gets on
+     * @param progress a number that changes with each step forward
      * @return null when it came to its end; otherwise who did not get on
      */
     private @Nullable String await(LongPredicate join, LongSupplier progress) {

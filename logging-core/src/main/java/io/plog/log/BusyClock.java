@@ -2,7 +2,7 @@ package io.plog.log;
 
 import java.util.concurrent.atomic.AtomicLong;
 
-/** How long the write and force that a lane has under way take so far: written by the lane, read by any thread. */
+/** How long a lane's current write and force have taken so far. Written by the lane, read by any thread. */
 final class BusyClock {
     private static final long IDLE = Long.MIN_VALUE;
 
@@ -18,7 +18,7 @@ final class BusyClock {
         sinceNanos.lazySet(IDLE);
     }
 
-    /** How long they have taken so far; 0 if none is under way. */
+    /** How long they have taken so far, in nanoseconds; 0 if there is none. */
     long nanos(long nowNanos) {
         long since = sinceNanos.get();
         return since == IDLE ? 0 : Math.max(0, nowNanos - since);

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  * thread at a time. Sites are made while the log is opened; everything else is for any thread.
  */
 final class CallbackMonitor {
-    /** A callback that takes longer than this is told to the listener. */
+    /** The listener is told of a callback that takes longer than this. */
     static final long STALL_NANOS = 1_000_000_000L;
 
     private static final long NONE = Long.MIN_VALUE;
@@ -40,7 +40,7 @@ final class CallbackMonitor {
         }
     }
 
-    /** A callback that has been under way for a while. */
+    /** A callback that has not returned for a while. */
     record Stall(long nanos, @Nullable Thread thread) {
         String threadName() {
             return thread == null ? "unknown" : thread.getName();
@@ -53,12 +53,12 @@ final class CallbackMonitor {
         return site;
     }
 
-    /** How long the callback under way for the longest time has taken so far, in nanoseconds; 0 if none is. */
+    /** How long the slowest current callback has taken so far, in nanoseconds; 0 if there is none. */
     long longestNanos() {
         return longest().nanos();
     }
 
-    /** That callback; of 0 ns if none is under way. */
+    /** That callback; one of 0 ns if there is none. */
     Stall longest() {
         long now = System.nanoTime();
         Stall longest = new Stall(0, null);

@@ -6,10 +6,9 @@ import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Copies payloads of callers into a buffer of the log, and checks what was copied against the check that was computed when
- * the payload was handed over. Whatever a caller does to its buffers meanwhile, from whichever thread, shows here and harms
- * only its own record: nothing of a buffer is believed but the bytes, and no position or limit is touched. For one thread at
- * a time.
+ * Copies payloads of callers into a buffer of the log, and compares the CRC of the copy with the one computed when the payload
+ * was handed over. So a change of a buffer meanwhile, on any thread, is noticed here and fails only that record. Positions and
+ * limits of the buffers are neither used nor changed. For one thread at a time.
  */
 final class CheckedCopy {
     /** The check is computed while what was copied is still in the processor's cache. */
@@ -73,9 +72,9 @@ final class CheckedCopy {
     }
 
     /**
-     * Where a mapped file is not there any more, compiled code goes on with whatever bytes, and the virtual machine throws its
-     * InternalError when this thread next enters its runtime: in the middle of somebody else's append, or while a lock is
-     * held. So it is made to enter it here. An array of many arrays takes it there in interpreted and in compiled code; a
+     * Makes the virtual machine throw a pending InternalError here. If a mapped file was truncated, compiled code continues with
+     * arbitrary bytes, and the error is thrown when this thread next enters the runtime: perhaps during another append, or
+     * while a lock is held. Allocating an array of many arrays enters the runtime from interpreted and from compiled code; a
      * native method does not, once its wrapper is compiled.
      */
     private @Nullable InternalError takeFaults() {

@@ -3,7 +3,7 @@ package io.plog.log;
 import java.time.Duration;
 
 /**
- * How long closing a log waits for somebody who does not get on, before it gives up on him.
+ * How long closing a log waits without progress before it gives the log up.
  *
  * @param callback for a callback that does not return
  * @param disk for an operation on the disk that does not; longer than a device takes to report one that timed out

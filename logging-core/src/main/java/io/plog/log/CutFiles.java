@@ -5,8 +5,8 @@ import java.nio.ByteBuffer;
 import java.util.List;
 
 /**
- * Taking something away from a log without losing it: what is cut is kept in a file beside the log, durably, before it is
- * overwritten. For one thread.
+ * Cuts parts of a log without losing them: a part is saved durably in a file beside the log before it is overwritten. For one
+ * thread.
  */
 final class CutFiles {
     private static final int CHUNK_BYTES = 1024 * 1024;

@@ -22,7 +22,7 @@ final class DiskErrors {
         SHORTAGE,
         /** The file system can be read only. */
         READ_ONLY,
-        /** Anything else: what is on the disk is not known. */
+        /** Any other error: the content of the disk is unknown. */
         LASTING
     }
 

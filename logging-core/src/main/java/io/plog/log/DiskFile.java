@@ -17,7 +17,7 @@ import java.util.concurrent.Future;
  * executor that runs everything at once it is as synchronous as the other ({@code pread}, {@code pwrite}, {@code fdatasync} on
  * the calling thread). It writes one buffer with each system call.
  *
- * <p>What fails says which operation, where, and why, so that nobody above needs to add it.
+ * <p>An exception names operation, file, place and reason, so callers need not add them.
  */
 final class DiskFile implements StorageFile {
     private final Path path;

@@ -5,8 +5,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * What the lanes do on the disk passes here, so that whoever closes the log can be sure that nothing is under way any more and
- * nothing begins: only then may the directory be another writer's. Thread-safe, without locks.
+ * Counts the lanes' operations on the disk, and can be shut. When it is shut and the count is zero, no operation runs and none
+ * can begin. Only then may the directory be released to another writer. Thread-safe, without locks.
  */
 final class DiskGate {
     private static final int SHUT = Integer.MIN_VALUE;
@@ -37,7 +37,7 @@ final class DiskGate {
         underWay.getAndUpdate(before -> before | SHUT);
     }
 
-    /** Whether nothing is under way. */
+    /** Whether no operation runs. */
     boolean isIdle() {
         return (underWay.get() & ~SHUT) == 0;
     }

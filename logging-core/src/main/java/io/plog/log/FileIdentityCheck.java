@@ -4,15 +4,15 @@ import java.io.IOException;
 import java.nio.file.NoSuchFileException;
 
 /**
- * Where an open log's directory is. An open file does not care about its name: a log goes on writing, and acknowledging, into
- * files that were deleted, or moved away with their directory. So somebody has to look. For any thread.
+ * Checks that the names of an open log's files still lead to those files. An open file stays usable after it was deleted or
+ * moved, so without this check a log could acknowledge records that no restart would find. For any thread.
  */
 final class FileIdentityCheck {
     private final Storage storage;
     private final Object directory;
     private final Object lock;
 
-    /** Remembers what is there now; the lock is held. */
+    /** Remembers the files that are there now. Call with the lock held. */
     FileIdentityCheck(Storage storage) throws IOException {
         this.storage = storage;
         this.directory = storage.identityOf("");

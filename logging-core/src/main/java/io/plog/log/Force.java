@@ -11,7 +11,7 @@ import java.util.stream.Collectors;
  * <p>Only {@link #FDATASYNC}, {@link #FSYNC}, {@link #DSYNC} and {@link #DIRECT} ask the device to make the bytes
  * stable. {@link #OFF} and {@link #WRITE} are controls for measurements: what they acknowledge can be lost.
  *
- * <p>Everything that follows from the choice is a property of its constant, and nothing else in the log tells the ways apart.
+ * <p>Everything that depends on the way of forcing is a property of its constant; no other class distinguishes the ways.
  */
 public enum Force {
     /** Nothing is logged. A server answers at once; {@link MessageLog} refuses to be opened this way. */

@@ -5,11 +5,11 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Looks at an open log once in a while, on a thread of its own: for what nobody on the path of an append would notice. The
- * checks run one after the other; a check that waits holds the others up, and nothing else.
+ * Runs checks of an open log periodically, on a thread of its own, for conditions that the path of an append does not notice.
+ * The checks run one after the other. A check that waits delays the other checks only.
  */
 final class Housekeeper {
-    /** How often an ordinary log is looked at. */
+    /** The period of the checks, in nanoseconds. */
     static final long PERIOD_NANOS = 1_000_000_000L;
 
     /** The period of a log whose tests say when it is looked at, by {@link #look}. */
@@ -66,7 +66,7 @@ final class Housekeeper {
     }
 
     /**
-     * Begins no look any more, and waits for the one under way.
+     * Starts no further check, and waits for the current one.
      *
      * @param nanos the longest to wait; a check of a disk that hangs hangs, too
      * @return whether no check runs any more

@@ -46,7 +46,7 @@ final class IdleWatermark {
         return deadline != NEVER && System.nanoTime() - deadline >= 0;
     }
 
-    /** Whether no batch is under way. Only to the leading lane is that sure to stay true. */
+    /** Whether every batch is acknowledged. The answer stays true for the leading lane only. */
     private boolean isAtRest() {
         return commit.nextTicket() == builder.nextTicket();
     }

@@ -8,21 +8,21 @@ import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One of the log's threads. Each takes a group of appends, writes it, forces it, and comes back for the next; the groups of
- * several lanes are under way at the same time.
+ * A thread of the log. Each lane takes a batch of appends, writes it, forces it, and comes back for the next. Several lanes
+ * work at the same time, each on a batch of its own.
  *
  * <p>One lane at a time <em>leads</em>: it alone takes appends from the queue, numbers them and lays them out. It stops
- * leading before it writes. At the moment a lane comes back it leads if nobody does, so as long as appends come one by one
- * the same thread does everything and no other is woken. A lane that finds nothing looks for a while and parks; callers
- * wake one only if more wait than the lanes under way should leave waiting (leader and followers, Schmidt et al. 2000).
+ * leading before it writes. A lane that comes back leads if no other lane does. So while appends come one by one, the
+ * same thread does everything and no other is woken. A lane that finds no appends spins for a while and parks. Callers wake
+ * a lane only if the busy lanes leave enough appends waiting (leader and followers, Schmidt et al. 2000).
  *
- * <p>A caller who waits for an append anyway borrows a parked lane and does its work on its own thread, for itself and for
- * whoever else waits then: so a caller alone is never handed from thread to thread.
+ * <p>A caller that waits for an append borrows a parked lane and does its work on the caller's thread, for its own append and
+ * for others that wait. So the append of a single caller is never handed from thread to thread.
  */
 final class Lane implements Runnable {
     private static final int MOST_ERRORS_AT_END = 100;
 
-    /** Who does the lane's work: its own thread, nobody, or a caller who waits for an append. */
+    /** Who does the lane's work: its own thread, no thread, or a caller that waits for an append. */
     private enum State {
         AT_WORK,
         PARKED,
@@ -93,8 +93,8 @@ final class Lane implements Runnable {
     }
 
     /**
-     * Has nothing more to do; the last lane ends the log. Whoever waits is told even if an error comes here, too, of which the
-     * virtual machine has some for any moment.
+     * Ends this lane; the last lane ends the log. An error here, which the virtual machine may throw at any moment, is
+     * tolerated, so that every append that waits is completed.
      */
     void leave() {
         if (!shutdown.leave()) {

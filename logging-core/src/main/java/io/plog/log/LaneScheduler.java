@@ -65,6 +65,7 @@ final class LaneScheduler {
         return leader != null;
     }
 
+    /** Ends leading. For the leading lane. */
     void resign() {
         leader = null;
     }
@@ -87,7 +88,7 @@ final class LaneScheduler {
         return null;
     }
 
-    /** A lane that had a batch under way looks for its next. */
+    /** A lane that ended its batch looks for its next. */
     void lookAgain() {
         active.decrementAndGet();
     }
@@ -97,6 +98,7 @@ final class LaneScheduler {
         return builder.isOver();
     }
 
+    /** Whether an append waits for a lane. For any thread. */
     boolean hasWaiting() {
         return queue.waiting() > 0;
     }
@@ -113,7 +115,7 @@ final class LaneScheduler {
         return needsLane() && builder.mayTake(lane.segments);
     }
 
-    /** Whether a lane that has nothing under way should take what waits. */
+    /** Whether a lane without a batch should take the waiting appends. */
     private boolean needsLane() {
         return isWorthTaking() && !areCallersLooking();
     }
@@ -151,6 +153,7 @@ final class LaneScheduler {
         waking.set(0);
     }
 
+    /** Wakes every parked lane. For any thread. */
     void wakeAll() {
         for (Lane lane : lanes) {
             lane.wake();

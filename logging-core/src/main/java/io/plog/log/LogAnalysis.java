@@ -60,8 +60,8 @@ final class LogAnalysis {
     }
 
     /**
-     * Analyses directories that somebody may be writing at this moment. What looks damaged may be a place that was read just
-     * before it was written and judged by what was read just after; that is gone when one looks again, and damage is not.
+     * Analyses directories that a writer may be changing. What looks damaged may be a place that was read before a write and
+     * compared with one that was read after it. Such a finding disappears on a second look; damage does not.
      */
     static LogAnalysis ofLive(List<? extends Storage> storages) throws IOException {
         LogAnalysis analysis = of(storages);
@@ -327,7 +327,7 @@ final class LogAnalysis {
         return stripes;
     }
 
-    /** What else is worth telling, a sentence each. */
+    /** Findings that are no damage, a sentence each. */
     List<String> notes() {
         List<String> all = new ArrayList<>();
         for (StripeAnalysis stripe : stripes) {

@@ -49,7 +49,7 @@ public final class LogDamagedException extends LogException {
         return new LogDamagedException(directory, stripe, file, offset, expected, found, other);
     }
 
-    /** Whether both tell of damage at the same offset of the same file. */
+    /** Whether both report damage at the same offset of the same file. */
     boolean isSamePlaceAs(LogDamagedException other) {
         return stripe == other.stripe && file.equals(other.file) && offset == other.offset;
     }

@@ -26,7 +26,7 @@ public final class LogFailedException extends LogException {
         this.indeterminate = indeterminate;
     }
 
-    /** What everybody is told after this error. */
+    /** The exception for all appends after this error. */
     static LogFailedException because(Throwable cause, LogFailedException indescribable) {
         try {
             return new LogFailedException(

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Finds out what {@link LogTools#inspect} tells. */
+/** Collects what {@link LogTools#inspect} returns. */
 final class LogInspector {
     private LogInspector() {}
 

@@ -37,7 +37,7 @@ public interface LogListener {
 
     /**
      * A callback (a method of an {@link Append}, of this listener, or what was attached to a future) has not returned for more
-     * than a second. Until it does, no append is told its outcome. Called once for each such callback, by a thread of its own.
+     * than a second. Until it does, no append is completed. Called once for each such callback, by a thread of its own.
      *
      * <p>Unless it is overridden, it writes a warning with the thread's stack to the {@link System.Logger} {@code io.plog.log},
      * since the embedder's own thread may be the one that hangs.

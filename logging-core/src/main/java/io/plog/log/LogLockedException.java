@@ -6,7 +6,7 @@ package io.plog.log;
 public final class LogLockedException extends LogException {
     private static final long serialVersionUID = 1L;
 
-    /** For whoever implements a {@link Storage}: the message says who holds the lock, as far as that is known. */
+    /** For implementations of {@link Storage}. The message says who holds the lock, as far as that is known. */
     public LogLockedException(String message) {
         super(message);
     }

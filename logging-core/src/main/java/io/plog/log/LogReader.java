@@ -171,8 +171,8 @@ public final class LogReader implements AutoCloseable {
     }
 
     /**
-     * What a failure means. A file that is gone, or that is another by now, may be so because its records were dropped; whoever
-     * drops them says where the log begins before that.
+     * Tells dropped records from other failures. A file may be missing or replaced because its records were dropped. The writer
+     * publishes the new beginning of the log before it drops records.
      */
     private static IOException droppedOr(IOException failure, long wanted, Beginning beginning) {
         try {

@@ -3,8 +3,8 @@ package io.plog.log;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The log did not take a record, or did not do what else it was asked for. Nothing was written, and everything else goes on.
- * The nested classes say why, and so whether to try again makes sense.
+ * The log refused a record or another operation. Nothing was written, and the log continues to work. The nested classes name
+ * the reason, and so whether a retry makes sense.
  */
 public abstract sealed class LogRefusedException extends LogException {
     private static final long serialVersionUID = 1L;
@@ -60,10 +60,9 @@ public abstract sealed class LogRefusedException extends LogException {
     }
 
     /**
-     * The record is no longer what it was when {@code append} was called: somebody changed its buffers, or took away the memory
-     * behind them, while they belonged to the log. It has no place in the order; every other append goes on as if this one had
-     * not been. Leave the buffers as they are until they are the caller's again, which each form of {@code append} says, and
-     * append the record again.
+     * The record changed after {@code append} was called: its buffers were changed, or their memory was released, while they
+     * belonged to the log. The record has no place in the order; other appends are not affected. Do not change the buffers
+     * until they are the caller's again (each form of {@code append} says when), and append the record again.
      */
     public static final class RecordChanged extends LogRefusedException {
         private static final long serialVersionUID = 1L;

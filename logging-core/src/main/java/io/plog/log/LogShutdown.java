@@ -52,8 +52,8 @@ final class LogShutdown {
     }
 
     /**
-     * Fails the log for good. The first cause is the one that everybody is told. A callback that takes its time does not hold
-     * the failure up. For any thread.
+     * Fails the log for good. The first cause is the one that is reported. A slow callback does not delay the failure. For any
+     * thread.
      */
     void fail(Throwable cause) {
         boolean first = declareFailed(cause);
@@ -78,8 +78,8 @@ final class LogShutdown {
     }
 
     /**
-     * Leaves the files in order or, after a failure, tells all who still wait. Not before the last lane has left: until then
-     * another may be writing from their buffers. If it throws, the next call goes on where this one was.
+     * Closes the files in order or, after a failure, fails all appends that still wait. Call after the last lane has ended:
+     * until then a lane may read the appends' buffers. If this throws, call it again: it continues where it stopped.
      */
     void end(Lane lane) {
         LogFailedException failed = commit.failure();
@@ -113,21 +113,21 @@ final class LogShutdown {
 
     // ---- If a callback or the disk does not return ----
 
-    /** Changes as long as the lanes get on with what is left. For any thread. */
+    /** A number that changes with each step of the lanes. For any thread. */
     long progress() {
         return disk.ended() + notifier.claimed();
     }
 
-    /** Whether nothing of the log's appends is under way on the disk. For any thread. */
+    /** Whether no operation of the lanes runs on the disk. For any thread. */
     boolean isDiskIdle() {
         return disk.isIdle();
     }
 
     /**
-     * Gives the log up while it is being closed, since a callback does not return or the disk does not: nothing more is
-     * written, and nobody but the caller tells anybody anything.
+     * Gives the log up while it is being closed, because a callback or the disk does not return. Nothing more is written, and
+     * only the caller of this method completes appends from now on.
      *
-     * @return what is left to be told, in log order
+     * @return the appends that are left to complete, in log order
      */
     List<AppendNotifier.Pending> giveUp(LogFailedException cause) {
         disk.shut();

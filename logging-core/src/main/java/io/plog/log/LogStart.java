@@ -46,6 +46,7 @@ final class LogStart {
         return checkpointIndex;
     }
 
+    /** See {@link MessageLog#checkpoint}. */
     Optional<Checkpoint> checkpoint() throws IOException {
         lock.lock();
         try {
@@ -56,6 +57,7 @@ final class LogStart {
         }
     }
 
+    /** See {@link MessageLog#saveCheckpoint}. One call at a time; others wait. */
     void saveCheckpoint(long index, ByteBuffer... state) throws IOException {
         lock.lock();
         try {
@@ -73,6 +75,7 @@ final class LogStart {
         }
     }
 
+    /** See {@link MessageLog#truncateBefore}. One call at a time; others wait. */
     long truncateBefore(long index) throws IOException {
         lock.lock();
         try {

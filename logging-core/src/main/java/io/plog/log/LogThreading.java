@@ -9,18 +9,18 @@ import java.util.List;
  * @param pace when segments are prepared
  * @param runner runs the lanes
  * @param lookNanos how often the {@link Housekeeper} looks; {@link Housekeeper#ON_DEMAND} if a test says when
- * @param timeouts how long closing the log waits for somebody who does not get on
+ * @param timeouts how long closing the log waits without progress
  */
-record LogThreading(SegmentPreparer.Pace pace, LaneRunner runner, long lookNanos, CloseTimeouts timeouts) {
+record LogThreading(PreparingPace pace, LaneRunner runner, long lookNanos, CloseTimeouts timeouts) {
     /** Without housekeeping by itself. */
-    LogThreading(SegmentPreparer.Pace pace, LaneRunner runner) {
+    LogThreading(PreparingPace pace, LaneRunner runner) {
         this(pace, runner, Housekeeper.ON_DEMAND, CloseTimeouts.NORMAL);
     }
 
     /** Prepares segments as they are wanted; runs each lane on a thread of its own; looks once a second. */
     static LogThreading normal() {
         return new LogThreading(
-                SegmentPreparer.Pace.NORMAL, new LaneThreads(), Housekeeper.PERIOD_NANOS, CloseTimeouts.NORMAL);
+                PreparingPace.NORMAL, new LaneThreads(), Housekeeper.PERIOD_NANOS, CloseTimeouts.NORMAL);
     }
 
     private static final class LaneThreads implements LaneRunner {

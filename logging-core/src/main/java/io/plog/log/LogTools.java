@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What commands do with a log beside appending to it and reading it: inspect it, find what is intact in it, repair it. An
- * application that embeds a log needs none of this.
+ * Tools for commands: inspect a log, find intact records in a damaged one, repair it. An application that embeds a log does
+ * not need them.
  */
 public final class LogTools {
     private LogTools() {}
@@ -176,8 +176,8 @@ public final class LogTools {
     }
 
     /**
-     * Makes a damaged log usable again by giving up what is damaged and everything behind it. It does only what it is told, keeps
-     * what it cuts in files beside the log, and says which acknowledged records the log has lost.
+     * Makes a damaged log usable again by giving up what is damaged and everything behind it. It follows the plan exactly,
+     * keeps what it cuts in files beside the log, and says which acknowledged records the log has lost.
      *
      * <p>It does not join what lies before a damage with what lies behind it: a log with a gap would be replayed into a state that
      * never was. {@link #salvage(List, SalvageSink)} gets at the intact records behind the damage, before a repair.

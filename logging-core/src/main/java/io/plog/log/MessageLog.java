@@ -14,12 +14,12 @@ import org.jspecify.annotations.Nullable;
  * A durable, ordered log of opaque records, with one writer.
  *
  * <p><strong>The promise.</strong> When an append is acknowledged, its record is stable as {@link LogOptions#force} says, in
- * its place in the order, with every record before it; it is there after any crash, and recovery neither loses, invents,
- * repeats nor reorders. What cannot be promised is said by an exception.
+ * its place in the order, with every record before it. It is there after any crash. Recovery never loses, invents, repeats
+ * or reorders such a record. Where the promise cannot be kept, an exception says so.
  *
  * <p><strong>Threads.</strong> Every method may be called from any thread, unless it says otherwise. Appends of one thread
  * are logged in the order of its calls. The log writes on threads of its own and on those of callers who wait in
- * {@link #appendAndWait}; an interrupt of a caller harms nobody.
+ * {@link #appendAndWait}; an interrupt of a caller affects no other append.
  *
  * <p><strong>Failure.</strong> After a write or force that fails, the log is failed for good: every append that waits, and
  * every later one, ends with {@link LogFailedException}. Close it, and open it again to recover.
@@ -27,12 +27,8 @@ import org.jspecify.annotations.Nullable;
 public final class MessageLog implements AutoCloseable {
     private final LogOptions options;
     private final int spinNanos;
-    private final List<Storage> storages;
-    private final List<Closeable> locks;
-    private final WriterClaim claim;
     private final RecoveryReport recovery;
-    private final List<SegmentPreparer> preparers = new ArrayList<>();
-    private final List<SegmentChain> stripes = new ArrayList<>();
+    private final OpenStripes stripes;
     private final AppendEngine engine;
     private final AppendIntake intake;
     private final LogStart start;
@@ -52,35 +48,26 @@ public final class MessageLog implements AutoCloseable {
             throws IOException {
         this.options = options;
         this.spinNanos = (int) options.spin().toNanos();
-        this.storages = storages;
-        this.locks = locks;
-        this.claim = claim;
         RecoveredLog found = Recovery.recover(storages, options, claim);
         recovery = found.report();
-        try {
-            for (int i = 0; i < storages.size(); i++) {
-                openStripe(storages.get(i), found, i, guardedListener(), threading.pace());
-            }
-        } catch (IOException e) {
-            stripes.forEach(SegmentChain::abandon);
-            throw e;
-        }
+        stripes =
+                OpenStripes.of(storages, locks, options, found, claim, guardedListener(), threading.pace(), this::fail);
         runner = threading.runner();
         engine = new AppendEngine(
                 options,
                 guardedListener(),
                 threads,
                 callbacks,
-                stripes,
+                stripes.chains(),
                 recovery.lastIndex() + 1,
                 found.markedIndex(),
                 runner::mostRecords);
         intake = new AppendIntake(options, engine);
-        start = new LogStart(storages, stripes, found, engine.commit, this::look);
+        start = new LogStart(storages, stripes.chains(), found, engine.commit, this::look);
         end = new BoundedClose(engine, runner, callbacks, threading.timeouts());
         housekeeper = new Housekeeper(threading.lookNanos());
-        LogListener told = guardedListener();
-        housekeeper.add(() -> callbacks.look(told));
+        LogListener listener = guardedListener();
+        housekeeper.add(() -> callbacks.look(listener));
         housekeeper.add(this::look);
     }
 
@@ -88,60 +75,19 @@ public final class MessageLog implements AutoCloseable {
         return new GuardedListener(options.listener(), threads, callbacks);
     }
 
-    private SegmentPreparer.Host hostOf(Storage storage, SegmentClaims claims) {
-        return new SegmentPreparer.Host() {
-            @Override
-            public OpenSegment open(SegmentHeader segment) throws IOException {
-                return OpenSegment.openAhead(storage, claims, options, segment);
-            }
-
-            @Override
-            public void checkStillOurs() throws IOException {
-                MessageLog.this.checkStillOurs();
-            }
-
-            @Override
-            public void fail(Throwable cause) {
-                engine.shutdown.fail(cause);
-            }
-        };
+    private void fail(Throwable cause) {
+        engine.shutdown.fail(cause);
     }
 
-    /** Once in a while, since a log that nobody appends to would not notice. */
+    /** Checks now and then that the log is still this writer's: without appends nothing else would notice. */
     private void look() {
         try {
-            checkStillOurs();
+            stripes.checkStillOurs();
         } catch (IOException e) {
-            if (DiskErrors.kindOf(e) != DiskErrors.Kind.SHORTAGE) { // without open files one cannot look
-                engine.shutdown.fail(e);
+            if (DiskErrors.kindOf(e) != DiskErrors.Kind.SHORTAGE) { // the check itself needs a free file descriptor
+                fail(e);
             }
         }
-    }
-
-    /** Before anything is done that another writer, or another directory of the same name, would suffer from. */
-    private void checkStillOurs() throws IOException {
-        for (SegmentChain stripe : stripes) {
-            stripe.checkStillOurs();
-        }
-    }
-
-    private void openStripe(
-            Storage storage, RecoveredLog log, int stripe, LogListener listener, SegmentPreparer.Pace pace)
-            throws IOException {
-        RecoveredLog.Stripe found = log.stripes().get(stripe);
-        SegmentFactory factory = new SegmentFactory(storage, log.logId(), found.id(), options.segmentBytes(), claim);
-        SegmentClaims claims = new SegmentClaims(storage, claim);
-        long nextSegment = found.active().segment() + found.spares().size() + 1;
-        SegmentPreparer preparer = new SegmentPreparer(
-                factory,
-                hostOf(storage, claims),
-                listener,
-                found.spares(),
-                nextSegment,
-                options.preparedSegments(),
-                pace);
-        preparers.add(preparer);
-        stripes.add(new SegmentChain(storage, claims, options, listener, preparer, found));
     }
 
     /**
@@ -174,7 +120,7 @@ public final class MessageLog implements AutoCloseable {
         return open(options, storages, LogThreading.normal());
     }
 
-    /** The same for tests, which say when segments are prepared, and which lane does what when. */
+    /** The same for tests, which decide when segments are prepared and in which order lanes work. */
     static MessageLog open(LogOptions options, List<Storage> storages, LogThreading threading) throws IOException {
         options.checkTogether();
         List<Closeable> locks = new ArrayList<>();
@@ -196,20 +142,12 @@ public final class MessageLog implements AutoCloseable {
     }
 
     private void startThreads() {
-        preparers.forEach(SegmentPreparer::start);
-        try {
-            for (SegmentPreparer preparer : preparers) {
-                preparer.awaitReady();
-            }
-        } catch (InterruptedException e) {
-            // The segments get ready all the same; the caller's interrupt is the caller's to look at.
-            Thread.currentThread().interrupt();
-        }
+        stripes.startPreparing();
         runner.start(engine);
         housekeeper.start();
     }
 
-    /** For tests, which say when it looks. */
+    /** For tests, which trigger its checks. */
     Housekeeper housekeeper() {
         return housekeeper;
     }
@@ -219,16 +157,16 @@ public final class MessageLog implements AutoCloseable {
      *
      * <p><strong>Whose buffers.</strong> When this returns, the buffers' positions are at their limits (where they were, if the
      * record was refused at once), and the caller may move positions and limits as it likes. The bytes belong to the log until
-     * the future completes and must not be changed before; cancelling it, or waiting for it in vain, gives nothing back. A
-     * record whose bytes change all the same is not written, and ends with {@link LogRefusedException.RecordChanged}; that harms no
-     * other append.
+     * the future completes and must not be changed before. To cancel the future, or to give up waiting for it, does
+     * not return them. A record whose bytes change all the same is not written, and ends with
+     * {@link LogRefusedException.RecordChanged}; other appends are not affected.
      *
-     * <p>The future completes on a thread that does the log's work. Attach what takes time with the {@code …Async} methods, or every later
-     * append waits for it. Cancelling it does not take the append back. In a callback it must not be waited for, which
-     * throws {@link IllegalStateException}.
+     * <p>The future completes on a thread that does the log's work. Attach slow work with the {@code …Async} methods, or
+     * every later append waits for it. To cancel the future does not cancel the append. To wait for it in a callback throws
+     * {@link IllegalStateException}.
      *
-     * <p>With {@link LogOptions.Overflow#WAIT} this waits for room, unless it is called from a callback. An interrupt meanwhile ends that
-     * with {@link LogRefusedException.QueueFull}, and is still the caller's to look at.
+     * <p>With {@link LogOptions.Overflow#WAIT} this waits for room, unless it is called from a callback. An interrupt ends
+     * the wait with {@link LogRefusedException.QueueFull}; the thread stays interrupted.
      *
      * @return a future of the record's index, from 1; it completes when the record is durable, or exceptionally with a
      *     {@link LogException} that says whether the record may be in the log
@@ -254,15 +192,15 @@ public final class MessageLog implements AutoCloseable {
     }
 
     /**
-     * Appends a record and waits until it is durable. If none of the log's threads is at work, the caller's writes and forces
-     * meanwhile: its own append and those of others that wait then, whose outcomes it tells.
+     * Appends a record and waits until it is durable. If none of the log's threads is at work, the caller's thread
+     * writes and forces its own append and those of others that wait, and calls their callbacks.
      *
      * <p><strong>Whose buffers.</strong> The bytes belong to the log until this returns or throws; then they are the caller's
      * again in every case, whatever the outcome. Until then the same holds as for {@link #append(ByteBuffer...)}.
      *
-     * <p><strong>Interrupts.</strong> A caller that is interrupted while it waits leaves at once, also while the disk hangs: if
-     * its record was not laid out yet, it is not written, and the exception says so. One that is at the log's work itself ends
-     * that first.
+     * <p><strong>Interrupts.</strong> A caller that is interrupted while it waits returns at once, even if the disk hangs. A
+     * record that was not laid out yet is not written, and the exception says so. A caller whose thread is doing the log's work
+     * finishes that first.
      *
      * @return the record's index
      * @throws LogException if it was not acknowledged; {@link LogException#isIndeterminate} says whether it may be in the
@@ -279,7 +217,7 @@ public final class MessageLog implements AutoCloseable {
         append.waiter = waiter;
         AppendQueue.Put put = intake.enqueue(append, append, payload);
         if (put == AppendQueue.Put.INTERRUPTED) {
-            Thread.interrupted(); // the exception tells it
+            Thread.interrupted(); // the exception reports it
             throw new AppendInterruptedException(
                     "interrupted while waiting for room in the queue; the record was not written", false);
         }
@@ -287,16 +225,16 @@ public final class MessageLog implements AutoCloseable {
         if (refusal != null) {
             throw refusal;
         }
-        // It looks for a while before it parks: to wake a thread takes tens of microseconds.
+        // The caller spins for a while before it parks: waking a thread takes tens of microseconds.
         engine.scheduler.workUntil(waiter::isDone, spinNanos);
         append.await(waiter);
         return append.outcome();
     }
 
     /**
-     * The same for an append that is told its outcome: waits until it was told, on whichever thread. The caller's thread writes
-     * and forces meanwhile as above, so a caller alone is told on its own thread. An interrupt does not end the waiting for
-     * the outcome, only that for room, and is still the caller's to look at.
+     * The same for an append with callbacks: waits until its callback has run, on any thread. The caller's thread may write
+     * and force as above, so the callback of a single caller runs on its own thread. An interrupt ends the wait for room, not
+     * the wait for the outcome; the thread stays interrupted.
      *
      * @throws IllegalArgumentException if the record is longer than {@link LogOptions#maxRecordBytes}
      * @throws IllegalStateException if called from a thread that does the log's work, in a callback: it would wait for itself
@@ -315,8 +253,8 @@ public final class MessageLog implements AutoCloseable {
     }
 
     /**
-     * The same as {@link #append(ByteBuffer...)}, without a future: the outcome is told to {@code append}, which is used for
-     * this one record. The bytes belong to the log until {@link Append#onDurable} or {@link Append#onFailed} is called.
+     * The same as {@link #append(ByteBuffer...)}, without a future: the outcome is reported to {@code append}, which is used
+     * for this one record. The bytes belong to the log until {@link Append#onDurable} or {@link Append#onFailed} is called.
      *
      * @throws IllegalArgumentException if the record is longer than {@link LogOptions#maxRecordBytes}
      */
@@ -365,7 +303,8 @@ public final class MessageLog implements AutoCloseable {
      * @throws LogReader.RecordsDroppedException if these records are being dropped
      */
     public LogReader read(long fromIndex) throws IOException {
-        return LogReader.ofLive(storages, stripes, fromIndex, this::firstIndex, engine.commit::durableIndex);
+        return LogReader.ofLive(
+                stripes.storages(), stripes.chains(), fromIndex, this::firstIndex, engine.commit::durableIndex);
     }
 
     /**
@@ -425,8 +364,8 @@ public final class MessageLog implements AutoCloseable {
     }
 
     /**
-     * How long the write and force under way have taken so far, in nanoseconds; 0 if none is. A disk that hangs shows here long
-     * before it fails.
+     * How long the current write and force have taken so far, in nanoseconds; 0 if there is none. A disk that hangs shows
+     * here long before it fails.
      */
     public long stalledNanos() {
         return engine.stalledNanos();
@@ -434,13 +373,7 @@ public final class MessageLog implements AutoCloseable {
 
     /** The bytes that the log's segments take on the disk, prepared ones not counted. */
     public long sizeBytes() {
-        long bytes = 0;
-        for (SegmentChain stripe : stripes) {
-            for (SegmentChain.Link link : stripe.links().values()) {
-                bytes += link.header().segmentBytes();
-            }
-        }
-        return bytes;
+        return stripes.sizeBytes();
     }
 
     /** Why the log failed for good, or null if it did not. */
@@ -449,25 +382,25 @@ public final class MessageLog implements AutoCloseable {
     }
 
     /**
-     * How long the callback under way has taken so far, in nanoseconds; 0 if none is. Callbacks are the methods of an
-     * {@link Append} and of the {@link LogListener}, and what was attached to a future. While one does not return no append is
-     * told its outcome.
+     * How long the current callback has taken so far, in nanoseconds; 0 if there is none. Callbacks are the methods of an
+     * {@link Append} and of the {@link LogListener}, and what was attached to a future. Until it returns, no other append
+     * learns its outcome.
      */
     public long callbackNanos() {
         return callbacks.longestNanos();
     }
 
     /**
-     * Takes no more appends, makes all that were taken durable and acknowledges them, writes that the log was closed in
-     * order, and gives the directory free. Waits for all of it as long as it gets on. A second call does nothing.
+     * Refuses new appends, makes accepted ones durable and acknowledges them, writes the closing mark, and releases the
+     * directory. Waits as long as there is progress. A second call does nothing.
      *
-     * <p>If it does not get on, because a callback has not returned for 10 seconds, or an operation on the disk for 60, the log
-     * is given up and this throws: nothing more is written, and whoever still waits for an outcome is told, at once or on
-     * another thread. Futures and callers of {@link #appendAndWait(ByteBuffer...)} whose records are durable are told so;
-     * everybody else that the outcome is unknown. The directory is given free only if nothing is under way in it any more.
+     * <p>There is no progress if a callback has not returned for 10 seconds, or an operation on the disk for 60. Then the log is
+     * given up and this throws. Nothing more is written, and every append that waits is completed, at once or on another
+     * thread: futures and callers of {@link #appendAndWait(ByteBuffer...)} whose records are durable succeed; all others learn
+     * that the outcome is unknown. The directory is released only if no operation in it is still running.
      *
-     * @throws LogFailedException if the log had failed, or failed now; the directory is given free all the same
-     * @throws LogException if it was given up; the message says for whom it waited, and whether the directory is free
+     * @throws LogFailedException if the log had failed, or failed now; the directory is released all the same
+     * @throws LogException if it was given up; the message says what it waited for, and whether the directory is free
      * @throws IllegalStateException if called from a thread that does the log's work, in a callback: it would wait for itself
      */
     @Override
@@ -482,7 +415,7 @@ public final class MessageLog implements AutoCloseable {
         housekeeper.stop(Housekeeper.PERIOD_NANOS);
         end.endLanes();
         boolean free = endOthers() && end.isDiskIdle();
-        List<IOException> problems = free ? letGo() : List.of();
+        List<IOException> problems = free ? stripes.release(engine.commit.failure() == null) : List.of();
         String reason = end.reasonToGiveUp();
         LogFailedException failed = engine.commit.failure();
         if (reason != null) {
@@ -506,33 +439,9 @@ public final class MessageLog implements AutoCloseable {
         }
     }
 
-    /** Ends what goes on in the directories beside the appends; returns whether it ended. */
+    /** Ends preparing, checkpoints and truncations; returns whether all of them ended. */
     private boolean endOthers() {
-        boolean ended = true;
-        for (SegmentPreparer preparer : preparers) {
-            Thread closing = new Thread(preparer::close, "plog-close");
-            closing.setDaemon(true);
-            closing.start();
-            ended &= end.join(closing);
-        }
-        // Whoever is at a checkpoint or drops a prefix finishes; nobody begins any more.
-        return end.ended(start::close) && ended;
-    }
-
-    /** Gives the directories free. */
-    private List<IOException> letGo() {
-        List<IOException> problems = new ArrayList<>();
-        for (int i = 0; i < storages.size(); i++) {
-            try {
-                if (engine.commit.failure() == null) { // after a failure nothing is written
-                    stripes.get(i).release();
-                }
-                locks.get(i).close();
-                storages.get(i).close();
-            } catch (IOException e) {
-                problems.add(e);
-            }
-        }
-        return problems;
+        boolean ended = stripes.endPreparing(end);
+        return end.ended(start::close) && ended; // those that have begun finish; none begins any more
     }
 }

@@ -3,8 +3,8 @@ package io.plog.log;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * A number that several threads change, on a cache line of its own, so that changing it takes nothing else away from the
- * processor that uses that. 64 bytes are a line on today's processors, which also fetch them in pairs.
+ * A number that several threads change, on a cache line of its own, so that a change does not invalidate other data in the
+ * caches of other processors. 64 bytes are a line on today's processors, which also fetch them in pairs.
  */
 final class PaddedCounter extends AtomicLong {
     private static final long serialVersionUID = 1;

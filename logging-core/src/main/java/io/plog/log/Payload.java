@@ -16,6 +16,7 @@ final class Payload {
 
     private Payload() {}
 
+    /** The remaining bytes of each buffer, with positions and limits that the caller cannot change. */
     static ByteBuffer[] slices(ByteBuffer[] parts) {
         ByteBuffer[] slices = new ByteBuffer[parts.length];
         for (int i = 0; i < parts.length; i++) {
@@ -24,6 +25,7 @@ final class Payload {
         return slices;
     }
 
+    /** The length of all slices in bytes. */
     static long lengthOf(ByteBuffer[] slices) {
         long bytes = 0;
         for (ByteBuffer slice : slices) {

@@ -7,9 +7,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Tells the appends their outcomes that were left when their log was given up, on daemon threads: first those whose telling
- * runs no code of the embedder's, then the others, in log order. Where a callback does not return, another thread goes on
- * behind it.
+ * Completes the appends that were left when their log was given up, on daemon threads: first those that run no code of the
+ * embedder's, then the others, in log order. If a callback does not return, another thread continues with the next append.
  */
 final class PendingNotifier {
     private final List<AppendNotifier.Pending> outcomes;
@@ -29,7 +28,7 @@ final class PendingNotifier {
         this.timeoutNanos = timeoutNanos;
     }
 
-    /** Begins, and waits until all were told, or until a callback has held the others up too long. */
+    /** Begins, and waits until all are completed, or until a callback has taken too long. */
     void start() {
         watching.start();
         ThreadJoin.join(watching, timeoutNanos);

@@ -2,7 +2,7 @@ package io.plog.log;
 
 import java.io.IOException;
 
-/** A failure after which what is on the disk is not known, whatever the operating system calls it. Not to be tried again. */
+/** A failure that leaves the content of the disk unknown, whatever error the operating system reports. Never retried. */
 final class PermanentFailure extends IOException {
     private static final long serialVersionUID = 1L;
 

@@ -7,8 +7,8 @@ import java.util.UUID;
 import java.util.function.LongConsumer;
 
 /**
- * Dropping the beginning of a log. The new beginning is stable before the first file goes. With several directories the heads
- * are replaced one after the other, and the first that says so decides for all; segments are deleted when all say so.
+ * Drops the beginning of a log. The new beginning is stable before the first file is deleted. With several directories the
+ * heads are replaced one after the other, and the first new head decides for all. Segments are deleted when all heads are new.
  */
 final class PrefixTruncation {
     private PrefixTruncation() {}

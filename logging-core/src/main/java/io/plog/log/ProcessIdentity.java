@@ -10,8 +10,7 @@ import java.time.Instant;
 import java.util.UUID;
 
 /**
- * A process that writes a log: told apart from every other process of this machine, also from a later one with the same
- * number. Reads {@code /proc}; where there is none, a process is known by its number and the time of its start.
+ * Identifies a process that writes a log among all processes of this machine, including later ones with the same number. Reads {@code /proc}; where there is none, a process is known by its number and the time of its start.
  *
  * @param boot the machine's present life ({@code boot_id}), zero if unknown
  * @param pidNamespace the inode of the namespace in which {@code pid} counts, 0 if unknown

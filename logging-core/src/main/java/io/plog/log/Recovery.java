@@ -6,12 +6,12 @@ import java.util.List;
 import java.util.UUID;
 
 /**
- * Puts a log that was analysed into the state from which it can go on. What it does is decided by {@link LogAnalysis}; it
- * never guesses, and it stops before it changes anything if something is damaged.
+ * Puts an analysed log into a state in which it can be appended to. {@link LogAnalysis} decides what belongs to the log.
+ * Recovery never guesses. If something is damaged, it stops before it changes anything.
  *
- * <p>It has two phases. In the first, what is part of the log becomes stable in every directory, and what is not is cut
- * ({@link StripeRecovery}). Only when that is done everywhere does the second say so, by marks; and only then is anything
- * shown to anybody. If it is interrupted, the next one finds the same end of the log, or an earlier one that nobody was shown.
+ * <p>There are two phases. The first makes the log stable in every directory and cuts the rest ({@link StripeRecovery}). When
+ * that is done everywhere, the second writes marks that say so. Only then is a record shown to anybody. After an
+ * interrupted recovery the next one finds the same end of the log, or an earlier one that was never shown.
  */
 final class Recovery {
     private final List<StripeRecovery> stripes = new ArrayList<>();

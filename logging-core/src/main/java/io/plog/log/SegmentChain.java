@@ -10,14 +10,14 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * The segments of one directory of an open log, one after the other: says where the next batch goes, goes on to the next
- * segment, drops the oldest. All methods belong to the leading lane but those that say otherwise.
+ * The segments of one directory of an open log, in order: places the next batch, changes to the next segment, drops the
+ * oldest. Only the leading lane may call a method, unless its comment says otherwise.
  */
 final class SegmentChain {
     /** Where a segment begins, for readers. */
     record Link(SegmentHeader header, long firstIndex) {}
 
-    /** For how many batches it is remembered that several were under way. */
+    /** How many batches later a batch that ran beside another one still counts. */
     private static final int CONCURRENCY_MEMORY = 16;
 
     private static final int BLOCK_BYTES = SegmentHeader.BLOCK_BYTES;
@@ -105,7 +105,7 @@ final class SegmentChain {
         return links;
     }
 
-    /** Whether a batch may be laid out now, beside what is under way. For any thread. */
+    /** Whether a batch may be laid out now, beside those not yet forced. For any thread. */
     boolean canStart() {
         return underWay.get() == 0 || (!blockShared && !full);
     }
@@ -127,8 +127,8 @@ final class SegmentChain {
     }
 
     /**
-     * Ends a batch. With whole blocks it ends at the end of one if others are under way beside it, since two that are written
-     * at once must not share a block.
+     * Ends a batch. Where whole blocks are written, it is padded to the end of a block if other batches are not forced yet,
+     * because two batches that are written at once must not share a block.
      *
      * @param count how many records it has
      * @param moreWait whether others wait to be written as soon as possible
@@ -165,19 +165,22 @@ final class SegmentChain {
         return bytesUnderWay.get();
     }
 
-    /** Whether the active segment may be changed: nothing is under way in it. Otherwise the next that comes back may. */
+    /**
+     * Whether the log may change to the next segment, which needs all batches in the active one to be forced. If not, no batch
+     * is laid out in it any more, and a lane that comes back asks again.
+     */
     boolean mayChange() {
         full = true;
         return underWay.get() == 0;
     }
 
     /**
-     * Seals the active segment and goes on in the next. The seal is stable before the next segment is written to, so that
+     * Seals the active segment and changes to the next. The seal is stable before the next segment is written to, so that
      * recovery can rely on it: a segment that is followed by records is complete.
      *
      * @throws LogRefusedException.NoSpace if there is no next segment; nothing was changed
      * @throws LogLockedException if another writer has the log now
-     * @throws LogException if the directory, or a file in it, is not the one any more that was opened
+     * @throws LogException if the directory, or a file in it, was replaced since it was opened
      */
     void changeSegment(SegmentWriter writer, long nextIndex, long durable) throws IOException {
         long begin = System.nanoTime();
@@ -229,7 +232,7 @@ final class SegmentChain {
         return position + 2L * ControlRecords.MOST_BYTES <= segment.segmentBytes();
     }
 
-    /** Forces what is not forced yet. For the last lane, at the end. */
+    /** Forces what was only written. For the last lane, at the end. */
     void makeStable() throws IOException {
         preparer.awaitRetired();
         writers.get(0).forceAlways();
@@ -264,7 +267,7 @@ final class SegmentChain {
      * Looks whether the directory is still this log's: in its place, and claimed by no other writer. For any thread.
      *
      * @throws LogLockedException if another writer has claimed the active segment
-     * @throws LogException if the directory, or a file in it, is not the one any more that was opened
+     * @throws LogException if the directory, or a file in it, was replaced since it was opened
      */
     void checkStillOurs() throws IOException {
         while (true) {

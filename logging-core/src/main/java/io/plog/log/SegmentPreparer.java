@@ -9,60 +9,31 @@ import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keeps a few segments initialised ahead of the one in use, on a thread of its own, so that the log's thread finds the next
- * one ready. When there is no space it says so at once to whoever needs a segment, and tries again until there is.
+ * Keeps a few segments initialised ahead of the one in use, on a thread of its own, so that a lane finds the next one ready.
+ * When there is no space, {@link #take} fails at once, and this thread tries again until there is.
  *
- * <p>It also puts away the files of segments that are complete.
+ * <p>The same thread closes the files of complete segments.
  */
 final class SegmentPreparer implements AutoCloseable {
-    /** When segments are made. Tests have one of their own, in which threads take turns and time does not pass. */
-    interface Pace {
-        /** As soon as one is wanted, and twice a second while there is no space; not faster than it is needed. */
-        Pace NORMAL = new Pace() {
-            @Override
-            public boolean isThrottled() {
-                return true;
-            }
-        };
-
-        /** Whether making a segment gives way to the appends that go on meanwhile. */
-        default boolean isThrottled() {
-            return false;
-        }
-
-        /** Called by the preparing thread before each try to make a segment; an exception is a try that failed. */
-        default void beforeTry(long segment) throws IOException {}
-
-        /** Called by the preparing thread after it has put the file of a complete segment away. */
-        default void putAway() {}
-
-        /** How long to wait after a try that failed. */
-        default long retryNanos() {
-            return 500_000_000;
-        }
-    }
-
     private static final long LONG_NANOS = 60_000_000_000L;
 
     private final SegmentFactory factory;
     private final Host host;
     private final LogListener listener;
     private final int wanted;
-    private final Pace pace;
+    private final PreparingPace pace;
+    private final RetiredFiles retired = new RetiredFiles();
     private final Thread thread;
 
     // Guarded by this.
     private final Deque<SegmentHeader> ready = new ArrayDeque<>();
-    private final Deque<Retired> retired = new ArrayDeque<>();
-    private @Nullable OpenSegment opened; // of the first that is ready; to open a file takes longer than to force one
-    private @Nullable SegmentHeader notOpened; // it was tried; the preparing thread's
+    private @Nullable OpenSegment opened; // the first that is ready; opening takes longer than a force
+    private @Nullable SegmentHeader notOpened; // opening it ahead failed; only the preparing thread reads it
     private long nextNumber;
     private long filled; // how many segments were filled
     private boolean awaited; // whether a lane waits for a segment
     private boolean opening = true;
     private @Nullable IOException failure;
-    private @Nullable IOException retireFailure;
-    private boolean retiring;
     private boolean givenUp;
     private boolean closed;
 
@@ -74,18 +45,19 @@ final class SegmentPreparer implements AutoCloseable {
 
     /** What the log does for its preparing thread. */
     interface Host {
-        /** Opens a segment, to be written to later. */
+        /** Opens a segment for later writes. */
         OpenSegment open(SegmentHeader segment) throws IOException;
 
-        /** Fails if the log is not this writer's any more; then nothing may be put into its directory. */
+        /**
+         * Checks that this writer still owns the log. If it does not, nothing may be added to the directory.
+         *
+         * @throws IOException if it does not, or if that cannot be told
+         */
         void checkStillOurs() throws IOException;
 
-        /** Something failed that makes going on unsafe. */
+        /** Fails the log for good. */
         void fail(Throwable cause);
     }
-
-    /** A complete segment's file, and whether it must still be forced (where appends are not, {@code force=write}). */
-    private record Retired(SegmentFile file, boolean force) {}
 
     /**
      * @param spares segments that are ready already, in order
@@ -99,7 +71,7 @@ final class SegmentPreparer implements AutoCloseable {
             List<SegmentHeader> spares,
             long nextNumber,
             int wanted,
-            Pace pace) {
+            PreparingPace pace) {
         this.factory = factory;
         this.host = host;
         this.listener = listener;
@@ -115,7 +87,7 @@ final class SegmentPreparer implements AutoCloseable {
         thread.start();
     }
 
-    /** Waits until all that are wanted are ready, or one could not be made. */
+    /** Waits until all wanted segments are ready, or one could not be made. */
     synchronized void awaitReady() throws InterruptedException {
         while (ready.size() < wanted && failure == null && !closed) {
             wait();
@@ -145,7 +117,7 @@ final class SegmentPreparer implements AutoCloseable {
         OpenSegment taken = already != null ? already : openNow(segment);
         OpenSegment surplus;
         synchronized (this) {
-            surplus = taken.equals(opened) ? null : opened; // the preparing thread did it, too, meanwhile
+            surplus = taken.equals(opened) ? null : opened; // the preparing thread opened it meanwhile, too
             opened = null;
             ready.remove();
             filled++;
@@ -194,7 +166,7 @@ final class SegmentPreparer implements AutoCloseable {
         }
     }
 
-    /** What to tell whoever needs a segment that cannot be had. */
+    /** The exception for a lane that needs a segment that could not be made. */
     private static IOException refusal(IOException cause) {
         return switch (DiskErrors.kindOf(cause)) {
             case NO_SPACE ->
@@ -213,28 +185,21 @@ final class SegmentPreparer implements AutoCloseable {
         };
     }
 
-    /** Closes a complete segment's file in the background, after forcing it if that was not done with its appends. */
-    synchronized void retire(SegmentFile file, boolean force) {
-        retired.add(new Retired(file, force));
-        notifyAll();
+    /** Has a complete segment's file closed on the preparing thread; if {@code force} is set, forced before. */
+    void retire(SegmentFile file, boolean force) {
+        retired.add(file, force);
+        synchronized (this) {
+            notifyAll();
+        }
     }
 
-    /** Waits until every retired file is forced and closed. */
-    synchronized void awaitRetired() throws IOException {
-        boolean interrupted = false;
-        while ((retiring || !retired.isEmpty()) && retireFailure == null) {
-            try {
-                wait();
-            } catch (InterruptedException e) {
-                interrupted = true;
-            }
-        }
-        if (interrupted) {
-            Thread.currentThread().interrupt();
-        }
-        if (retireFailure != null) {
-            throw retireFailure;
-        }
+    /**
+     * Waits until every retired file is forced and closed. An interrupt does not end the wait.
+     *
+     * @throws IOException if a force failed
+     */
+    void awaitRetired() throws IOException {
+        retired.await();
     }
 
     private void run() {
@@ -256,25 +221,23 @@ final class SegmentPreparer implements AutoCloseable {
     }
 
     /**
-     * Does what others may wait for soon: opens the next segment ahead of time, puts a complete one away.
+     * Does the work that a lane may wait for: closes the file of a complete segment, opens the next segment ahead of time.
      *
-     * @return whether there was such
+     * @return whether there was such work
      */
     private boolean attend() {
-        Retired files;
+        boolean found = retired.putNextAway();
+        if (found) {
+            pace.putAway();
+        }
         SegmentHeader toOpen;
         synchronized (this) {
-            files = retired.poll();
-            retiring = files != null;
             toOpen = isToBeOpened() && !closed ? ready.peek() : null;
-        }
-        if (files != null) {
-            putAway(files);
         }
         if (toOpen != null) {
             openAhead(toOpen);
         }
-        return files != null || toOpen != null;
+        return found || toOpen != null;
     }
 
     /** Called with the lock. */
@@ -286,7 +249,7 @@ final class SegmentPreparer implements AutoCloseable {
         OpenSegment made = null;
         try {
             made = host.open(segment);
-        } catch (IOException whoeverNeedsItOpensItAndHearsWhyItCannotBe) {
+        } catch (IOException takeTriesAgainAndReports) {
             notOpened = segment;
         }
         synchronized (this) {
@@ -300,35 +263,11 @@ final class SegmentPreparer implements AutoCloseable {
         }
     }
 
-    private void putAway(Retired file) {
-        IOException problem = null;
-        try {
-            if (file.force()) {
-                file.file().forceData();
-            }
-        } catch (IOException e) {
-            problem = e;
-        }
-        try {
-            file.file().close();
-        } catch (IOException ignored) {
-            // Everything in the file was forced before; closing makes nothing stable and can lose nothing.
-        }
-        synchronized (this) {
-            retiring = false;
-            if (problem != null && retireFailure == null) {
-                retireFailure = problem;
-            }
-            notifyAll();
-        }
-        pace.putAway();
-    }
-
     private void prepare(long number) {
         long begin = System.nanoTime();
         try {
             pace.beforeTry(number);
-            attend(); // a new segment can wait
+            attend(); // more urgent than a new segment
             SegmentHeader made = factory.create(number, throttle);
             synchronized (this) {
                 ready.add(made);
@@ -338,13 +277,13 @@ final class SegmentPreparer implements AutoCloseable {
             }
             listener.segmentPrepared(number, System.nanoTime() - begin);
         } catch (Throwable e) {
-            // Also what should not happen: whoever needs a segment must hear of it and not wait for ever.
+            // Includes what should not happen: a lane that waits for a segment must be told, or it waits for ever.
             IOException known = e instanceof IOException io ? io : new IOException(e.toString(), e);
             boolean first;
             synchronized (this) {
                 first = failure == null;
                 failure = known;
-                givenUp = !isPassing(known); // to try again might succeed, and prove nothing
+                givenUp = !isPassing(known); // a second try may succeed without proving anything
                 notifyAll();
             }
             if (!isPassing(known)) {
@@ -363,7 +302,7 @@ final class SegmentPreparer implements AutoCloseable {
         return kind == DiskErrors.Kind.NO_SPACE || kind == DiskErrors.Kind.SHORTAGE;
     }
 
-    /** Makes a segment as fast as it goes, or gives way; and puts nothing into a directory that is another's now. */
+    /** Yields to appends if the pace says so, and checks the ownership before a segment gets its name. */
     private final class Preparing implements SegmentFactory.Throttle {
         @Override
         public void afterPart(double part, long nanos) {
@@ -378,7 +317,7 @@ final class SegmentPreparer implements AutoCloseable {
         }
     }
 
-    /** Rests between two parts of a segment. */
+    /** Rests between two parts of a segment, so that appends get the disk. */
     private void giveWay(double part, long nanos) {
         double segmentsReady;
         synchronized (this) {
@@ -403,7 +342,7 @@ final class SegmentPreparer implements AutoCloseable {
         }
     }
 
-    /** Waits to be notified. The thread is private; should somebody interrupt it, that only makes it look again. */
+    /** Waits to be notified. An interrupt only ends the wait early. */
     @SuppressWarnings("WaitNotInLoop") // every caller looks again in a loop of its own
     private synchronized void pause(long nanos) {
         try {

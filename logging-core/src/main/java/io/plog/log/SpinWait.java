@@ -3,11 +3,11 @@ package io.plog.log;
 import java.util.function.BooleanSupplier;
 
 /**
- * Looking for something that is expected soon, without giving the processor up for long: to be woken takes tens of
- * microseconds, about half as much as a force.
+ * Waits for a condition that is expected soon by testing it repeatedly, because waking a parked thread takes tens of
+ * microseconds, about half as long as a force.
  */
 final class SpinWait {
-    /** Looks between two offers of the processor to others; on few processors they may be what one is waiting for. */
+    /** Tests between two yields; with few processors the awaited thread may need this one. */
     private static final int LOOKS = 32;
 
     private static final boolean SINGLE_PROCESSOR = Runtime.getRuntime().availableProcessors() == 1;
@@ -15,9 +15,9 @@ final class SpinWait {
     private SpinWait() {}
 
     /**
-     * Looks until something is so, or the time is over.
+     * Waits until the condition is true, at most so many nanoseconds. With one processor it tests once.
      *
-     * @return whether it is so
+     * @return whether the condition is true
      */
     @SuppressWarnings(
             "ThreadPriorityCheck") // not for correctness: a hint to the scheduler, and worth it by measurement

@@ -2,7 +2,6 @@ package io.plog.log;
 
 import java.io.Closeable;
 import java.io.IOException;
-import java.nio.ByteBuffer;
 import java.nio.file.NoSuchFileException;
 import java.util.ArrayList;
 import java.util.List;
@@ -11,14 +10,14 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads one directory of a log, forward and without changing anything, for {@link LogAnalysis}, which decides what it means.
+ * Reads one directory of a log forward and changes nothing. {@link LogAnalysis} decides what the content means.
  *
  * <p>Segments are taken in order of their numbers. Each but the last in use ends with a seal, and a seal is written only
  * when the next segment exists; so the first segment without a seal is the <em>active</em> one, and what follows it was
  * prepared ahead of time and holds nothing.
  *
- * <p>Use: {@link #list}, {@link #readHead}; then {@link #begin}, and {@link #advance} from record to record as long as each has
- * its turn; then {@link #stop}, which reads the rest.
+ * <p>Use: {@link #list} and {@link #readHead}; then {@link #begin}; then {@link #advance} for each record that is next in the
+ * log's order; then {@link #stop}, which reads the rest. For one thread.
  */
 final class StripeAnalysis implements Closeable {
     private final Storage storage;
@@ -27,14 +26,13 @@ final class StripeAnalysis implements Closeable {
     private final TreeSet<Long> present = new TreeSet<>();
     private final List<SegmentState> segments = new ArrayList<>();
     private final List<SegmentState> superseded = new ArrayList<>();
-    private final List<SegmentHeader> spares = new ArrayList<>();
+    private final SpareSegments spares;
     private final List<String> discards = new ArrayList<>();
     private final List<String> notes = new ArrayList<>();
     private @Nullable HeadFile head;
     private @Nullable LogDamagedException broken;
-    private @Nullable LogDamagedException unsealed;
 
-    // The record that has its turn next, of a type or another; none at the end.
+    // The current record: a caller's or a control record. There is none at the end.
     private @Nullable SegmentReading reading;
     private boolean atTornSeal;
     private long nextSegment;
@@ -42,7 +40,7 @@ final class StripeAnalysis implements Closeable {
     private long index;
     private long offset;
 
-    // Where this directory's part of the log ends, if that is before its valid records do.
+    // Set if valid records of this directory lie behind the end of the log: where the log ends.
     private int cutSegment = -1;
     private long cutOffset;
     private boolean cutAtTornSeal;
@@ -50,6 +48,7 @@ final class StripeAnalysis implements Closeable {
     StripeAnalysis(Storage storage, StripeId id) {
         this.storage = storage;
         this.id = id;
+        spares = new SpareSegments(storage, id, window);
     }
 
     Storage storage() {
@@ -60,11 +59,12 @@ final class StripeAnalysis implements Closeable {
         return id;
     }
 
-    /** What it is called in a message about a log that has several. */
+    /** The directory's name in messages. */
     String name() {
         return storage.describe();
     }
 
+    /** Finds the segments by their names, and the temporary files. Call first. */
     void list() throws IOException {
         for (String name : storage.list()) {
             long number = SegmentHeader.numberOf(name);
@@ -76,6 +76,11 @@ final class StripeAnalysis implements Closeable {
         }
     }
 
+    /**
+     * Reads the head; null if there is none.
+     *
+     * @throws LogDamagedException if it is damaged
+     */
     @Nullable
     HeadFile readHead() throws IOException {
         head = HeadFile.read(storage);
@@ -83,44 +88,22 @@ final class StripeAnalysis implements Closeable {
     }
 
     /**
-     * Without a head, or without that of the first directory, there can be no records, one segment at most, and nothing else:
-     * the remains of a creation that was not finished.
+     * Lists as {@link #discards} what an unfinished creation left behind. For a log whose first directory has no head.
      *
-     * @return what there is instead, or null
+     * @return what else the directory holds, or null if it holds nothing else
      */
     @Nullable
     String discardUnfinishedCreation() throws IOException {
-        if (storage.list().contains(CheckpointFile.NAME)) {
-            return "there is a checkpoint";
-        }
-        for (long number : present) {
-            String name = SegmentHeader.fileName(number);
-            if (number > 1) {
-                return "there is " + name;
+        String content = UnfinishedCreation.contentBeyondIt(storage, present);
+        if (content == null) {
+            for (long number : present) {
+                discards.add(SegmentHeader.fileName(number));
             }
-            try (StorageFile file = storage.open(name, Storage.Access.READ)) {
-                if (!isZeroBehindHeader(file)) {
-                    return name + " holds records";
-                }
-            }
-            discards.add(name);
-        }
-        if (head != null) {
-            discards.add(HeadFile.NAME);
-        }
-        return null;
-    }
-
-    private static boolean isZeroBehindHeader(StorageFile file) throws IOException {
-        ByteBuffer chunk = ByteBuffer.allocateDirect(SegmentHeader.BLOCK_BYTES * 16);
-        long at = SegmentHeader.BLOCK_BYTES;
-        while (file.read(chunk.clear(), at) > 0) {
-            at += chunk.position();
-            if (Zeros.count(chunk, 0, chunk.position()) < chunk.position()) {
-                return false;
+            if (head != null) {
+                discards.add(HeadFile.NAME);
             }
         }
-        return true;
+        return content;
     }
 
     // ---- Forward, record by record ----
@@ -131,13 +114,13 @@ final class StripeAnalysis implements Closeable {
             discards.add(SegmentHeader.fileName(dropped));
         }
         nextSegment = known.firstSegment();
-        // What is left in front of the first record of a striped log is read over, and may begin anywhere.
+        // In a striped log the first segment may begin with records that were dropped. They are skipped.
         if (enterNext(known, id.isStriped() ? 1 : known.firstIndex())) {
             advance();
         }
     }
 
-    /** Goes to the next record, marks included, through one segment after the other. */
+    /** Goes to the next record or mark, across the ends of segments. */
     void advance() throws IOException {
         HeadFile known = head;
         while (known != null && (reading != null || atTornSeal)) {
@@ -158,7 +141,7 @@ final class StripeAnalysis implements Closeable {
         }
     }
 
-    /** Returns whether the seal is next, of which the second copy alone is intact. */
+    /** Ends a segment. Returns true if the current record is now its seal, because only the second copy of the seal is intact. */
     private boolean endSegment(SegmentReading ended) throws IOException {
         SegmentState state = ended.state();
         ended.close();
@@ -205,7 +188,7 @@ final class StripeAnalysis implements Closeable {
     private @Nullable SegmentHeader usableHeader(StorageFile file, String name, HeadFile known, long number)
             throws IOException {
         StringBuilder problem = new StringBuilder();
-        SegmentHeader header = readHeader(file, known, number, problem);
+        SegmentHeader header = SegmentHeaderCheck.read(file, known, id, number, problem);
         if (header == null) {
             broken = damaged(name, 0, "the header of segment " + number, problem.toString());
             return null;
@@ -222,55 +205,34 @@ final class StripeAnalysis implements Closeable {
         return header;
     }
 
-    private @Nullable SegmentHeader readHeader(StorageFile file, HeadFile known, long number, StringBuilder problem)
-            throws IOException {
-        SegmentHeader header = SegmentHeader.read(file, problem);
-        if (header == null) {
-            return null;
-        }
-        if (header.segment() != number) {
-            problem.append("the header of segment ").append(header.segment());
-            return null;
-        }
-        if (!header.logId().equals(known.logId())) {
-            problem.append("a segment of another log, ").append(header.logId());
-            return null;
-        }
-        if (!header.stripe().equals(id)) {
-            problem.append("a segment of ").append(header.stripe());
-            return null;
-        }
-        return header;
-    }
-
-    /** Whether there is no record that could have its turn. */
+    /** Whether all records were read. */
     boolean isAtEnd() {
         return reading == null && !atTornSeal;
     }
 
-    /** Whether the record that has its turn next is one of the caller's and no mark. */
+    /** Whether the current record is a caller's, not a control record. */
     boolean isAtData() {
         return isData;
     }
 
-    /** The index of the record that has its turn next. */
+    /** The index of the current record. */
     long index() {
         return index;
     }
 
-    /** The file of the record that has its turn next. */
+    /** The file of the current record. */
     String file() {
         return SegmentHeader.fileName(nextSegment - 1);
     }
 
-    /** Where in its file the record that has its turn next begins. */
+    /** The offset of the current record in its file, in bytes. */
     long offset() {
         return offset;
     }
 
     // ---- The end ----
 
-    /** The record that had its turn next, and all behind it, are not part of the log. Reads the rest. */
+    /** Ends the log before the current record, and reads what lies behind it. */
     void stop() throws IOException {
         HeadFile known = head;
         if (known == null) {
@@ -285,47 +247,15 @@ final class StripeAnalysis implements Closeable {
             advance();
         }
         if (broken == null) {
-            long next = nextSegment;
-            for (long number : present.tailSet(next)) {
-                readSpare(known, number, next);
-            }
-        }
-    }
-
-    /** A segment behind the active one: prepared ahead of time and unused, or else the active one must be damaged. */
-    private void readSpare(HeadFile known, long number, long expectedNumber) throws IOException {
-        String name = SegmentHeader.fileName(number);
-        try (StorageFile file = storage.open(name, Storage.Access.READ)) {
-            StringBuilder problem = new StringBuilder();
-            SegmentHeader header = readHeader(file, known, number, problem);
-            if (header == null || file.size() != header.segmentBytes()) {
-                notes.add(name + ": prepared but unusable (" + problem + "); it held nothing and is prepared again");
-                discards.add(name);
-                return;
-            }
-            TailEvidence content = TailEvidence.search(file, header, window, SegmentHeader.BLOCK_BYTES, 0);
-            if (content.witnessOffset() >= 0) {
-                SegmentState active = segments.get(segments.size() - 1);
-                unsealed = damaged(
-                        active.file(),
-                        active.endOffset(),
-                        "record " + active.nextIndex() + (id.isStriped() ? " or a later one," : "")
-                                + " or a seal, because " + name + " holds records",
-                        active.stopReason());
-            } else if (content.isNonZeroFrom(SegmentHeader.BLOCK_BYTES)) {
-                notes.add(name + ": prepared, but not all zeros; it held no record and is prepared again");
-                discards.add(name);
-            } else if (number == expectedNumber + spares.size()) {
-                spares.add(header);
-            } else {
-                discards.add(name);
-            }
+            spares.read(known, present.tailSet(nextSegment), nextSegment, last());
+            discards.addAll(spares.discards());
+            notes.addAll(spares.notes());
         }
     }
 
     /**
-     * Whether the directory still holds what was read: a writer changes nothing but its active segment, the names of segments
-     * and the head. May say no where the answer would take as long as reading all of it again.
+     * Whether the directory still holds what was read. Checks what a writer changes: the active segment, the names of the
+     * segments, the head. May return false for an unchanged directory if a true answer takes a full read.
      */
     boolean isStillSo() throws IOException {
         if (isCut() || !superseded.isEmpty()) {
@@ -354,7 +284,7 @@ final class StripeAnalysis implements Closeable {
     }
 
     /**
-     * Takes what does not belong to the log out of {@link #segments}.
+     * Removes from {@link #segments} what is not part of the log.
      *
      * @param missing the index of the first record that no directory has
      */
@@ -377,7 +307,7 @@ final class StripeAnalysis implements Closeable {
         return new LogDamagedException(file, at, expected, found, LogDamagedException.RESTORE).in(id, name());
     }
 
-    /** Closes what is being read, if that ended early. */
+    /** Closes the segment that is being read, if any. */
     @Override
     public void close() throws IOException {
         SegmentReading open = reading;
@@ -395,7 +325,7 @@ final class StripeAnalysis implements Closeable {
         return head;
     }
 
-    /** Why it could not be read to its end; null if it could. */
+    /** Why the directory could not be read to its end; null if it could. */
     @Nullable
     LogDamagedException broken() {
         return broken;
@@ -404,27 +334,27 @@ final class StripeAnalysis implements Closeable {
     /** Set if a segment holds records although the one before it does not end with a seal. */
     @Nullable
     LogDamagedException unsealed() {
-        return unsealed;
+        return spares.unsealed();
     }
 
-    /** Whether its valid records go on behind the end of the log. */
+    /** Whether valid records lie behind the end of the log. */
     boolean isCut() {
         return cutSegment >= 0;
     }
 
-    /** Whether the record that the log lacks may have stood here: nothing valid behind it says otherwise. */
+    /** Whether the first missing record may have been in this directory: no valid record follows where the log ends. */
     boolean mayHold() {
         return cutSegment < 0 || cutAtTornSeal;
     }
 
-    /** Where the record that the log lacks would have stood, if it stood here. */
+    /** The segment that would hold the first missing record if that was written to this directory. */
     SegmentState lastBeforeCut() {
         return segments.get(cutSegment < 0 ? segments.size() - 1 : cutSegment);
     }
 
     /** Whether nothing but zeros follows the valid records. */
     boolean endsCleanly() {
-        return !cutAtTornSeal && unsealed == null && !lastBeforeCut().isTorn();
+        return !cutAtTornSeal && unsealed() == null && !lastBeforeCut().isTorn();
     }
 
     /** The segments that hold the log, the active one last; empty if there is no log yet. */
@@ -432,7 +362,7 @@ final class StripeAnalysis implements Closeable {
         return segments;
     }
 
-    /** Segments behind the active one of which nothing belongs to the log, in order. */
+    /** Segments behind the active one that hold records, none of them part of the log; in order. */
     List<SegmentState> superseded() {
         return superseded;
     }
@@ -442,27 +372,27 @@ final class StripeAnalysis implements Closeable {
         return segments.get(segments.size() - 1);
     }
 
-    /** Usable segments prepared ahead of time, in order, following those in use. */
+    /** Usable segments that were prepared ahead of time, in order. */
     List<SegmentHeader> spares() {
-        return spares;
+        return spares.usable();
     }
 
-    /** Files that hold nothing of the log and can be deleted. */
+    /** Files that hold no part of the log and can be deleted. */
     List<String> discards() {
         return discards;
     }
 
-    /** What else is worth telling, a sentence each. */
+    /** Findings that are no damage, a sentence each. */
     List<String> notes() {
         return notes;
     }
 
-    /** Whether it was closed in order and nothing happened since. */
+    /** Whether the log was closed in order and this directory has not changed since. */
     boolean isClosed() {
         return !segments.isEmpty() && !isCut() && last().closed();
     }
 
-    /** The length of the largest segment in use; at least a block. */
+    /** The length of the largest segment in use, in bytes; at least a block. */
     long largestSegmentBytes() {
         long largest = SegmentHeader.BLOCK_BYTES;
         for (SegmentState segment : segments) {

@@ -38,6 +38,7 @@ final class StripeRecovery {
         storage.forceDirectory();
     }
 
+    /** Deletes the files that hold no part of the log, and forces the directory. */
     void deleteDiscards() throws IOException {
         for (String name : stripe.discards()) {
             storage.delete(name);
@@ -74,7 +75,7 @@ final class StripeRecovery {
     // ---- The first phase ----
 
     /**
-     * Makes what is part of the log stable, and what is not go away, stably.
+     * Makes the records of the log stable, cuts the rest, and makes the cut stable.
      *
      * @param markedIndex everything up to this index is stable already
      */

@@ -2,16 +2,17 @@ package io.plog.log;
 
 import java.util.concurrent.TimeUnit;
 
-/** Waiting for a thread that must have ended, or should, whatever interrupts come meanwhile. */
+/** Waits for threads to end, and is not interrupted meanwhile. */
 final class ThreadJoin {
     private ThreadJoin() {}
 
+    /** Waits until the thread has ended. An interrupt does not end the wait and stays set. */
     static void join(Thread thread) {
         join(thread, Long.MAX_VALUE);
     }
 
     /**
-     * Waits for it for a while.
+     * Waits at most so many nanoseconds. An interrupt does not end the wait and stays set.
      *
      * @return whether it has ended, or was never started
      */

@@ -324,8 +324,7 @@ class CallbacksTest {
         MessageLog log = MessageLog.open(
                 Logs.options(directory).withGroupsInFlight(1),
                 List.of(storage),
-                new LogThreading(
-                        SegmentPreparer.Pace.NORMAL, LogThreading.normal().runner(), Housekeeper.ON_DEMAND, SHORT));
+                new LogThreading(PreparingPace.NORMAL, LogThreading.normal().runner(), Housekeeper.ON_DEMAND, SHORT));
         storage.hook((operation, file) -> {
             if (operation.equals("fdatasync")) {
                 inCallback.countDown();
@@ -382,7 +381,7 @@ class CallbacksTest {
         return MessageLog.open(
                 Logs.options(directory),
                 List.of(new DiskStorage(directory)),
-                new LogThreading(SegmentPreparer.Pace.NORMAL, lanes, Housekeeper.ON_DEMAND, patience));
+                new LogThreading(PreparingPace.NORMAL, lanes, Housekeeper.ON_DEMAND, patience));
     }
 
     /** An append whose callback waits until it may return. */

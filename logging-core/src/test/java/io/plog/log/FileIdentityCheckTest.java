@@ -28,11 +28,11 @@ class FileIdentityCheckTest {
     }
 
     private MessageLog open() throws IOException {
-        return open(SegmentPreparer.Pace.NORMAL);
+        return open(PreparingPace.NORMAL);
     }
 
     /** Nobody looks by itself. */
-    private MessageLog open(SegmentPreparer.Pace pace) throws IOException {
+    private MessageLog open(PreparingPace pace) throws IOException {
         LogThreading schedule = new LogThreading(pace, LogThreading.normal().runner());
         return MessageLog.open(Logs.options(directory()), List.of(new DiskStorage(directory())), schedule);
     }
@@ -98,7 +98,7 @@ class FileIdentityCheckTest {
     void nothingIsAcknowledgedInASegmentBehindAChangeThatCameAfterTheDirectoryWasReplaced() throws Exception {
         // The segments that are ready are all there are, so that whoever prepares the next is not the one who notices.
         AtomicBoolean ready = new AtomicBoolean();
-        MessageLog log = open(new SegmentPreparer.Pace() {
+        MessageLog log = open(new PreparingPace() {
             @Override
             public void beforeTry(long segment) throws IOException {
                 if (ready.get()) {

@@ -142,7 +142,7 @@ class LogFailureTest {
         MessageLog log = MessageLog.open(
                 Logs.options(directory),
                 List.of(new DiskStorage(directory)),
-                new LogThreading(SegmentPreparer.Pace.NORMAL, runner));
+                new LogThreading(PreparingPace.NORMAL, runner));
         AppendEngine engine = Objects.requireNonNull(opened.get());
         IOException cause = new IOException("Input/output error");
         engine.shutdown.declareFailed(cause);

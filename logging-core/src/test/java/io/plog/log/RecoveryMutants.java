@@ -121,14 +121,14 @@ final class RecoveryMutants {
                 Mutant.of(
                         "M47",
                         "a prepared segment that holds records is discarded",
-                        "StripeAnalysis",
+                        "SpareSegments",
                         "MisplacedBytesTest.aSegmentBehindOneThatLostItsSealIsNotTakenForAPreparedOne",
                         "if (content.witnessOffset() >= 0) {",
                         "if (content.witnessOffset() < -1) {"),
                 Mutant.of(
                         "M48",
                         "the name of a segment is believed, not its header",
-                        "StripeAnalysis",
+                        "SegmentHeaderCheck",
                         "AtRestDamageTest.aMissingOrExchangedFileIsAnsweredByEverythingOrByExactWords",
                         "if (header.segment() != number) {",
                         "if (header.segment() < 0) {"),

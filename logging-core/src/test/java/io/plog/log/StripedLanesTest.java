@@ -45,7 +45,7 @@ class StripedLanesTest {
      * Lets segments be prepared while the log is opened, and not afterwards, when it would be a matter of chance. With {@code
      * force=write} the old segment's file is forced by the preparing thread, and at each segment change that has its turn.
      */
-    private static final class Gate implements SegmentPreparer.Pace, LogListener {
+    private static final class Gate implements PreparingPace, LogListener {
         private final boolean waitsForOldFiles;
         private volatile boolean closed;
         private int putAway; // guarded by this, as the next
@@ -182,10 +182,10 @@ class StripedLanesTest {
             Outcome first = new Outcome(payload(), tellings, () -> others.forEach(other -> other.appendTo(log)));
             first.appendTo(log);
             lanes.wake();
-            boolean goesOn = told(first);
+            boolean goesOn = hasOutcome(first);
             if (first.index() > 0) {
                 for (Outcome other : others) {
-                    goesOn &= told(other);
+                    goesOn &= hasOutcome(other);
                 }
             }
             return goesOn;
@@ -197,7 +197,7 @@ class StripedLanesTest {
             return payload;
         }
 
-        private boolean told(Outcome outcome) {
+        private boolean hasOutcome(Outcome outcome) {
             LogException failure = outcome.await();
             if (failure == null) {
                 submitted.add(outcome.record);

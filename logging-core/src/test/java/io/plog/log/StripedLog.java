@@ -168,7 +168,7 @@ final class StripedLog {
             spares.add(factory.create(stripe.active().segment() + spares.size() + 1));
         }
         SegmentPreparer preparer = new SegmentPreparer(
-                factory, hostOf(storage, claims, options), LogListener.NONE, spares, 0, 0, SegmentPreparer.Pace.NORMAL);
+                factory, hostOf(storage, claims, options), LogListener.NONE, spares, 0, 0, PreparingPace.NORMAL);
         SegmentChain chain = new SegmentChain(storage, claims, options, LogListener.NONE, preparer, stripe);
         preparers.add(preparer);
         chain.writers().forEach(writer -> lanes.add(new Lane(chain, writer)));

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
  * that prepares segments waits at a gate before each try, until it is given a turn; whoever gives it waits until the try is
  * over. The caller's and the log's thread take turns already, if the caller waits for each append.
  */
-final class TurnOrder implements LogListener, SegmentPreparer.Pace {
+final class TurnOrder implements LogListener, PreparingPace {
     /** Long enough not to be busy at the gate, short enough not to be waited for. */
     private static final long RETRY_NANOS = 100_000;
 

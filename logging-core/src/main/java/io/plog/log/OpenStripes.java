@@ -1,0 +1,172 @@
+package io.plog.log;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+
+/** The directories of an open log: storage, lock, segments and preparing thread of each, in order. */
+final class OpenStripes {
+    private final List<Storage> storages;
+    private final List<Closeable> locks;
+    private final List<SegmentPreparer> preparers = new ArrayList<>();
+    private final List<SegmentChain> chains = new ArrayList<>();
+
+    private OpenStripes(List<Storage> storages, List<Closeable> locks) {
+        this.storages = storages;
+        this.locks = locks;
+    }
+
+    /**
+     * Opens the active segment of each directory. Starts no thread.
+     *
+     * @param locks a held lock for each storage
+     * @param fail fails the log for good; called by the preparing threads
+     * @throws IOException if a segment cannot be opened; the others are closed then, storages and locks are not
+     */
+    static OpenStripes of(
+            List<Storage> storages,
+            List<Closeable> locks,
+            LogOptions options,
+            RecoveredLog log,
+            WriterClaim claim,
+            LogListener listener,
+            PreparingPace pace,
+            Consumer<Throwable> fail)
+            throws IOException {
+        OpenStripes stripes = new OpenStripes(storages, locks);
+        try {
+            for (int i = 0; i < storages.size(); i++) {
+                stripes.open(storages.get(i), log, i, options, claim, listener, pace, fail);
+            }
+        } catch (IOException e) {
+            stripes.chains.forEach(SegmentChain::abandon);
+            throw e;
+        }
+        return stripes;
+    }
+
+    private void open(
+            Storage storage,
+            RecoveredLog log,
+            int stripe,
+            LogOptions options,
+            WriterClaim claim,
+            LogListener listener,
+            PreparingPace pace,
+            Consumer<Throwable> fail)
+            throws IOException {
+        RecoveredLog.Stripe found = log.stripes().get(stripe);
+        SegmentFactory factory = new SegmentFactory(storage, log.logId(), found.id(), options.segmentBytes(), claim);
+        SegmentClaims claims = new SegmentClaims(storage, claim);
+        long nextSegment = found.active().segment() + found.spares().size() + 1;
+        SegmentPreparer preparer = new SegmentPreparer(
+                factory,
+                hostOf(storage, claims, options, fail),
+                listener,
+                found.spares(),
+                nextSegment,
+                options.preparedSegments(),
+                pace);
+        preparers.add(preparer);
+        chains.add(new SegmentChain(storage, claims, options, listener, preparer, found));
+    }
+
+    private SegmentPreparer.Host hostOf(
+            Storage storage, SegmentClaims claims, LogOptions options, Consumer<Throwable> fail) {
+        return new SegmentPreparer.Host() {
+            @Override
+            public OpenSegment open(SegmentHeader segment) throws IOException {
+                return OpenSegment.openAhead(storage, claims, options, segment);
+            }
+
+            @Override
+            public void checkStillOurs() throws IOException {
+                OpenStripes.this.checkStillOurs();
+            }
+
+            @Override
+            public void fail(Throwable cause) {
+                fail.accept(cause);
+            }
+        };
+    }
+
+    List<Storage> storages() {
+        return storages;
+    }
+
+    List<SegmentChain> chains() {
+        return chains;
+    }
+
+    /**
+     * Checks that this writer still owns all directories, and that they are still the ones that were opened.
+     *
+     * @throws IOException if that is not so, or cannot be told
+     */
+    void checkStillOurs() throws IOException {
+        for (SegmentChain chain : chains) {
+            chain.checkStillOurs();
+        }
+    }
+
+    /** Starts the preparing threads and waits for their first segments. An interrupt ends the wait and stays set. */
+    void startPreparing() {
+        preparers.forEach(SegmentPreparer::start);
+        try {
+            for (SegmentPreparer preparer : preparers) {
+                preparer.awaitReady();
+            }
+        } catch (InterruptedException e) {
+            // The segments get ready all the same; the interrupt is for the caller to handle.
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** Ends the preparing threads, within the bounds of {@code end}; returns whether all of them ended. */
+    boolean endPreparing(BoundedClose end) {
+        boolean ended = true;
+        for (SegmentPreparer preparer : preparers) {
+            Thread closing = new Thread(preparer::close, "plog-close");
+            closing.setDaemon(true);
+            closing.start();
+            ended &= end.join(closing);
+        }
+        return ended;
+    }
+
+    /** The bytes that the segments in use take on the disk, prepared ones not counted. */
+    long sizeBytes() {
+        long bytes = 0;
+        for (SegmentChain chain : chains) {
+            for (SegmentChain.Link link : chain.links().values()) {
+                bytes += link.header().segmentBytes();
+            }
+        }
+        return bytes;
+    }
+
+    /**
+     * Releases the directories: claims, locks and storages.
+     *
+     * @param intact whether the log did not fail; after a failure nothing more is written
+     * @return what failed
+     */
+    List<IOException> release(boolean intact) {
+        List<IOException> problems = new ArrayList<>();
+        for (int i = 0; i < storages.size(); i++) {
+            try {
+                if (intact) {
+                    chains.get(i).release();
+                }
+                locks.get(i).close();
+                storages.get(i).close();
+            } catch (IOException e) {
+                problems.add(e);
+            }
+        }
+        return problems;
+    }
+}

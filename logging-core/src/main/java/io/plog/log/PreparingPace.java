@@ -1,0 +1,30 @@
+package io.plog.log;
+
+import java.io.IOException;
+
+/** When segments are made. Tests supply one in which threads take turns and time does not pass. */
+interface PreparingPace {
+    /** Makes a segment when it is wanted, no faster than needed; tries twice a second while there is no space. */
+    PreparingPace NORMAL = new PreparingPace() {
+        @Override
+        public boolean isThrottled() {
+            return true;
+        }
+    };
+
+    /** Whether making a segment yields to the appends that go on meanwhile. */
+    default boolean isThrottled() {
+        return false;
+    }
+
+    /** Called by the preparing thread before each try to make a segment; an exception counts as a try that failed. */
+    default void beforeTry(long segment) throws IOException {}
+
+    /** Called by the preparing thread after it has closed the file of a complete segment. */
+    default void putAway() {}
+
+    /** How long to wait after a try that failed, in nanoseconds. */
+    default long retryNanos() {
+        return 500_000_000;
+    }
+}

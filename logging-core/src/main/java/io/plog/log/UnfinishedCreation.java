@@ -1,0 +1,50 @@
+package io.plog.log;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.SortedSet;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Tells what a crash during the creation of a log left behind from a log that lost its head. The head of the first directory
+ * is written last, so an unfinished creation holds at most one segment, without records, and no checkpoint.
+ */
+final class UnfinishedCreation {
+    private UnfinishedCreation() {}
+
+    /**
+     * Looks for what an unfinished creation cannot have left behind.
+     *
+     * @param present the numbers of the segments in the directory
+     * @return what was found, as a clause; null if there is no such thing
+     */
+    static @Nullable String contentBeyondIt(Storage storage, SortedSet<Long> present) throws IOException {
+        if (storage.list().contains(CheckpointFile.NAME)) {
+            return "there is a checkpoint";
+        }
+        for (long number : present) {
+            String name = SegmentHeader.fileName(number);
+            if (number > 1) {
+                return "there is " + name;
+            }
+            try (StorageFile file = storage.open(name, Storage.Access.READ)) {
+                if (!isZeroBehindHeader(file)) {
+                    return name + " holds records";
+                }
+            }
+        }
+        return null;
+    }
+
+    private static boolean isZeroBehindHeader(StorageFile file) throws IOException {
+        ByteBuffer chunk = ByteBuffer.allocateDirect(SegmentHeader.BLOCK_BYTES * 16);
+        long at = SegmentHeader.BLOCK_BYTES;
+        while (file.read(chunk.clear(), at) > 0) {
+            at += chunk.position();
+            if (Zeros.count(chunk, 0, chunk.position()) < chunk.position()) {
+                return false;
+            }
+        }
+        return true;
+    }
+}
