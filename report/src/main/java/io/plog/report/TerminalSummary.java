@@ -5,6 +5,7 @@ import io.plog.report.results.Results.Cell;
 import io.plog.report.results.Results.Distribution;
 import io.plog.report.verdict.Checks;
 import io.plog.report.verdict.StableStorageRules;
+import io.plog.stats.text.Micros;
 import io.plog.stats.text.TextLines;
 import io.plog.stats.text.Units;
 import java.util.List;
@@ -149,15 +150,15 @@ public final class TerminalSummary {
     }
 
     private static String mean(@Nullable Distribution distribution) {
-        return distribution == null ? "-" : Units.us(distribution.mean());
+        return distribution == null ? "-" : Micros.text(distribution.mean());
     }
 
     private static String p50(@Nullable Distribution distribution) {
-        return distribution == null ? "-" : Units.us(distribution.p50());
+        return distribution == null ? "-" : Micros.text(distribution.p50());
     }
 
     private static String p99(@Nullable Distribution distribution) {
-        return distribution == null ? "-" : Units.us(distribution.p99());
+        return distribution == null ? "-" : Micros.text(distribution.p99());
     }
 
     private void wrapped(String label, String sentence) {

@@ -12,6 +12,7 @@ import io.plog.measure.ledger.LedgerOptions;
 import io.plog.measure.ledger.LedgerWriter;
 import io.plog.measure.samples.CellKey;
 import io.plog.measure.samples.Column;
+import io.plog.measure.samples.ForceLabel;
 import io.plog.measure.samples.RunInfo;
 import io.plog.measure.samples.SampleFileReader;
 import io.plog.measure.samples.SampleFileWriter;
@@ -88,7 +89,7 @@ public final class LoadRun {
     public static List<String> loggedTargets(String host, int port) throws RpcException {
         try (MeasuringConnection connection = MeasuringConnection.connect(host, port, ClientOptions.defaults())) {
             return connection.welcome().targets().stream()
-                    .filter(target -> !target.force().equals("off"))
+                    .filter(target -> new ForceLabel(target.force()).isLogged())
                     .map(TargetDescription::name)
                     .toList();
         }

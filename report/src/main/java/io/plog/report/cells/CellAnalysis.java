@@ -8,6 +8,7 @@ import io.plog.stats.Moments;
 import io.plog.stats.Quantiles;
 import io.plog.stats.Replicates;
 import io.plog.stats.Tail;
+import io.plog.stats.text.Micros;
 import io.plog.stats.text.Units;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -214,10 +215,10 @@ public final class CellAnalysis {
                 request,
                 (int) samples.get(Column.TRIAL, sample),
                 Units.rounded(samples.get(Column.SENT, sample) / 1e9, 6),
-                Units.micros(parts.latencyNanos(sample)),
-                Units.micros(samples.loggingNanos(sample)),
-                Units.micros(samples.get(Column.WRITE, sample)),
-                Units.micros(samples.get(Column.FORCE, sample)),
+                Micros.ofNanos(parts.latencyNanos(sample)),
+                Micros.ofNanos(samples.loggingNanos(sample)),
+                Micros.ofNanos(samples.get(Column.WRITE, sample)),
+                Micros.ofNanos(samples.get(Column.FORCE, sample)),
                 ComponentShares.of(parts, sample),
                 interruptions.during(samples, sample, parts));
     }

@@ -15,11 +15,12 @@ public final class Facts {
 
     /** Whether the target forces; {@code off} and {@code write} don't. */
     public static boolean isForced(RunInfo.Target target) {
-        return !isOff(target) && !target.force().equals("write");
+        return target.forceLabel().forces();
     }
 
+    /** Whether the target logs nothing. */
     public static boolean isOff(RunInfo.Target target) {
-        return target.force().equals("off");
+        return !target.forceLabel().isLogged();
     }
 
     /** Whether the target's directory lies in memory. */

@@ -7,6 +7,7 @@ import io.plog.measure.samples.Column;
 import io.plog.measure.samples.Samples;
 import io.plog.measure.samples.SideEvents;
 import io.plog.report.results.Results;
+import io.plog.stats.text.Micros;
 import io.plog.stats.text.Units;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -50,7 +51,7 @@ public final class Interruptions {
                         overlaps.add(new Results.Overlap(
                                 side(side, event.kind()),
                                 event.kind(),
-                                Units.micros(nanos),
+                                Micros.ofNanos(nanos),
                                 detail(event, samples, sample)));
                     }
                 }
@@ -71,7 +72,7 @@ public final class Interruptions {
             overlaps.add(new Results.Overlap(
                     SideEvents.SERVER,
                     EventKind.FORCE.label(),
-                    Units.micros(waiting),
+                    Micros.ofNanos(waiting),
                     "of the batches before it, by its own waiting"));
         }
     }
@@ -108,7 +109,7 @@ public final class Interruptions {
                         .orElse(0);
                 String name = side(side, total.kind());
                 Results.Pauses one = new Results.Pauses(
-                        name, total.kind(), total.count(), Units.micros(total.totalNanos()), Units.micros(max));
+                        name, total.kind(), total.count(), Micros.ofNanos(total.totalNanos()), Micros.ofNanos(max));
                 pauses.merge(name + "/" + total.kind(), one, Interruptions::sum);
             }
         }

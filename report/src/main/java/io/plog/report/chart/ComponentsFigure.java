@@ -7,8 +7,8 @@ import io.plog.report.figure.KeyEntry;
 import io.plog.report.figure.Mark;
 import io.plog.report.figure.Panel;
 import io.plog.report.figure.Table;
-import io.plog.report.figure.Ticks;
 import io.plog.report.results.Results;
+import io.plog.stats.text.Micros;
 import io.plog.stats.text.Units;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -92,13 +92,13 @@ final class ComponentsFigure {
                             Math.min(1, at + share),
                             row - 0.38,
                             row + 0.38,
-                            part.name() + ": " + Ticks.time(part.micros()) + ", " + Units.percent(share)));
+                            part.name() + ": " + Micros.withUnit(part.micros()) + ", " + Units.percent(share)));
                 }
                 at += share;
                 total += part.micros();
             }
             if (total > 0) {
-                marks.add(new Mark.Words(1, row - 0.52, Ticks.time(total)));
+                marks.add(new Mark.Words(1, row - 0.52, Micros.withUnit(total)));
             }
         }
         marks.addAll(readings);

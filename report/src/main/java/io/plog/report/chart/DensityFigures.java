@@ -7,6 +7,7 @@ import io.plog.report.figure.Panel;
 import io.plog.report.figure.Style;
 import io.plog.report.figure.Table;
 import io.plog.report.results.Results;
+import io.plog.stats.text.Micros;
 import io.plog.stats.text.Units;
 import java.util.ArrayList;
 import java.util.List;
@@ -191,7 +192,7 @@ final class DensityFigures {
                                 new Mark.Words(
                                         peak.micros(),
                                         panels.heightAt(curve, peak.micros()),
-                                        Units.us(peak.micros()) + " µs"))))
+                                        Micros.text(peak.micros()) + " µs"))))
                 .map(Mark.class::cast)
                 .toList();
     }

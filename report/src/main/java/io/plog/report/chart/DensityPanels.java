@@ -6,6 +6,7 @@ import io.plog.report.figure.Mark;
 import io.plog.report.figure.Panel;
 import io.plog.report.figure.Style;
 import io.plog.report.figure.Ticks;
+import io.plog.stats.text.Micros;
 import io.plog.stats.text.Units;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -180,8 +181,8 @@ final class DensityPanels {
                 + String.format(Locale.ROOT, "%.1f", 100 * (edges[1] / edges[0] - 1))
                 + " % wide, the same for every curve of the figure.";
         String range = log
-                ? "Drawn from " + Ticks.time(edges[first]) + " to " + Ticks.time(edges[last + 1]) + "; "
-                : "Cut at the greatest 99.9th percentile, " + Ticks.time(edges[last + 1])
+                ? "Drawn from " + Micros.withUnit(edges[first]) + " to " + Micros.withUnit(edges[last + 1]) + "; "
+                : "Cut at the greatest 99.9th percentile, " + Micros.withUnit(edges[last + 1])
                         + (cut < last ? "; the inset begins where the axis ends; " : "; ");
         FigureData.Drawn most =
                 curves.stream().max(Comparator.comparingDouble(this::outside)).orElseThrow();

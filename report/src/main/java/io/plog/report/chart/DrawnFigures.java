@@ -6,6 +6,7 @@ import io.plog.report.figure.Figure;
 import io.plog.report.figure.Panel;
 import io.plog.report.figure.Ticks;
 import io.plog.report.results.Results;
+import io.plog.stats.text.Micros;
 import io.plog.stats.text.Units;
 import java.util.ArrayList;
 import java.util.List;
@@ -69,8 +70,8 @@ public final class DrawnFigures {
                 min,
                 max,
                 log
-                        ? Ticks.log(min, max, pixels, Ticks::time)
-                        : Ticks.linear(min, max, (int) Math.max(2, pixels / 62), Ticks::time),
+                        ? Ticks.log(min, max, pixels, Micros::withUnit)
+                        : Ticks.linear(min, max, (int) Math.max(2, pixels / 62), Micros::withUnit),
                 false);
     }
 
@@ -81,7 +82,7 @@ public final class DrawnFigures {
                 .filter(which)
                 .filter(cell -> (logging ? cell.logMicros() : cell.endToEndMicros()) != null)
                 .map(cell -> (bySize ? Units.size(cell.payloadBytes()) : inks.label(cell.target())) + " "
-                        + Units.us(Objects.requireNonNull(logging ? cell.logMicros() : cell.endToEndMicros())
+                        + Micros.text(Objects.requireNonNull(logging ? cell.logMicros() : cell.endToEndMicros())
                                 .p50())
                         + " µs")
                 .collect(Collectors.joining(", "));

@@ -10,6 +10,7 @@ import io.plog.report.figure.Style;
 import io.plog.report.figure.Table;
 import io.plog.report.figure.Ticks;
 import io.plog.stats.Ecdf;
+import io.plog.stats.text.Micros;
 import io.plog.stats.text.Units;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -96,7 +97,7 @@ public final class EcdfFigures {
                     .append(", ")
                     .append(Units.size(curve.payloadBytes()))
                     .append(" about ")
-                    .append(Ticks.time(at(curve, 0.99)))
+                    .append(Micros.withUnit(at(curve, 0.99)))
                     .append(';');
         }
         return text.replace(text.length() - 1, text.length(), ".").toString();

@@ -10,6 +10,7 @@ import io.plog.report.figure.Style;
 import io.plog.report.figure.Table;
 import io.plog.report.figure.Ticks;
 import io.plog.report.results.Results;
+import io.plog.stats.text.Micros;
 import io.plog.stats.text.Units;
 import java.util.ArrayList;
 import java.util.List;
@@ -76,7 +77,8 @@ final class MeansFigure {
         }
         double from = Math.max(0.001, min * 0.8);
         double to = Math.max(from * 2, max * 1.25);
-        return new Axis("latency", Axis.Scale.LOG, from, to, Ticks.log(from, to, 1.6 * HEIGHT, Ticks::time), false);
+        return new Axis(
+                "latency", Axis.Scale.LOG, from, to, Ticks.log(from, to, 1.6 * HEIGHT, Micros::withUnit), false);
     }
 
     private static List<Results.Distribution> both(Results.Cell cell) {
@@ -113,9 +115,9 @@ final class MeansFigure {
                     Math.min(d.p50(), d.mean()),
                     Math.max(d.p50(), d.mean()),
                     inks.label(cell.target()) + ", "
-                            + Units.size(cell.payloadBytes()) + ": mean " + Units.us(d.mean()) + " µs" + interval(d)
+                            + Units.size(cell.payloadBytes()) + ": mean " + Micros.text(d.mean()) + " µs" + interval(d)
                             + ", median "
-                            + Units.us(d.p50()) + " µs, standard deviation " + Units.us(d.sd()) + " µs"));
+                            + Micros.text(d.p50()) + " µs, standard deviation " + Micros.text(d.sd()) + " µs"));
         }
         marks.addAll(readings);
         return Panel.of(heading, x, y, HEIGHT, marks);
@@ -138,7 +140,7 @@ final class MeansFigure {
         Results.Interval interval = d.meanInterval();
         return interval == null || interval.low() == null || interval.high() == null
                 ? ""
-                : " [" + Units.us(interval.low()) + ", " + Units.us(interval.high()) + "]";
+                : " [" + Micros.text(interval.low()) + ", " + Micros.text(interval.high()) + "]";
     }
 
     private static String alternative(List<Results.Cell> cells, Palette inks) {
@@ -146,10 +148,10 @@ final class MeansFigure {
                 + " standard deviation in microseconds: "
                 + cells.stream()
                         .map(cell -> inks.label(cell.target()) + ", " + Units.size(cell.payloadBytes()) + ": "
-                                + Units.us(Objects.requireNonNull(cell.endToEndMicros())
+                                + Micros.text(Objects.requireNonNull(cell.endToEndMicros())
                                         .mean())
                                 + " and "
-                                + Units.us(cell.endToEndMicros().sd()))
+                                + Micros.text(cell.endToEndMicros().sd()))
                         .collect(Collectors.joining("; "))
                 + ".";
     }

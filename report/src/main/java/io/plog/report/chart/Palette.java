@@ -1,5 +1,6 @@
 package io.plog.report.chart;
 
+import io.plog.measure.samples.ForceLabel;
 import io.plog.report.figure.Fill;
 import io.plog.report.figure.KeyEntry;
 import io.plog.report.figure.Style;
@@ -60,12 +61,15 @@ public final class Palette {
     }
 
     public boolean isOff(String target) {
-        return force(target).equals("off");
+        return !force(target).isLogged();
     }
 
     public String label(String target) {
-        String force = force(target);
-        return force.equals("off") ? "without logging" : force.equals(target) ? target : target + " (" + force + ")";
+        ForceLabel force = force(target);
+        if (!force.isLogged()) {
+            return "without logging";
+        }
+        return force.text().equals(target) ? target : target + " (" + force.text() + ")";
     }
 
     public Style size(int bytes) {
@@ -99,12 +103,12 @@ public final class Palette {
                 .toList();
     }
 
-    private String force(String target) {
+    private ForceLabel force(String target) {
         return results.environment().targets().stream()
                 .filter(known -> known.name().equals(target))
-                .map(Results.Target::force)
+                .map(Results.Target::forceLabel)
                 .findFirst()
-                .orElse("");
+                .orElse(new ForceLabel(""));
     }
 
     private static String mixed(String from, String to, double share) {

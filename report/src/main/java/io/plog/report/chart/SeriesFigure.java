@@ -11,6 +11,7 @@ import io.plog.report.figure.Panel;
 import io.plog.report.figure.Style;
 import io.plog.report.figure.Table;
 import io.plog.report.figure.Ticks;
+import io.plog.stats.text.Micros;
 import io.plog.stats.text.Units;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -72,7 +73,7 @@ final class SeriesFigure {
         List<String> words = new ArrayList<>();
         for (FigureData.Drawn cell : cells) {
             words.add(inks.label(cell.target()) + ", " + Units.size(cell.payloadBytes()) + ": "
-                    + Ticks.time(max(cell) / 1000.0));
+                    + Micros.withUnit(max(cell) / 1000.0));
         }
         return String.join("; ", words) + ".";
     }
@@ -104,7 +105,8 @@ final class SeriesFigure {
     }
 
     private static Axis latency(double min, double max) {
-        return new Axis("latency", Axis.Scale.LOG, min, max, Ticks.log(min, max, 1.6 * HEIGHT, Ticks::time), false);
+        return new Axis(
+                "latency", Axis.Scale.LOG, min, max, Ticks.log(min, max, 1.6 * HEIGHT, Micros::withUnit), false);
     }
 
     private static Axis requests(FigureData.Drawn cell, boolean labelled) {

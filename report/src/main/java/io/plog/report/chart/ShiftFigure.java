@@ -8,6 +8,7 @@ import io.plog.report.figure.Panel;
 import io.plog.report.figure.Table;
 import io.plog.report.figure.Ticks;
 import io.plog.report.results.Results;
+import io.plog.stats.text.Micros;
 import io.plog.stats.text.Units;
 import java.util.ArrayList;
 import java.util.List;
@@ -102,7 +103,8 @@ final class ShiftFigure {
         double max = Math.max(0, DoubleStream.of(ends).max().orElse(1));
         double from = min < 0 ? min * 1.3 : -3;
         double to = max > 0 ? max * 1.3 : 3;
-        return new Axis("difference", Axis.Scale.ARSINH, from, to, Ticks.arsinh(from, to, HEIGHT, Ticks::time), false);
+        return new Axis(
+                "difference", Axis.Scale.ARSINH, from, to, Ticks.arsinh(from, to, HEIGHT, Micros::withUnit), false);
     }
 
     private static double low(Results.Shift shift) {
@@ -150,9 +152,10 @@ final class ShiftFigure {
     private static String words(Results.Shift shift, String target) {
         Double low = shift.interval().low();
         Double high = shift.interval().high();
-        return target + ", " + Ticks.percent(shift.q()) + " of the requests: " + Ticks.time(shift.micros()) + " later, "
-                + (low == null ? "(…" : "[" + Ticks.time(low)) + " to "
-                + (high == null ? "…)" : Ticks.time(high) + "]");
+        return target + ", " + Ticks.percent(shift.q()) + " of the requests: " + Micros.withUnit(shift.micros())
+                + " later, "
+                + (low == null ? "(…" : "[" + Micros.withUnit(low)) + " to "
+                + (high == null ? "…)" : Micros.withUnit(high) + "]");
     }
 
     /** Whether the samples bound the difference on one side only; its bar then ends at the panel's edge. */

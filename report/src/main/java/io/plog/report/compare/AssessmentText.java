@@ -1,6 +1,7 @@
 package io.plog.report.compare;
 
 import io.plog.report.compare.Assessment.Row;
+import io.plog.stats.text.Micros;
 import io.plog.stats.text.TextLines;
 import io.plog.stats.text.Units;
 import java.util.Locale;
@@ -89,8 +90,8 @@ public final class AssessmentText {
                         "%-25s %-22s %9s %9s  %s (%s)",
                         name.equals(last) ? "" : name,
                         cell.measure().words() + ", " + row.figure().label(),
-                        Units.us(row.aMicros()),
-                        Units.us(row.bMicros()),
+                        Micros.text(row.aMicros()),
+                        Micros.text(row.bMicros()),
                         ComparisonSentences.number(row.ratio().value()),
                         ComparisonSentences.ends(row.jointRatio()));
                 last = name;

@@ -7,6 +7,7 @@ import io.plog.stats.Moments;
 import io.plog.stats.Quantiles;
 import io.plog.stats.Replicates;
 import io.plog.stats.Simultaneous;
+import io.plog.stats.text.Micros;
 import io.plog.stats.text.Units;
 import java.util.ArrayList;
 import java.util.List;
@@ -51,8 +52,8 @@ final class CellComparer {
             Estimate joint = Simultaneous.ratio(ratio, stretch);
             rows.add(new Assessment.Row(
                     figure,
-                    Units.micros(value(a, figure)),
-                    Units.micros(value(b, figure)),
+                    Micros.ofNanos(value(a, figure)),
+                    Micros.ofNanos(value(b, figure)),
                     rounded(ratio),
                     micros(difference),
                     rounded(joint),
@@ -133,12 +134,12 @@ final class CellComparer {
 
     static Assessment.Estimated micros(Estimate nanos) {
         return new Assessment.Estimated(
-                Units.micros(nanos.value()),
+                Micros.ofNanos(nanos.value()),
                 nanos.low() == null
                         ? null
-                        : Double.valueOf(Units.micros(nanos.low().doubleValue())),
+                        : Double.valueOf(Micros.ofNanos(nanos.low().doubleValue())),
                 nanos.high() == null
                         ? null
-                        : Double.valueOf(Units.micros(nanos.high().doubleValue())));
+                        : Double.valueOf(Micros.ofNanos(nanos.high().doubleValue())));
     }
 }

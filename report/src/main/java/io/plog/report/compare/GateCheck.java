@@ -6,6 +6,7 @@ import io.plog.stats.Estimate;
 import io.plog.stats.Estimates;
 import io.plog.stats.Quantiles;
 import io.plog.stats.Replicates;
+import io.plog.stats.text.Micros;
 import io.plog.stats.text.Units;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -52,8 +53,8 @@ final class GateCheck {
         Estimate found = estimate(run);
         String few = tooFew(run, "the run");
         Outcome outcome = outcome(found, few);
-        String detail = Units.us(Units.micros(found.value())) + " µs, limit " + Units.us(Units.micros(gate.limit()))
-                + " µs" + explanation(outcome, few, found);
+        String detail = Micros.text(Micros.ofNanos(found.value())) + " µs, limit "
+                + Micros.text(Micros.ofNanos(gate.limit())) + " µs" + explanation(outcome, few, found);
         return gated(found, null, null, gate.limit(), outcome, detail);
     }
 
@@ -62,8 +63,9 @@ final class GateCheck {
         double before = CellComparer.value(baseline, gate.figure());
         String few = tooFew(run, "the run") + (tooFew(run, "").isEmpty() ? tooFew(baseline, "the baseline") : "");
         Outcome outcome = outcome(ratio, few);
-        String detail = Units.us(Units.micros(CellComparer.value(run, gate.figure()))) + " µs are "
-                + ComparisonSentences.number(ratio.value()) + " times the baseline's " + Units.us(Units.micros(before))
+        String detail = Micros.text(Micros.ofNanos(CellComparer.value(run, gate.figure()))) + " µs are "
+                + ComparisonSentences.number(ratio.value()) + " times the baseline's "
+                + Micros.text(Micros.ofNanos(before))
                 + " µs"
                 + (gate.figure() == Figure.MAX
                         ? ""
@@ -131,9 +133,9 @@ final class GateCheck {
                 gate.measure(),
                 gate.figure(),
                 nanos == null ? null : CellComparer.micros(nanos),
-                baselineNanos == null ? null : Double.valueOf(Units.micros(baselineNanos.doubleValue())),
+                baselineNanos == null ? null : Double.valueOf(Micros.ofNanos(baselineNanos.doubleValue())),
                 ratio == null ? null : CellComparer.rounded(ratio),
-                limitNanos == null ? null : Double.valueOf(Units.micros(limitNanos.doubleValue())),
+                limitNanos == null ? null : Double.valueOf(Micros.ofNanos(limitNanos.doubleValue())),
                 outcome,
                 detail);
     }

@@ -1,6 +1,7 @@
 package io.plog.report.compare;
 
 import io.plog.measure.samples.RunInfo;
+import io.plog.report.cells.Facts;
 import io.plog.stats.text.Nearest;
 import io.plog.stats.text.Units;
 import java.util.ArrayList;
@@ -81,6 +82,6 @@ final class GateScope {
     }
 
     private static boolean isOff(RunInfo run, String target) {
-        return TargetPair.target(run, target).force().equals("off");
+        return Facts.isOff(TargetPair.target(run, target));
     }
 }

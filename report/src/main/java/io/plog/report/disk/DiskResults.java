@@ -1,5 +1,6 @@
 package io.plog.report.disk;
 
+import io.plog.measure.samples.ForceLabel;
 import io.plog.report.results.Results;
 import java.util.List;
 import java.util.Map;
@@ -76,7 +77,12 @@ public record DiskResults(
             @Nullable Distribution forceMicros,
             @Nullable Distribution bothMicros,
             @Nullable Double perAppendMedianMicros,
-            @Nullable Double perAppendMeanMicros) {}
+            @Nullable Double perAppendMeanMicros) {
+        /** What the label of its way of forcing says. */
+        public ForceLabel forceLabel() {
+            return new ForceLabel(force);
+        }
+    }
 
     /**
      * A distribution; percentiles by nearest rank.

@@ -3,6 +3,7 @@ package io.plog.report.page;
 import io.plog.report.chart.Palette;
 import io.plog.report.html.Html;
 import io.plog.report.results.Results;
+import io.plog.stats.text.Micros;
 import io.plog.stats.text.Units;
 import java.util.List;
 import java.util.function.DoubleFunction;
@@ -44,14 +45,14 @@ final class RunView {
 
     /** Microseconds; a dash if there are none. */
     static String micros(@Nullable Double micros) {
-        return micros == null ? "–" : Units.us(micros);
+        return micros == null ? "–" : Micros.text(micros);
     }
 
     /** An interval in brackets; an end that the samples do not bound is left open. A dash if there is none. */
     static String interval(Results.@Nullable Interval interval) {
         return interval == null || (interval.low() == null && interval.high() == null)
                 ? "–"
-                : interval(interval.low(), interval.high(), Units::us);
+                : interval(interval.low(), interval.high(), Micros::text);
     }
 
     static String interval(@Nullable Double low, @Nullable Double high, DoubleFunction<String> show) {

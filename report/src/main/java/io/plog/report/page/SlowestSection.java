@@ -1,12 +1,12 @@
 package io.plog.report.page;
 
 import io.plog.report.chart.Palette;
-import io.plog.report.figure.Ticks;
 import io.plog.report.html.Html;
 import io.plog.report.html.Section;
 import io.plog.report.results.Results.Cell;
 import io.plog.report.results.Results.Part;
 import io.plog.report.results.Results.Slow;
+import io.plog.stats.text.Micros;
 import io.plog.stats.text.Units;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -89,20 +89,20 @@ final class SlowestSection {
     private Html.Row row(Placed placed, boolean parts, boolean overlaps, boolean bars) {
         Slow slow = placed.slow();
         List<Html.Cell> cells = new ArrayList<>();
-        cells.add(Html.Cell.of(Units.us(slow.endToEndMicros())));
+        cells.add(Html.Cell.of(Micros.text(slow.endToEndMicros())));
         if (trials) {
             cells.add(Html.Cell.of(String.valueOf(slow.trial() + 1)));
         }
         Stream.of(
                         Units.count(slow.request()),
                         String.format(Locale.ROOT, "%.3f", slow.atSeconds()),
-                        Units.us(slow.logMicros()),
-                        Units.us(slow.writeMicros()),
-                        Units.us(slow.forceMicros()))
+                        Micros.text(slow.logMicros()),
+                        Micros.text(slow.writeMicros()),
+                        Micros.text(slow.forceMicros()))
                 .map(Html.Cell::of)
                 .forEach(cells::add);
         String words = slow.parts().stream()
-                .map(part -> part.name() + " " + Units.us(part.micros()))
+                .map(part -> part.name() + " " + Micros.text(part.micros()))
                 .collect(Collectors.joining("; "));
         cells.add(
                 parts
@@ -113,7 +113,7 @@ final class SlowestSection {
                                         : slow.logMicros() > slow.endToEndMicros() / 2 ? "logging" : "elsewhere"));
         if (overlaps) {
             cells.add(Html.Cell.of(slow.overlaps().stream()
-                    .map(overlap -> overlap.side() + " " + overlap.kind() + " " + Ticks.time(overlap.micros())
+                    .map(overlap -> overlap.side() + " " + overlap.kind() + " " + Micros.withUnit(overlap.micros())
                             + (overlap.detail().isEmpty() ? "" : " (" + overlap.detail() + ")"))
                     .collect(Collectors.collectingAndThen(
                             Collectors.joining("; "),
@@ -133,7 +133,7 @@ final class SlowestSection {
                         .map(part -> "<span style=\"width:" + String.format(Locale.ROOT, "%.1f", part.share() * 100)
                                 + "%;"
                                 + Html.background(Palette.part(part.name()).colour()) + "\" title=\""
-                                + Html.text(part.name() + ": " + Units.us(part.micros()) + " µs, "
+                                + Html.text(part.name() + ": " + Micros.text(part.micros()) + " µs, "
                                         + Units.percent(part.share()))
                                 + "\">"
                                 + (part.share() >= 0.16 ? "<em>" + Html.text(part.name()) + "</em>" : "")

@@ -10,6 +10,7 @@ import io.plog.report.results.Results.Severity;
 import io.plog.report.results.Results.Validity;
 import io.plog.report.results.Results.Verdict;
 import io.plog.report.verdict.Checks;
+import io.plog.stats.text.Micros;
 import io.plog.stats.text.Units;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -126,7 +127,7 @@ final class VerdictSection {
             return "";
         }
         return "<p>With <b>" + Html.text(run.inks().label(target)) + "</b> a request takes <b>"
-                + range(rows.stream().map(VerdictSection::added).toList(), VerdictSection::signed)
+                + range(rows.stream().map(VerdictSection::added).toList(), Micros::signed)
                 + " µs longer</b> than without logging, "
                 + range(rows.stream().map(row -> row.ratioOfMeans().ratio()).toList(), VerdictSection::times)
                 + " times as long: " + Html.text(limits(rows)) + ".</p>\n";
@@ -164,10 +165,6 @@ final class VerdictSection {
         String least = show.apply(values.stream().mapToDouble(x -> x).min().orElseThrow());
         String most = show.apply(values.stream().mapToDouble(x -> x).max().orElseThrow());
         return least.equals(most) ? least : least + " to " + most;
-    }
-
-    private static String signed(double micros) {
-        return (micros < 0 ? "−" : "") + Units.us(Math.abs(micros));
     }
 
     private static String times(double ratio) {
@@ -216,7 +213,7 @@ final class VerdictSection {
         boolean bounded = ratio.low() != null && ratio.high() != null;
         return card(
                 Units.size(row.payloadBytes()),
-                (added < 0 ? "−" : "+") + Units.us(Math.abs(added)),
+                (added < 0 ? "−" : "+") + Micros.text(Math.abs(added)),
                 "<p>×" + Units.ratio(ratio.ratio()).substring(1) + "<small> "
                         + RunView.interval(
                                 ratio.low(),
@@ -237,7 +234,7 @@ final class VerdictSection {
                 ? ""
                 : card(
                         Units.size(cell.payloadBytes()),
-                        Units.us(cell.logMicros().mean()),
+                        Micros.text(cell.logMicros().mean()),
                         Html.p("mean logging latency"));
     }
 

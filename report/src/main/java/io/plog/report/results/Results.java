@@ -2,6 +2,7 @@ package io.plog.report.results;
 
 import com.fasterxml.jackson.annotation.JsonValue;
 import io.plog.measure.load.LoadSummary;
+import io.plog.measure.samples.ForceLabel;
 import io.plog.measure.samples.RunInfo;
 import io.plog.stats.Tail;
 import java.util.List;
@@ -58,7 +59,12 @@ public record Results(
      *
      * @param stableStorage whether an acknowledgement means that the record is on stable storage
      */
-    public record Target(int id, String name, String force, boolean stableStorage, Map<String, String> facts) {}
+    public record Target(int id, String name, String force, boolean stableStorage, Map<String, String> facts) {
+        /** What the label of its way of forcing says. */
+        public ForceLabel forceLabel() {
+            return new ForceLabel(force);
+        }
+    }
 
     /** The plan as in {@link RunInfo.Plan}, and the command that repeats it. */
     public record Plan(
@@ -200,7 +206,12 @@ public record Results(
             @Nullable Dependence dependence,
             @Nullable Outliers endToEndOutliers,
             @Nullable Steady steady,
-            List<TrialPart> trials) {}
+            List<TrialPart> trials) {
+        /** What the label of its way of forcing says. */
+        public ForceLabel forceLabel() {
+            return new ForceLabel(force);
+        }
+    }
 
     /**
      * One slow request.

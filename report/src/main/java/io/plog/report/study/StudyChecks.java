@@ -5,6 +5,7 @@ import io.plog.measure.samples.SideEvents;
 import io.plog.measure.samples.SideUsage;
 import io.plog.measure.study.StudyCell;
 import io.plog.report.study.StudyResults.Check;
+import io.plog.stats.text.Micros;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -133,13 +134,13 @@ final class StudyChecks {
             if (latency != null && lag != null && Lateness.of(data.summary()) == wanted) {
                 late.add(String.format(
                         Locale.ROOT,
-                        "%s (lag: mean %,.0f µs, p99 %,.0f; latency: mean %,.0f µs, median %,.0f, p99 %,.0f)",
+                        "%s (lag: mean %s µs, p99 %s; latency: mean %s µs, median %s, p99 %s)",
                         cell.label(),
-                        lag.mean(),
-                        lag.p99(),
-                        latency.mean(),
-                        latency.p50(),
-                        latency.p99()));
+                        Micros.whole(lag.mean()),
+                        Micros.whole(lag.p99()),
+                        Micros.whole(latency.mean()),
+                        Micros.whole(latency.p50()),
+                        Micros.whole(latency.p99())));
             }
         });
         return late;

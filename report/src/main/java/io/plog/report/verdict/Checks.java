@@ -9,6 +9,7 @@ import io.plog.report.results.Results;
 import io.plog.report.results.Results.Cell;
 import io.plog.report.results.Results.Severity;
 import io.plog.report.results.Results.Validity;
+import io.plog.stats.text.Micros;
 import io.plog.stats.text.Units;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -160,10 +161,10 @@ public final class Checks {
             return;
         }
         String late = cells.stream()
-                .filter(found ->
-                        found.cell().count() > 0 && found.problems().lagP99Nanos() / 1000.0 > MOST_LAG * median(found))
-                .map(found ->
-                        name(found.cell()) + " (" + Units.us(found.problems().lagP99Nanos() / 1000.0) + " µs)")
+                .filter(found -> found.cell().count() > 0
+                        && Micros.ofNanos(found.problems().lagP99Nanos()) > MOST_LAG * median(found))
+                .map(found -> name(found.cell()) + " ("
+                        + Micros.text(Micros.ofNanos(found.problems().lagP99Nanos())) + " µs)")
                 .collect(Collectors.joining(", "));
         add(
                 "schedule-lag",
@@ -205,8 +206,8 @@ public final class Checks {
                                 other.cell().payloadBytes() == found.cell().payloadBytes())
                         .filter(other -> median(found) < LEAST_OF_BASELINE * median(other))
                         .limit(1)
-                        .map(other -> name(found.cell()) + " (" + Units.us(median(found)) + " instead of "
-                                + Units.us(median(other)) + " µs)"))
+                        .map(other -> name(found.cell()) + " (" + Micros.text(median(found)) + " instead of "
+                                + Micros.text(median(other)) + " µs)"))
                 .collect(Collectors.joining(", "));
         add(
                 "baseline",

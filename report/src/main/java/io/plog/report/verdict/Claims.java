@@ -64,7 +64,7 @@ public final class Claims {
 
         List<Target> logged() {
             return targets.stream()
-                    .filter(target -> !target.force().equals("off"))
+                    .filter(target -> target.forceLabel().isLogged())
                     .toList();
         }
     }
@@ -123,7 +123,7 @@ public final class Claims {
             String detail,
             @Nullable Estimate estimate,
             String sentence) {
-        boolean cached = !target.stableStorage() && !target.force().equals("off");
+        boolean cached = !target.stableStorage() && target.forceLabel().isLogged();
         return new Claim(
                 id,
                 target.name(),

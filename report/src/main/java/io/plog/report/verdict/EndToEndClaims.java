@@ -6,6 +6,7 @@ import io.plog.report.results.Results.Verdict;
 import io.plog.report.verdict.Claims.Measured;
 import io.plog.report.verdict.Claims.Sized;
 import io.plog.stats.Estimate;
+import io.plog.stats.text.Micros;
 import io.plog.stats.text.Units;
 import java.util.Collections;
 import java.util.List;
@@ -41,9 +42,9 @@ final class EndToEndClaims {
                 target,
                 "End to end stays within 10 ms up to 100 kB, with and without logging.",
                 verdict,
-                "99.9 % " + Units.us(worst.estimate().value()) + " µs, longest " + Units.us(longest) + " µs",
+                "99.9 % " + Micros.text(worst.estimate().value()) + " µs, longest " + Micros.text(longest) + " µs",
                 "99.9th percentile, end to end: " + Claims.list(tails, VerdictSentences::micros) + ". Longest: "
-                        + Units.us(longest) + " µs. The rule asks for a 99.9th percentile below 10 ms at every size"
+                        + Micros.text(longest) + " µs. The rule asks for a 99.9th percentile below 10 ms at every size"
                         + (bounded
                                 ? "."
                                 : "; it takes at least 3,688 requests to a cell to bound it from above, more if they"
@@ -74,7 +75,7 @@ final class EndToEndClaims {
                 target,
                 text,
                 verdict,
-                "lowest median " + Units.us(best.estimate().value()) + " µs",
+                "lowest median " + Micros.text(best.estimate().value()) + " µs",
                 "Median end to end: " + Claims.list(medians, VerdictSentences::micros)
                         + ". \"About\" is taken as below 150 µs, at one small size at least.",
                 best.estimate(),
@@ -112,8 +113,8 @@ final class EndToEndClaims {
 
     static Claim z9(Claims.RunFacts run) {
         Measured large = run.cells().stream()
-                .filter(measured ->
-                        measured.cell().force().equals("off") && measured.cell().count() > 0)
+                .filter(measured -> !measured.cell().forceLabel().isLogged()
+                        && measured.cell().count() > 0)
                 .filter(measured -> measured.cell().payloadBytes() >= 100_000
                         && measured.cell().payloadBytes() <= Claims.LARGEST_BYTES)
                 .findFirst()
@@ -122,8 +123,8 @@ final class EndToEndClaims {
             return Claims.untested("Z9", null, ONE_WAY, "needs 100 kB on target off");
         }
         Estimate oneWay = VerdictRules.mean(large.endToEnd()).map(micros -> micros / 2);
-        String figure = Units.us(oneWay.value()) + " µs one way, "
-                + Units.us(large.cell().payloadBytes() / oneWay.value()) + " MB/s";
+        String figure = Micros.text(oneWay.value()) + " µs one way, "
+                + Micros.text(large.cell().payloadBytes() / oneWay.value()) + " MB/s";
         String told = "One way for " + Units.size(large.cell().payloadBytes()) + " took "
                 + VerdictSentences.micros(oneWay) + ", taken as half of there and back without logging.";
         if (Boolean.FALSE.equals(run.loopback())) {

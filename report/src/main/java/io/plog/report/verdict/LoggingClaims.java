@@ -4,6 +4,7 @@ import io.plog.report.results.Results.Claim;
 import io.plog.report.results.Results.Target;
 import io.plog.report.results.Results.Verdict;
 import io.plog.report.verdict.Claims.Sized;
+import io.plog.stats.text.Micros;
 import io.plog.stats.text.Units;
 import java.util.Collections;
 import java.util.List;
@@ -67,8 +68,8 @@ final class LoggingClaims {
                 target,
                 text,
                 verdict,
-                "median " + Units.us(worst.estimate().value()) + " µs, 95 % "
-                        + Units.us(Collections.max(tails, Sized.BY_VALUE)
+                "median " + Micros.text(worst.estimate().value()) + " µs, 95 % "
+                        + Micros.text(Collections.max(tails, Sized.BY_VALUE)
                                 .estimate()
                                 .value())
                         + " µs",

@@ -28,7 +28,7 @@ public final class StableStorageVerdicts {
                 .min(Comparator.comparingInt(Cell::payloadBytes))
                 .orElse(null);
         StableStorageRules.Finding finding = StableStorageRules.judge(new StableStorageRules.Evidence(
-                target.force(),
+                target.forceLabel(),
                 target.facts(),
                 smallest == null ? 0 : smallest.payloadBytes(),
                 smallest == null ? null : append(smallest),
@@ -44,7 +44,7 @@ public final class StableStorageVerdicts {
     /** The fastest write of this size that is not forced; it does not depend on the disk. */
     private static @Nullable Double pageCache(int bytes, List<Cell> cells) {
         return cells.stream()
-                .filter(cell -> cell.force().equals("write") && cell.payloadBytes() == bytes)
+                .filter(cell -> cell.forceLabel().isPageCacheOnly() && cell.payloadBytes() == bytes)
                 .map(Cell::writeMicros)
                 .filter(Objects::nonNull)
                 .map(Results.Distribution::p50)

@@ -11,15 +11,6 @@ public final class Units {
 
     private Units() {}
 
-    /** Microseconds to the nanosecond, which is all that the clock gives. */
-    public static double micros(double nanos) {
-        return Math.round(nanos) / 1000.0;
-    }
-
-    public static double micros(long nanos) {
-        return nanos / 1000.0;
-    }
-
     /** Rounded so that a JSON file isn't full of digits that mean nothing. */
     public static double rounded(double value, int digits) {
         double factor = Math.pow(10, digits);
@@ -50,10 +41,18 @@ public final class Units {
         return bytes + " B";
     }
 
-    /** Microseconds with three significant digits below 1000 and whole ones above. */
-    public static String us(double micros) {
-        String pattern = micros >= 99.95 ? "%,.0f" : micros >= 9.995 ? "%.1f" : "%.2f";
-        return String.format(Locale.ROOT, pattern, micros);
+    /** Three significant digits below 1000 and whole numbers above; two decimals at most. */
+    public static String threeDigits(double value) {
+        String pattern = value >= 99.95 ? "%,.0f" : value >= 9.995 ? "%.1f" : "%.2f";
+        return String.format(Locale.ROOT, pattern, value);
+    }
+
+    /** So many significant digits, without trailing zeros and without an exponent. */
+    public static String significantDigits(double value, int digits) {
+        return new BigDecimal(value)
+                .round(new MathContext(digits))
+                .stripTrailingZeros()
+                .toPlainString();
     }
 
     /**

@@ -1,6 +1,5 @@
 package io.plog.report.study.page;
 
-import io.plog.report.figure.Ticks;
 import io.plog.report.study.PublishedTables;
 import io.plog.report.study.StudyResults.Capacity;
 import io.plog.report.study.StudyResults.Comparison;
@@ -10,6 +9,7 @@ import io.plog.report.study.StudyResults.Machine;
 import io.plog.report.study.StudyResults.Row;
 import io.plog.report.study.StudyResults.Workload;
 import io.plog.report.study.page.Design.Kind;
+import io.plog.stats.text.Micros;
 import io.plog.stats.text.Units;
 import java.util.ArrayList;
 import java.util.List;
@@ -185,7 +185,7 @@ final class Agreement {
                                     "its capacity was not measured, so how near this rate is to it is not known"));
         }
         if (force > 0) {
-            why.append(", and what blocks here, writing and forcing, takes " + Ticks.time(force)
+            why.append(", and what blocks here, writing and forcing, takes " + Micros.withUnit(force)
                     + " in dedicated's mean, where a read of the study's disk took milliseconds");
         }
         return why + ".";

@@ -7,6 +7,7 @@ import io.plog.report.study.StudyResults.Capacity;
 import io.plog.report.study.StudyResults.Comparison;
 import io.plog.report.study.StudyResults.Latency;
 import io.plog.report.study.StudyResults.Load;
+import io.plog.stats.text.Micros;
 import io.plog.stats.text.Units;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -124,10 +125,10 @@ final class LoadSections {
             beside.add(server);
             List<String> row = new ArrayList<>(List.of(
                     load.design() + (load.sustained() ? "" : " (rate not kept)"),
-                    Words.millis(latency.p5()),
-                    Words.millis(latency.p50().value()),
-                    Words.millis(latency.p95().value()),
-                    Words.interval(latency.mean(), Words::millis)));
+                    Micros.millis(latency.p5()),
+                    Micros.millis(latency.p50().value()),
+                    Micros.millis(latency.p95().value()),
+                    Words.interval(latency.mean(), Micros::millis)));
             row.addAll(publishedRow(server));
             rows.add(row);
         }

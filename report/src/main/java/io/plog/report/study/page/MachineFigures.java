@@ -11,6 +11,7 @@ import io.plog.report.study.StudyResults.Capacity;
 import io.plog.report.study.StudyResults.Estimate;
 import io.plog.report.study.StudyResults.Machine;
 import io.plog.report.study.StudyResults.MachineLatency;
+import io.plog.stats.text.Micros;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -201,7 +202,7 @@ final class MachineFigures {
         return machine.label() + ": "
                 + machine.meanLatency().stream()
                         .map(latency -> latency.design() + " at " + Words.level(latency.level()) + " "
-                                + Ticks.time(latency.meanMicros().value()))
+                                + Micros.withUnit(latency.meanMicros().value()))
                         .collect(Collectors.joining(", "))
                 + ".";
     }

@@ -8,9 +8,9 @@ import io.plog.report.figure.KeyEntry;
 import io.plog.report.figure.Mark;
 import io.plog.report.figure.Panel;
 import io.plog.report.figure.Table;
-import io.plog.report.figure.Ticks;
 import io.plog.report.study.StudyResults.Load;
 import io.plog.report.study.StudyResults.Part;
+import io.plog.stats.text.Micros;
 import io.plog.stats.text.Units;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -104,7 +104,7 @@ final class ShareFigure {
                         share >= 0.12 ? Units.wholePercent(share) : ""));
                 at += share;
             }
-            marks.add(new Mark.Words(1, row - 0.52, Ticks.time(total)));
+            marks.add(new Mark.Words(1, row - 0.52, Micros.withUnit(total)));
         }
         Axis shares = new Axis(
                 "share of the mean",

@@ -8,6 +8,7 @@ import io.plog.report.study.StudyResults.Latency;
 import io.plog.report.study.StudyResults.Machine;
 import io.plog.report.study.StudyResults.Row;
 import io.plog.report.study.StudyResults.Workload;
+import io.plog.stats.text.Micros;
 import io.plog.stats.text.Units;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -66,19 +67,19 @@ final class WorkloadSections {
         return List.of(
                 row.component() + ", " + Units.count(own.count()) + " requests",
                 "here",
-                Words.millis(own.mean().value()),
-                Words.millis(median),
+                Micros.millis(own.mean().value()),
+                Micros.millis(median),
                 multiple(own.p95().value(), median),
                 multiple(own.p99(), median),
                 multiple(own.p999(), median),
-                Words.millis(own.min()),
-                Words.millis(own.max()),
+                Micros.millis(own.min()),
+                Micros.millis(own.max()),
                 Units.wholePercent(row.shareOfMean()),
                 WorkloadFigures.peaks(row));
     }
 
     private static String multiple(double micros, double median) {
-        return Words.millis(micros) + (median > 0 ? " (" + Units.fourDigits(rounded(micros / median)) + "x)" : "");
+        return Micros.millis(micros) + (median > 0 ? " (" + Units.fourDigits(rounded(micros / median)) + "x)" : "");
     }
 
     private static double rounded(double multiple) {
