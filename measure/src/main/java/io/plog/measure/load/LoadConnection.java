@@ -4,6 +4,7 @@ import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.plog.client.ConnectionFailures;
 import io.plog.protocol.Frame;
 import io.plog.protocol.FrameDecoder;
 import io.plog.protocol.FrameType;
@@ -74,7 +75,7 @@ final class LoadConnection {
         connectBeganNanos = System.nanoTime();
         engine.connect(made.decoder, made).addListener(done -> {
             if (!done.isSuccess()) {
-                made.end("it cannot be reached (" + LoadMessages.reason(done.cause()) + ")", null);
+                made.end("it cannot be reached (" + ConnectionFailures.reason(done.cause()) + ")", null);
             }
         });
     }
@@ -194,7 +195,7 @@ final class LoadConnection {
 
         @Override
         public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
-            end("the connection broke (" + LoadMessages.reason(cause) + ")", null);
+            end("the connection broke (" + ConnectionFailures.reason(cause) + ")", null);
         }
 
         @Override

@@ -9,11 +9,6 @@ import java.util.Locale;
 final class LoadMessages {
     private LoadMessages() {}
 
-    static String reason(Throwable cause) {
-        String reason = cause.getMessage() == null ? cause.getClass().getSimpleName() : cause.getMessage();
-        return reason.contains("Connection refused") ? "Connection refused" : reason;
-    }
-
     static String text(Goodbye goodbye) {
         GoodbyeCode code = GoodbyeCode.ofCode(goodbye.code());
         return (code == null ? "code " + goodbye.code() : code.name()) + ", " + goodbye.reason();

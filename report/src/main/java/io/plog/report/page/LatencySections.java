@@ -146,15 +146,15 @@ final class LatencySections {
                 .findFirst()
                 .orElse(null);
         boolean open = interval != null ? interval.high() == null : q == 0.999 && !d.p999HasUpperBound();
-        String range = RunView.interval(interval);
-        String text = Micros.text(micros) + (open && range.equals("–") ? "*" : "");
+        boolean bounded = RunView.isBounded(interval);
+        String text = Micros.text(micros) + (open && !bounded ? "*" : "");
         return new Html.Cell(
                 text,
                 (open
                                 ? "<span class=\"unbounded\" title=\"too few requests for a 95 % upper bound: little more than the"
                                         + " slowest request\">"
                                 : "<span>")
-                        + text + (range.equals("–") ? "" : "<small>" + range + "</small>") + "</span>");
+                        + text + (bounded ? "<small>" + RunView.interval(interval) + "</small>" : "") + "</span>");
     }
 
     /** Peaks are named only where there is more than one and the bootstrap found each of them again. */

@@ -50,9 +50,12 @@ final class RunView {
 
     /** An interval in brackets; an end that the samples do not bound is left open. A dash if there is none. */
     static String interval(Results.@Nullable Interval interval) {
-        return interval == null || (interval.low() == null && interval.high() == null)
-                ? "–"
-                : interval(interval.low(), interval.high(), Micros::text);
+        return interval != null && isBounded(interval) ? interval(interval.low(), interval.high(), Micros::text) : "–";
+    }
+
+    /** Whether the samples bound at least one end of an interval. */
+    static boolean isBounded(Results.@Nullable Interval interval) {
+        return interval != null && (interval.low() != null || interval.high() != null);
     }
 
     static String interval(@Nullable Double low, @Nullable Double high, DoubleFunction<String> show) {

@@ -17,9 +17,6 @@ import java.util.function.ToDoubleFunction;
 
 /** What is checked before a study is believed; the rules are in {@code docs/measurement.md}. */
 final class StudyChecks {
-    static final String OK = "ok";
-    static final String WARNING = "warning";
-    static final String INVALID = "invalid";
 
     /** With less of the processors free, requests wait for one of them. */
     private static final double PROCESSORS_CARE = 0.9;
@@ -58,13 +55,13 @@ final class StudyChecks {
 
     private void complete(List<String> failed, String partialReason) {
         if (failed.isEmpty() && partialReason.isEmpty()) {
-            checks.add(new Check("complete", OK, "Every cell ran to its end."));
+            checks.add(new Check("complete", Check.OK, "Every cell ran to its end."));
             return;
         }
         String reason = partialReason.isEmpty() ? "" : "The study ended early: " + partialReason + ". ";
         checks.add(new Check(
                 "complete",
-                WARNING,
+                Check.WARNING,
                 reason + (failed.isEmpty() ? "" : failed.size() + " cells failed: " + named(failed) + ".")));
     }
 
@@ -82,7 +79,7 @@ final class StudyChecks {
         add(
                 "design",
                 wrong,
-                INVALID,
+                Check.INVALID,
                 "Each server said that it had the design that was asked for.",
                 "Servers had another design than was asked for");
     }
@@ -98,7 +95,7 @@ final class StudyChecks {
         add(
                 "failures",
                 told,
-                INVALID,
+                Check.INVALID,
                 "Every request that was not refused was answered with OK.",
                 "Requests failed and are in no figure");
     }
@@ -110,7 +107,7 @@ final class StudyChecks {
             add(
                     "schedule-lag",
                     noticeable,
-                    WARNING,
+                    Check.WARNING,
                     "The client sent its requests in time in every cell.",
                     "In " + noticeable.size() + " cells one request in a hundred was sent late by more than a tenth of"
                             + " the median latency, though by less than a tenth of the mean and of the 99th percentile");
@@ -119,7 +116,7 @@ final class StudyChecks {
         add(
                 "schedule-lag",
                 late,
-                INVALID,
+                Check.INVALID,
                 "",
                 "The client was late by more than a tenth of what it measured in " + late.size()
                         + " cells; let it have real-time priority (run as the superuser), processors of its own,"
@@ -150,7 +147,7 @@ final class StudyChecks {
         add(
                 "repeated",
                 repeated,
-                WARNING,
+                Check.WARNING,
                 "No cell had to be measured again.",
                 "Since the client was too late in them, and for no other reason, cells were measured again, "
                         + repeated.size() + " times; their first samples are kept beside");
@@ -171,7 +168,7 @@ final class StudyChecks {
         add(
                 "rate",
                 behind,
-                WARNING,
+                Check.WARNING,
                 "Every offered rate was sustained.",
                 "Offered rates were not sustained in " + behind.size()
                         + " cells, whose latencies depend on how long they ran");
@@ -191,7 +188,7 @@ final class StudyChecks {
         add(
                 "refusals",
                 refused,
-                WARNING,
+                Check.WARNING,
                 "No request was refused as overloaded.",
                 "Requests were refused as overloaded");
     }
@@ -214,7 +211,7 @@ final class StudyChecks {
         add(
                 "processors",
                 busy,
-                WARNING,
+                Check.WARNING,
                 "The machine's processors had time left in every cell with a rate.",
                 "The machine's processors were busy in " + busy.size()
                         + " cells with a rate, so client and server waited for each other");
@@ -231,7 +228,7 @@ final class StudyChecks {
         add(
                 "hiccups",
                 late,
-                WARNING,
+                Check.WARNING,
                 "Threads that wanted to run came to run within 1 ms, 99 times of 100.",
                 "In " + late.size()
                         + " cells, threads that wanted to run came to run more than 1 ms late once in 100 times");
@@ -260,7 +257,9 @@ final class StudyChecks {
 
     private void add(String rule, List<String> found, String level, String good, String bad) {
         checks.add(
-                found.isEmpty() ? new Check(rule, OK, good) : new Check(rule, level, bad + ": " + named(found) + "."));
+                found.isEmpty()
+                        ? new Check(rule, Check.OK, good)
+                        : new Check(rule, level, bad + ": " + named(found) + "."));
     }
 
     private static String named(List<String> all) {

@@ -37,11 +37,11 @@ public final class StudyMerge {
                     .forEach(each -> capacities.add(on(label, each)));
             machines.add(new Machine(label, processors(study), latencies(study)));
             study.validity().stream()
-                    .filter(each -> !each.level().equals(StudyChecks.OK))
+                    .filter(each -> !each.passes())
                     .forEach(each -> validity.add(new Check(each.rule(), each.level(), label + ": " + each.detail())));
         });
         if (validity.isEmpty()) {
-            validity.add(new Check("complete", StudyChecks.OK, "Every study was found valid, without a warning."));
+            validity.add(new Check("complete", Check.OK, "Every study was found valid, without a warning."));
         }
         StudyResults base = first.getValue();
         List<Finding> findings = List.of(MachineFindings.of(machines));

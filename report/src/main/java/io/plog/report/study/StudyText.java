@@ -43,8 +43,7 @@ public final class StudyText {
     }
 
     private void validity() {
-        boolean invalid =
-                results.validity().stream().anyMatch(each -> each.level().equals(StudyChecks.INVALID));
+        boolean invalid = results.validity().stream().anyMatch(each -> each.invalidates());
         if (!results.partialReason().isEmpty()) {
             wrap("! partial: ", results.partialReason());
         }
@@ -52,7 +51,7 @@ public final class StudyText {
         for (Check check : results.validity()) {
             boolean said =
                     check.rule().equals("complete") && !results.partialReason().isEmpty();
-            if (!check.level().equals(StudyChecks.OK) && !said) {
+            if (!check.passes() && !said) {
                 wrap("! " + check.level() + ", " + check.rule() + ": ", check.detail());
             }
         }

@@ -60,7 +60,7 @@ final class EndToEndClaims {
         List<Measured> small = run.small(target);
         String text = "Small messages: end to end as low as about 100 µs.";
         if (small.isEmpty()) {
-            return Claims.untested("Z7", target, text, "no size up to 1 kB was measured");
+            return Claims.notMeasured("Z7", target, text, "no size up to 1 kB was measured");
         }
         List<Sized> medians = small.stream()
                 .map(cell -> cell.of(VerdictRules.quantile(
@@ -120,7 +120,7 @@ final class EndToEndClaims {
                 .findFirst()
                 .orElse(null);
         if (large == null) {
-            return Claims.untested("Z9", null, ONE_WAY, "needs 100 kB on target off");
+            return Claims.needs("Z9", null, ONE_WAY, "100 kB on target off");
         }
         Estimate oneWay = VerdictRules.mean(large.endToEnd()).map(micros -> micros / 2);
         String figure = Micros.text(oneWay.value()) + " µs one way, "

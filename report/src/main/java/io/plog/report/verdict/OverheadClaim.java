@@ -25,7 +25,7 @@ final class OverheadClaim {
                 .filter(judged -> judged.overhead().payloadBytes() <= Claims.LARGEST_BYTES)
                 .toList();
         if (sizes.isEmpty()) {
-            return Claims.untested("Z5", target, TEXT, "needs target off beside it (server --unlogged)");
+            return Claims.needs("Z5", target, TEXT, "target off beside it (server --unlogged)");
         }
         int holding = Holm.standing(
                 sizes.stream().mapToDouble(size -> size.margin().holdsError()).toArray(), NonInferiority.ONE_SIDE);

@@ -45,8 +45,7 @@ final class TopSections {
 
     Section verdict() {
         Section section = new Section("verdict", "What the study found here");
-        boolean invalid =
-                results.validity().stream().anyMatch(check -> check.level().equals("invalid"));
+        boolean invalid = results.validity().stream().anyMatch(check -> check.invalidates());
         section.add(validity(invalid));
         if (results.findings().isEmpty()) {
             section.absent("No finding was judged"
@@ -69,11 +68,10 @@ final class TopSections {
 
     /** Whether the figures may be used at all, the reasons first. */
     private String validity(boolean invalid) {
-        List<Check> bad = new ArrayList<>(results.validity().stream()
-                .filter(check -> check.level().equals("invalid"))
-                .toList());
+        List<Check> bad = new ArrayList<>(
+                results.validity().stream().filter(check -> check.invalidates()).toList());
         results.validity().stream()
-                .filter(check -> !check.level().equals("ok") && !check.level().equals("invalid"))
+                .filter(check -> !check.passes() && !check.invalidates())
                 .forEach(bad::add);
         String partial = results.partialReason().isEmpty()
                 ? ""
@@ -133,7 +131,7 @@ final class TopSections {
                                 "Log directory", pairs(results.environment().directory())) + "</div>\n");
         String checks = results.validity().stream()
                 .map(check -> "<li class=\"" + Html.text(check.level()) + "\"><b>"
-                        + (check.level().equals("ok") ? "✓ " : "✗ ") + "</b><span class=\"id\">"
+                        + (check.passes() ? "✓ " : "✗ ") + "</b><span class=\"id\">"
                         + Html.text(check.rule())
                         + "</span> " + Html.text(check.detail()) + "</li>\n")
                 .collect(Collectors.joining());
