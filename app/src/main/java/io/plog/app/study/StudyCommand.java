@@ -146,8 +146,8 @@ public final class StudyCommand implements Callable<Integer> {
     }
 
     private void checkLimits(StudyPlan plan) throws IOException {
-        if (!plan.processors().isEmpty()) {
-            CpuGroup.make(plan.processors().get(0)).close();
+        if (!plan.levels().processors().isEmpty()) {
+            CpuGroup.make(plan.levels().processors().get(0)).close();
         }
     }
 

@@ -19,7 +19,7 @@ final class Machines {
      */
     static List<Machine> of(StudyPlan plan, List<Limited> loads) {
         List<Machine> machines = new ArrayList<>();
-        for (double processors : plan.processors()) {
+        for (double processors : plan.levels().processors()) {
             List<MachineLatency> latencies = loads.stream()
                     .filter(load -> load.processors == processors)
                     .map(Limited::latency)

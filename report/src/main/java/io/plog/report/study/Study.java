@@ -190,22 +190,23 @@ public final class Study {
     }
 
     private StudyResults.Plan plan() {
-        double weights =
-                plan.mix().classes().stream().mapToDouble(SizeClass::weight).sum();
+        double weights = plan.traffic().mix().classes().stream()
+                .mapToDouble(SizeClass::weight)
+                .sum();
         return new StudyResults.Plan(
                 plan.command(),
                 plan.designs().stream().map(StudyDesign::label).toList(),
                 plan.force(),
-                plan.arrivals().label(),
-                plan.connections(),
-                plan.requestsPerConnection(),
-                plan.mix().classes().stream()
+                plan.traffic().arrivals().label(),
+                plan.traffic().connections(),
+                plan.traffic().requestsPerConnection(),
+                plan.traffic().mix().classes().stream()
                         .map(each -> new SizeShare(
                                 each.leastBytes(),
                                 each.mostBytes(),
                                 StudyEstimates.rounded(each.weight() / weights, 6)))
                         .toList(),
-                plan.relativeLoads(),
+                plan.levels().relativeLoads(),
                 StudyOrder.absoluteRates(plan, this::capacity),
                 plan.trials(),
                 plan.duration().toMillis() / 1e3,
