@@ -11,7 +11,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import com.fasterxml.jackson.dataformat.yaml.YAMLParser;
-import io.plog.stats.text.Nearest;
+import io.plog.stats.text.ClosestName;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -183,7 +183,7 @@ public record PlanFile(
                 String name = names.next();
                 if (!KEYS.contains(name)) {
                     throw new PlanException(file + ": unknown key '" + name + "'"
-                            + Nearest.to(name, KEYS)
+                            + ClosestName.to(name, KEYS)
                                     .map(near -> " (did you mean '" + near + "'?)")
                                     .orElse("; expected one of " + String.join(", ", KEYS)));
                 }

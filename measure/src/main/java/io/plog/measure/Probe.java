@@ -53,7 +53,7 @@ public final class Probe {
                 }
             }
         }
-        return reckoned(plan, info.targets().size(), secondsOfOne);
+        return estimate(plan, info.targets().size(), secondsOfOne);
     }
 
     /**
@@ -61,7 +61,7 @@ public final class Probe {
      *
      * @param secondsOfOne what one request to each cell takes, one after the other
      */
-    public static Cost reckoned(MeasurePlan plan, int targets, double secondsOfOne) {
+    public static Cost estimate(MeasurePlan plan, int targets, double secondsOfOne) {
         long most = plan.grid().warmup().requests() * plan.grid().trials();
         long least = plan.grid().warmup().byEvidence() ? 0 : most;
         long payload = plan.grid().sizesBytes().stream()

@@ -29,7 +29,7 @@ public final class TerminalSummary {
         summary.warnings();
         summary.plan();
         summary.table();
-        summary.honesty();
+        summary.stableStorage();
         summary.verdicts();
         return summary.text.toString();
     }
@@ -107,18 +107,18 @@ public final class TerminalSummary {
     }
 
     /** Whether the figures look like those of stable media: the verdict and the weightiest reason, a line for each target. */
-    private void honesty() {
-        for (Results.Honesty honesty : results.honesty()) {
-            StableStorageRules.Verdict verdict = StableStorageRules.Verdict.ofLabel(honesty.verdict());
+    private void stableStorage() {
+        for (Results.StableStorage stableStorage : results.stableStorage()) {
+            StableStorageRules.Verdict verdict = StableStorageRules.Verdict.ofLabel(stableStorage.verdict());
             String line = String.format(
                     Locale.ROOT,
                     "%-11s %s: %s",
-                    TextLines.cut(honesty.target(), 11),
+                    TextLines.cut(stableStorage.target(), 11),
                     verdict.sentence(),
-                    honesty.reasons().get(0));
+                    stableStorage.reasons().get(0));
             text.append(TextLines.cut(line, TextLines.WIDTH)).append('\n');
         }
-        if (!results.honesty().isEmpty()) {
+        if (!results.stableStorage().isEmpty()) {
             wrapped("", StableStorageRules.PROOF);
             text.append('\n');
         }

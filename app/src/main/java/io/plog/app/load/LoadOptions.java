@@ -6,7 +6,7 @@ import io.plog.measure.load.LoadMode;
 import io.plog.measure.load.LoadPlan;
 import io.plog.measure.load.LoadPlanBuilder;
 import io.plog.measure.load.Mix;
-import io.plog.stats.text.Nearest;
+import io.plog.stats.text.ClosestName;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.List;
@@ -241,7 +241,7 @@ final class LoadOptions {
             }
         }
         throw new IllegalArgumentException("--workload is '" + workload + "'"
-                + Nearest.to(workload, WORKLOAD_NAMES)
+                + ClosestName.to(workload, WORKLOAD_NAMES)
                         .map(near -> " (did you mean '" + near + "'?)")
                         .orElse("")
                 + ": expected " + String.join(", ", WORKLOAD_NAMES)

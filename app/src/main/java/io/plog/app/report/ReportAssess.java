@@ -14,7 +14,7 @@ import io.plog.report.compare.JUnitReport;
 import io.plog.report.compare.MarkdownSummary;
 import io.plog.report.compare.NotComparableException;
 import io.plog.report.compare.TargetPair;
-import io.plog.report.results.Json;
+import io.plog.report.results.ResultsJson;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
@@ -145,7 +145,7 @@ final class ReportAssess {
     private void print(Assessment found, PrintWriter stdout) {
         stdout.print(
                 json
-                        ? Json.pretty(found)
+                        ? ResultsJson.pretty(found)
                         : STDOUT.equals(options.markdown) ? MarkdownSummary.of(found) : AssessmentText.of(found));
         stdout.flush();
     }

@@ -54,7 +54,7 @@ final class DriverPriority implements AutoCloseable {
     }
 
     /** With which priority this thread would drive a load, in words. */
-    static String told(LoadMode mode) {
+    static String description(LoadMode mode) {
         try (DriverPriority priority = take(mode)) {
             return priority.told;
         }

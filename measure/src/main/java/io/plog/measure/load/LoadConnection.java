@@ -106,7 +106,7 @@ final class LoadConnection {
             throw new IllegalStateException("connection " + index + " cannot send: it is not open");
         }
         ChannelHandlerContext ctx = open.context;
-        InFlightTable inFlight = engine.inFlight;
+        RequestSlots inFlight = engine.inFlight;
         Payloads payloads = engine.payloads;
         long request = ++number;
         int bytes = inFlight.payloadBytes[slot];

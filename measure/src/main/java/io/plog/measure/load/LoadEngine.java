@@ -32,7 +32,7 @@ final class LoadEngine implements Closeable {
     private static final long SWEEP_NANOS = TimeUnit.MILLISECONDS.toNanos(250);
     private static final long NEVER = Long.MAX_VALUE;
 
-    final InFlightTable inFlight;
+    final RequestSlots inFlight;
     final Payloads payloads;
     final int targetId;
 

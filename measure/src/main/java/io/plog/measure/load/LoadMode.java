@@ -1,6 +1,6 @@
 package io.plog.measure.load;
 
-import io.plog.stats.text.Nearest;
+import io.plog.stats.text.ClosestName;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
@@ -39,7 +39,7 @@ public enum LoadMode {
 
     static IllegalArgumentException unknown(String what, String found, List<String> expected) {
         return new IllegalArgumentException(what + " is '" + found + "'"
-                + Nearest.to(found, expected)
+                + ClosestName.to(found, expected)
                         .map(near -> " (did you mean '" + near + "'?)")
                         .orElse("")
                 + ": expected " + String.join(", ", expected));

@@ -272,7 +272,7 @@ public final class LoadRun {
                 plan.requests(),
                 plan.parts());
         Map<String, String> client = ClientFacts.collect(loopback);
-        client.put(DriverPriority.FACT, DriverPriority.told(plan.mode()));
+        client.put(DriverPriority.FACT, DriverPriority.description(plan.mode()));
         return new RunInfo(
                 MachineFacts.version(),
                 Instant.now().toString(),

@@ -175,7 +175,7 @@ final class DensityPanels {
                 false);
     }
 
-    List<String> notes(Palette inks) {
+    List<String> notes(Palette palette) {
         String units = "Heights are shares of requests per " + (log ? "factor e (2.72)" : "microsecond")
                 + " of latency, so equal areas are equal shares. Bins are "
                 + String.format(Locale.ROOT, "%.1f", 100 * (edges[1] / edges[0] - 1))
@@ -193,7 +193,7 @@ final class DensityPanels {
                         + (share == 0
                                 ? "no request lies outside."
                                 : "at most " + Units.percent(share) + " of a curve's requests lie outside ("
-                                        + inks.label(most.target()) + ", " + Units.size(most.payloadBytes())
+                                        + palette.label(most.target()) + ", " + Units.size(most.payloadBytes())
                                         + "); the figures of the tail show them."));
     }
 

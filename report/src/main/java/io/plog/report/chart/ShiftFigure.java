@@ -31,8 +31,8 @@ final class ShiftFigure {
 
     private ShiftFigure() {}
 
-    static @Nullable Figure of(Results results, Palette inks) {
-        List<Panel> panels = panels(results, inks);
+    static @Nullable Figure of(Results results, Palette palette) {
+        List<Panel> panels = panels(results, palette);
         if (panels.isEmpty()) {
             return null;
         }
@@ -40,21 +40,22 @@ final class ShiftFigure {
                 "shift",
                 "What logging adds at each quantile, end to end",
                 "Shift function of the end-to-end latency: for each message size and target, how many microseconds later each"
-                        + " quantile is with logging than without, with 95 % intervals." + differences(results, inks),
-                inks.targetKey(inks.logged()),
+                        + " quantile is with logging than without, with 95 % intervals."
+                        + differences(results, palette),
+                palette.targetKey(palette.logged()),
                 DrawnFigures.inRows(panels, DrawnFigures.COLUMNS),
                 List.of(NOTE),
                 table(results));
     }
 
-    private static String differences(Results results, Palette inks) {
+    private static String differences(Results results, Palette palette) {
         StringBuilder text = new StringBuilder();
         for (Results.Overhead overhead : results.overhead()) {
             overhead.shift().stream()
                     .filter(shift -> shift.q() == 0.5)
                     .findFirst()
                     .ifPresent(shift -> text.append(" ")
-                            .append(inks.label(overhead.target()))
+                            .append(palette.label(overhead.target()))
                             .append(", ")
                             .append(Units.size(overhead.payloadBytes()))
                             .append(": ")
@@ -65,7 +66,7 @@ final class ShiftFigure {
     }
 
     /** One for each size; none if no shift function was computed. */
-    static List<Panel> panels(Results results, Palette inks) {
+    static List<Panel> panels(Results results, Palette palette) {
         List<Double> quantiles = results.overhead().stream()
                 .flatMap(overhead -> overhead.shift().stream())
                 .map(Results.Shift::q)
@@ -87,9 +88,9 @@ final class ShiftFigure {
                         .toList(),
                 false);
         Axis y = differenceAxis(results);
-        return inks.sizes().stream()
+        return palette.sizes().stream()
                 .map(size -> Panel.of(
-                                Units.size(size) + ", shift", x, y, HEIGHT, marks(results, inks, size, quantiles, y))
+                                Units.size(size) + ", shift", x, y, HEIGHT, marks(results, palette, size, quantiles, y))
                         .about(Map.of("size", size.toString())))
                 .toList();
     }
@@ -115,7 +116,7 @@ final class ShiftFigure {
         return Objects.requireNonNullElse(shift.interval().high(), shift.micros());
     }
 
-    private static List<Mark> marks(Results results, Palette inks, int size, List<Double> quantiles, Axis y) {
+    private static List<Mark> marks(Results results, Palette palette, int size, List<Double> quantiles, Axis y) {
         List<Results.Overhead> rows = results.overhead().stream()
                 .filter(overhead -> overhead.payloadBytes() == size)
                 .toList();
@@ -130,19 +131,20 @@ final class ShiftFigure {
                     .toArray();
             double[] micros =
                     overhead.shift().stream().mapToDouble(Results.Shift::micros).toArray();
-            marks.add(new Mark.Line(at, micros, inks.target(overhead.target()).wide(1), false));
+            marks.add(
+                    new Mark.Line(at, micros, palette.target(overhead.target()).wide(1), false));
             for (int i = 0; i < at.length; i++) {
                 Results.Shift shift = overhead.shift().get(i);
-                String colour = inks.target(overhead.target()).colour();
+                String colour = palette.target(overhead.target()).colour();
                 Mark.Shape shape = open(shift) ? Mark.Shape.RING : Mark.Shape.DOT;
                 marks.add(new Mark.Whisker(
                         at[i],
                         shift.interval().low() == null ? y.min() : low(shift),
                         shift.interval().high() == null ? y.max() : high(shift),
-                        inks.target(overhead.target()).withoutDash().wide(1.2),
+                        palette.target(overhead.target()).withoutDash().wide(1.2),
                         3));
                 marks.add(new Mark.Point(at[i], shift.micros(), shape, colour));
-                readings.add(Mark.Reading.at(at[i], shift.micros(), words(shift, inks.label(overhead.target()))));
+                readings.add(Mark.Reading.at(at[i], shift.micros(), words(shift, palette.label(overhead.target()))));
             }
         }
         marks.addAll(readings);

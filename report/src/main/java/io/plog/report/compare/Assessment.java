@@ -90,7 +90,7 @@ public record Assessment(
      * @param jointDifferenceMicros B minus A, likewise
      */
     public record Row(
-            Figure figure,
+            Statistic figure,
             double aMicros,
             double bMicros,
             Estimated ratio,
@@ -114,7 +114,7 @@ public record Assessment(
             String target,
             int payloadBytes,
             Measure measure,
-            Figure figure,
+            Statistic figure,
             @Nullable Estimated micros,
             @Nullable Double baselineMicros,
             @Nullable Estimated ratio,

@@ -151,7 +151,7 @@ public final class Assessor {
         long perSize = pairs.stream().mapToLong(pair -> measures(pair).size()).sum();
         CellComparer comparer = new CellComparer(
                 isPaired(),
-                (int) (perSize * sizes().size() * Figure.COMPARED.size()),
+                (int) (perSize * sizes().size() * Statistic.COMPARED.size()),
                 trials(a) < 2 || trials(run) < 2);
         for (int size : sizes()) {
             for (TargetPair pair : pairs) {

@@ -46,7 +46,7 @@ final class CellComparer {
                 intervals,
                 Math.max(1, Math.min(Estimates.of(a).parts(), Estimates.of(b).parts()) - 1));
         List<Assessment.Row> rows = new ArrayList<>();
-        for (Figure figure : Figure.COMPARED) {
+        for (Statistic figure : Statistic.COMPARED) {
             Estimate ratio = ratio(found, b, a, pairs, figure);
             Estimate difference = difference(found, figure);
             Estimate joint = Simultaneous.ratio(ratio, stretch);
@@ -73,7 +73,7 @@ final class CellComparer {
     }
 
     /** A figure of one cell, in nanoseconds. */
-    static double value(Replicates cell, Figure figure) {
+    static double value(Replicates cell, Statistic figure) {
         long[] ascending = cell.ascending();
         return switch (figure) {
             case MEAN -> Moments.mean(ascending);
@@ -83,7 +83,7 @@ final class CellComparer {
     }
 
     /** The ratio of a figure of {@code above} to that of {@code below}; the maximum's has no interval. */
-    static Estimate ratio(Replicates above, Replicates below, boolean paired, Figure figure) {
+    static Estimate ratio(Replicates above, Replicates below, boolean paired, Statistic figure) {
         return switch (figure) {
             case MEAN -> Comparison.of(above, below, paired).ratioOfMeans();
             case MAX -> new Estimate(value(above, figure) / value(below, figure), null, null);
@@ -91,7 +91,7 @@ final class CellComparer {
         };
     }
 
-    private static Estimate ratio(Comparison found, Replicates b, Replicates a, boolean pairs, Figure figure) {
+    private static Estimate ratio(Comparison found, Replicates b, Replicates a, boolean pairs, Statistic figure) {
         return switch (figure) {
             case MEAN -> found.ratioOfMeans();
             case P50 -> found.ratioOfMedians();
@@ -99,7 +99,7 @@ final class CellComparer {
         };
     }
 
-    private static Estimate difference(Comparison found, Figure figure) {
+    private static Estimate difference(Comparison found, Statistic figure) {
         return switch (figure) {
             case MEAN -> found.differenceOfMeans();
             case P50 -> found.differenceOfMedians();

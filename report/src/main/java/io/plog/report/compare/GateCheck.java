@@ -67,7 +67,7 @@ final class GateCheck {
                 + ComparisonSentences.number(ratio.value()) + " times the baseline's "
                 + Micros.text(Micros.ofNanos(before))
                 + " µs"
-                + (gate.figure() == Figure.MAX
+                + (gate.figure() == Statistic.MAX
                         ? ""
                         : " (" + ComparisonSentences.ends(CellComparer.rounded(ratio)) + ")")
                 + ", limit " + ComparisonSentences.number(gate.limit()) + " times" + explanation(outcome, few, ratio);
@@ -75,7 +75,7 @@ final class GateCheck {
     }
 
     private Outcome outcome(Estimate estimate, String few) {
-        if (gate.figure() == Figure.MAX) {
+        if (gate.figure() == Statistic.MAX) {
             return gate.isBeyond(estimate.value()) ? Outcome.FAILS : Outcome.HOLDS;
         }
         Double better = gate.above() ? estimate.low() : estimate.high();
@@ -99,18 +99,18 @@ final class GateCheck {
     }
 
     private Estimate estimate(Replicates cell) {
-        Figure figure = gate.figure();
+        Statistic figure = gate.figure();
         if (figure.isQuantile()) {
             return Estimates.of(cell).quantile(figure.q());
         }
-        return figure == Figure.MEAN
+        return figure == Statistic.MEAN
                 ? Estimates.of(cell).mean()
                 : new Estimate(CellComparer.value(cell, figure), null, null);
     }
 
     /** Why a tail's figure says little; empty if there are samples enough. */
     private String tooFew(Replicates cell, String whose) {
-        Figure figure = gate.figure();
+        Statistic figure = gate.figure();
         if (!figure.isQuantile() || figure.q() <= 0.5 || Quantiles.hasUpperBound(cell.count(), figure.q())) {
             return "";
         }

@@ -2,7 +2,7 @@ package io.plog.report.compare;
 
 import io.plog.measure.samples.RunInfo;
 import io.plog.report.cells.Facts;
-import io.plog.stats.text.Nearest;
+import io.plog.stats.text.ClosestName;
 import io.plog.stats.text.Units;
 import java.util.ArrayList;
 import java.util.List;
@@ -36,7 +36,7 @@ final class GateScope {
         List<String> known = run.plan().targets();
         if (!known.contains(name)) {
             throw new IllegalArgumentException("gate '" + gate.text() + "': the run has no target " + name
-                    + Nearest.to(name, known)
+                    + ClosestName.to(name, known)
                             .map(nearest -> "; did you mean " + nearest + "?")
                             .orElse("")
                     + " Expected one of " + String.join(", ", known));

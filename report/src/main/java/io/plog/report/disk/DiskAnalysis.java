@@ -78,7 +78,7 @@ final class DiskAnalysis {
      * The verdict on a directory: of its fastest way of forcing, at the smallest size, one append at a time. What one way
      * shows to be too fast is true of the disk.
      */
-    static DiskResults.Honesty honesty(Map<String, String> facts, List<DiskResults.Cell> cells) {
+    static DiskResults.StableStorage stableStorage(Map<String, String> facts, List<DiskResults.Cell> cells) {
         List<DiskResults.Cell> single = cells.stream()
                 .filter(cell -> cell.appendsPerForce() == 1 && cell.bothMicros() != null)
                 .toList();
@@ -100,7 +100,7 @@ final class DiskAnalysis {
                 fastest == null ? 0 : fastest.sizeBytes(),
                 fastest == null ? null : p50(fastest),
                 pageCache));
-        return new DiskResults.Honesty(
+        return new DiskResults.StableStorage(
                 finding.verdict().label(), finding.verdict().sentence(), finding.reasons());
     }
 

@@ -46,6 +46,6 @@ public final class DiskReport {
                         .map(way -> new DiskResults.Way(way.force().label(), way.available(), way.detail()))
                         .toList(),
                 cells,
-                DiskAnalysis.honesty(directory.facts().asMap(), cells));
+                DiskAnalysis.stableStorage(directory.facts().asMap(), cells));
     }
 }

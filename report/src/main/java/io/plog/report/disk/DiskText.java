@@ -152,8 +152,8 @@ public final class DiskText {
     }
 
     private void verdict(DiskResults.Directory directory) {
-        line("verdict: " + directory.honesty().sentence());
-        directory.honesty().reasons().forEach(reason -> wrapped("  - ", reason));
+        line("verdict: " + directory.stableStorage().sentence());
+        directory.stableStorage().reasons().forEach(reason -> wrapped("  - ", reason));
         line("");
     }
 

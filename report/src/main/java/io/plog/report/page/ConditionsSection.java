@@ -35,8 +35,9 @@ final class ConditionsSection {
                 .add("<pre><code>" + Html.text(plan.command()) + "</code></pre>\n")
                 .add("<div class=\"factgrid\">\n" + Html.facts("Plan", planned(results))
                         + targets.stream()
-                                .filter(target -> !run.inks().isOff(target.name()))
-                                .map(target -> Html.facts("Target " + run.inks().label(target.name()), brief(target)))
+                                .filter(target -> !run.palette().isOff(target.name()))
+                                .map(target ->
+                                        Html.facts("Target " + run.palette().label(target.name()), brief(target)))
                                 .collect(Collectors.joining())
                         + "</div>\n")
                 .add(Html.details(
@@ -44,7 +45,7 @@ final class ConditionsSection {
                         "<div class=\"factgrid\">\n"
                                 + targets.stream()
                                         .map(target -> Html.facts(
-                                                "Target " + run.inks().label(target.name()), pairs(target.facts())))
+                                                "Target " + run.palette().label(target.name()), pairs(target.facts())))
                                         .collect(Collectors.joining())
                                 + Html.facts(
                                         "Server", pairs(results.environment().server()))

@@ -13,12 +13,12 @@ import org.jspecify.annotations.Nullable;
 /** What the sections of a run's page ask its results for. Immutable. */
 final class RunView {
     private final Results results;
-    private final Palette inks;
+    private final Palette palette;
     private final List<Results.Cell> cells;
 
     RunView(Results results) {
         this.results = results;
-        inks = new Palette(results);
+        palette = new Palette(results);
         cells = results.cells().stream().filter(cell -> cell.count() > 0).toList();
     }
 
@@ -26,8 +26,8 @@ final class RunView {
         return results;
     }
 
-    Palette inks() {
-        return inks;
+    Palette palette() {
+        return palette;
     }
 
     /** The cells in which anything was counted. */

@@ -108,7 +108,7 @@ final class SlowestSection {
                 parts
                         ? new Html.Cell("parts", bars ? bar(slow.parts()) : Html.text(words))
                         : Html.Cell.of(
-                                run.inks().isOff(placed.cell().target())
+                                run.palette().isOff(placed.cell().target())
                                         ? "–"
                                         : slow.logMicros() > slow.endToEndMicros() / 2 ? "logging" : "elsewhere"));
         if (overlaps) {

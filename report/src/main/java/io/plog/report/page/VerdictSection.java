@@ -41,7 +41,7 @@ final class VerdictSection {
         String lead = "<div class=\"lead\">\n" + headline() + "</div>\n";
         Section section =
                 new Section("verdict", "What logging costs here").add(invalid ? validity() + lead : lead + validity());
-        run.inks().logged().forEach(target -> section.add(strip(target)));
+        run.palette().logged().forEach(target -> section.add(strip(target)));
         return section.note(cardsNote()).add(claims());
     }
 
@@ -111,7 +111,7 @@ final class VerdictSection {
             return Html.p(
                     "This run has no target without logging, so it shows what logging takes, but not what it adds end to end.");
         }
-        return run.inks().logged().stream()
+        return run.palette().logged().stream()
                 .map(target -> headline(target, overhead(target)))
                 .collect(Collectors.joining());
     }
@@ -126,7 +126,7 @@ final class VerdictSection {
         if (rows.isEmpty()) {
             return "";
         }
-        return "<p>With <b>" + Html.text(run.inks().label(target)) + "</b> a request takes <b>"
+        return "<p>With <b>" + Html.text(run.palette().label(target)) + "</b> a request takes <b>"
                 + range(rows.stream().map(VerdictSection::added).toList(), Micros::signed)
                 + " µs longer</b> than without logging, "
                 + range(rows.stream().map(row -> row.ratioOfMeans().ratio()).toList(), VerdictSection::times)
@@ -173,7 +173,7 @@ final class VerdictSection {
 
     /** A target's cards, what its disk looks like, and both in words. */
     private String strip(String target) {
-        Optional<Results.Honesty> disk = results.honesty().stream()
+        Optional<Results.StableStorage> disk = results.stableStorage().stream()
                 .filter(found -> found.target().equals(target))
                 .findFirst();
         List<Overhead> rows = overhead(target);
@@ -187,7 +187,8 @@ final class VerdictSection {
                 .filter(row -> !row.sentence().isEmpty())
                 .map(row -> "<p><b>" + Units.size(row.payloadBytes()) + ":</b> " + Html.text(row.sentence()) + "</p>\n")
                 .collect(Collectors.joining());
-        return "<div class=\"strip\"><h3 class=\"row\">" + Html.text(run.inks().label(target))
+        return "<div class=\"strip\"><h3 class=\"row\">"
+                + Html.text(run.palette().label(target))
                 + disk.map(found -> " " + diskBadge(found.verdict())).orElse("") + "</h3>\n<div class=\"cards\">\n"
                 + cards + "</div>\n" + (sentences.isEmpty() ? "" : Html.details("In words", sentences))
                 + disk.filter(found -> !found.reasons().isEmpty())
@@ -260,7 +261,7 @@ final class VerdictSection {
                             + ". The published claim is less than 10 %: it holds if the whole interval lies below ×1.10, fails if it lies"
                             + " above, and is undecided in between. ";
         }
-        return results.honesty().isEmpty() && !run.inks().logged().isEmpty()
+        return results.stableStorage().isEmpty() && !run.palette().logged().isEmpty()
                 ? note + "Whether the disks keep their word was not judged in this run."
                 : note;
     }
@@ -290,7 +291,7 @@ final class VerdictSection {
     private String finding(Claim claim) {
         String where = claim.target() == null
                 ? ""
-                : "<span class=\"where\">" + Html.text(run.inks().label(claim.target())) + "</span>";
+                : "<span class=\"where\">" + Html.text(run.palette().label(claim.target())) + "</span>";
         String decided = claim.estimate() == null
                 ? ""
                 : " The value that decided: " + Ticks.number(claim.estimate().value()) + " "

@@ -1,5 +1,6 @@
 package io.plog.report.results;
 
+import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonValue;
 import io.plog.measure.load.LoadSummary;
 import io.plog.measure.samples.ForceLabel;
@@ -25,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  * @param overhead each logged cell against the cell of the same size without logging
  * @param claims what the run says about the published claims
  * @param validity what was checked before believing the figures
- * @param honesty for each logged target, whether its figures look like those of stable media
+ * @param stableStorage for each logged target, whether its figures look like those of stable media
  * @param pauses what interrupted client, server and machine, summed up by kind
  * @param load of a load run, the rates and errors of each target; else empty
  */
@@ -41,7 +42,7 @@ public record Results(
         List<Overhead> overhead,
         List<Claim> claims,
         List<Validity> validity,
-        List<Honesty> honesty,
+        @JsonProperty("honesty") List<StableStorage> stableStorage,
         List<Pauses> pauses,
         List<LoadSummary> load) {
 
@@ -258,7 +259,7 @@ public record Results(
      * @param verdict {@code consistent}, {@code volatile-cache} or {@code cannot-tell}
      * @param reasons sentences, the weightiest first
      */
-    public record Honesty(String target, String verdict, List<String> reasons) {}
+    public record StableStorage(String target, String verdict, List<String> reasons) {}
 
     /**
      * Where the end-to-end latency goes; the parts of each list add up to its latency.

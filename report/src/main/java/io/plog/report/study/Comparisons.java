@@ -121,8 +121,8 @@ final class Comparisons {
                 design.label(),
                 verdict,
                 other.label(),
-                StudyWords.factor(means),
-                StudyWords.factor(medians));
+                EstimateText.factor(means),
+                EstimateText.factor(medians));
     }
 
     private static String unsustained(Contender treated, Contender control) {

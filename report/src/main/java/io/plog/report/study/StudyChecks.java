@@ -101,9 +101,9 @@ final class StudyChecks {
     }
 
     private void lag() {
-        List<String> late = late(Lateness.TOO_MUCH);
+        List<String> late = late(ClientLateness.TOO_MUCH);
         if (late.isEmpty()) {
-            List<String> noticeable = late(Lateness.NOTICEABLE);
+            List<String> noticeable = late(ClientLateness.NOTICEABLE);
             add(
                     "schedule-lag",
                     noticeable,
@@ -123,12 +123,12 @@ final class StudyChecks {
                         + " or lower rates");
     }
 
-    private List<String> late(Lateness wanted) {
+    private List<String> late(ClientLateness wanted) {
         List<String> late = new ArrayList<>();
         each((cell, data) -> {
             LoadSummary.Times latency = data.summary().latency();
             LoadSummary.Times lag = data.summary().lag();
-            if (latency != null && lag != null && Lateness.of(data.summary()) == wanted) {
+            if (latency != null && lag != null && ClientLateness.of(data.summary()) == wanted) {
                 late.add(String.format(
                         Locale.ROOT,
                         "%s (lag: mean %s µs, p99 %s; latency: mean %s µs, median %s, p99 %s)",

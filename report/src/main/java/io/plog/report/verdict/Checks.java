@@ -251,13 +251,13 @@ public final class Checks {
     }
 
     private void plausible(RunInfo.Target target) {
-        Results.Honesty honesty = StableStorageVerdicts.judge(
+        Results.StableStorage stableStorage = StableStorageVerdicts.judge(
                 target, cells.stream().map(CellAnalysis.Found::cell).toList());
         add(
                 "plausible:" + target.name(),
-                !honesty.verdict().equals(StableStorageRules.Verdict.VOLATILE_CACHE.label()),
+                !stableStorage.verdict().equals(StableStorageRules.Verdict.VOLATILE_CACHE.label()),
                 Severity.WARNING,
-                honesty.reasons().get(0));
+                stableStorage.reasons().get(0));
     }
 
     /** As people call a cell. */

@@ -36,7 +36,7 @@ final class OverheadClaim {
                 : failing * 2 > sizes.size() ? Verdict.FAILS : Verdict.UNDECIDED;
         double low = sizes.stream().mapToDouble(OverheadClaim::ratio).min().orElseThrow();
         double high = sizes.stream().mapToDouble(OverheadClaim::ratio).max().orElseThrow();
-        String each = sizes.stream().map(OverheadClaim::told).collect(Collectors.joining("; "));
+        String each = sizes.stream().map(OverheadClaim::sentence).collect(Collectors.joining("; "));
         return Claims.about(
                 "Z5",
                 target,
@@ -67,7 +67,7 @@ final class OverheadClaim {
         return judged.overhead().ratioOfMeans().ratio();
     }
 
-    private static String told(Overheads.Judged judged) {
+    private static String sentence(Overheads.Judged judged) {
         Overhead overhead = judged.overhead();
         return Units.size(overhead.payloadBytes()) + " "
                 + VerdictSentences.ratio(judged.margin().ratio()) + " "

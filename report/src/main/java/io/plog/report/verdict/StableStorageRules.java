@@ -111,12 +111,12 @@ public final class StableStorageRules {
     }
 
     private Finding judge() {
-        askForWhatTheSystemSays();
-        askForWhatWasMeasured();
+        checkSystemFacts();
+        checkMeasuredTimes();
         if (!shown.isEmpty()) {
             return finding(Verdict.VOLATILE_CACHE, shown);
         }
-        askWhoDecides();
+        checkForHiddenCaches();
         if (doubts.isEmpty()) {
             compareWithPageCache();
         }
@@ -134,7 +134,7 @@ public final class StableStorageRules {
     }
 
     /** Volatile by construction; no measurement is needed. */
-    private void askForWhatTheSystemSays() {
+    private void checkSystemFacts() {
         if (evidence.force().isPageCacheOnly()) {
             shown.add("force=write does not force: the operating system's page cache answers, by design.");
         }
@@ -151,7 +151,7 @@ public final class StableStorageRules {
     }
 
     /** Too fast for anything that keeps its content. */
-    private void askForWhatWasMeasured() {
+    private void checkMeasuredTimes() {
         Double append = evidence.appendMicros();
         if (append == null || evidence.force().isPageCacheOnly() || disk.isPersistentMemory()) {
             return;
@@ -174,7 +174,7 @@ public final class StableStorageRules {
     }
 
     /** Who could answer without being seen from here. */
-    private void askWhoDecides() {
+    private void checkForHiddenCaches() {
         if (evidence.appendMicros() == null) {
             doubts.add("No forced append was measured.");
         }

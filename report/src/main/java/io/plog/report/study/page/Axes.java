@@ -60,7 +60,7 @@ final class Axes {
         List<Tick> ticks = Arrays.stream(levels)
                 .distinct()
                 .sorted()
-                .mapToObj(level -> new Tick(level, Words.level(level)))
+                .mapToObj(level -> new Tick(level, StudyNumbers.level(level)))
                 .toList();
         double max = Arrays.stream(levels).max().orElse(1);
         return new Axis(

@@ -37,8 +37,8 @@ final class DistributionFigure {
         }
         return new Figure(
                 "ecdf",
-                "Share of requests answered within a time, at load " + Words.level(level),
-                "Cumulative distribution of the latency at load " + Words.level(level)
+                "Share of requests answered within a time, at load " + StudyNumbers.level(level),
+                "Cumulative distribution of the latency at load " + StudyNumbers.level(level)
                         + " of each design's own capacity. "
                         + loads.stream()
                                 .map(load -> load.design() + ": half within "

@@ -149,7 +149,9 @@ final class LoadFigures {
 
     private static String where(Load load) {
         Double level = load.level();
-        return (level == null ? Words.perSecond(load.offeredPerSecond()) + "/s" : "load " + Words.level(level))
+        return (level == null
+                        ? StudyNumbers.perSecond(load.offeredPerSecond()) + "/s"
+                        : "load " + StudyNumbers.level(level))
                 + (load.sustained() ? "" : " (not sustained)");
     }
 
@@ -246,7 +248,7 @@ final class LoadFigures {
                         + study.top().stream()
                                 .filter(load -> load.serverMicrosPerRequest() != null)
                                 .map(load -> load.design() + ": " + Units.fourDigits(processorMicros(load))
-                                        + " µs at load " + Words.level(StudyView.at(load)))
+                                        + " µs at load " + StudyNumbers.level(StudyView.at(load)))
                                 .collect(Collectors.joining("; "))
                         + ".",
                 key(loads),

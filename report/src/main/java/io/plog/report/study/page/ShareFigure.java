@@ -53,7 +53,7 @@ final class ShareFigure {
                 "What the mean latency consists of, against load",
                 "Stacked shares of the mean end-to-end latency for each design and load. Largest part: "
                         + loads.stream()
-                                .map(load -> load.design() + " at load " + Words.level(StudyView.at(load)) + ": "
+                                .map(load -> load.design() + " at load " + StudyNumbers.level(StudyView.at(load)) + ": "
                                         + load.components().stream()
                                                 .max(Comparator.comparingDouble(Part::meanMicros))
                                                 .map(part -> part.name() + " "
@@ -117,7 +117,7 @@ final class ShareFigure {
                 design,
                 shares,
                 Axes.rows(loads.stream()
-                        .map(load -> Words.level(StudyView.at(load)))
+                        .map(load -> StudyNumbers.level(StudyView.at(load)))
                         .toList()),
                 ROW * loads.size() + 6,
                 marks);

@@ -106,16 +106,16 @@ final class TopSections {
                                         List.of("force", plan.force()),
                                         List.of("arrivals", plan.arrivals()),
                                         List.of("connections", connections(plan)),
-                                        List.of("mix of sizes", Words.mix(plan.mix())),
+                                        List.of("mix of sizes", StudyNumbers.mix(plan.mix())),
                                         List.of(
                                                 "relative loads",
                                                 plan.relativeLoads().stream()
-                                                        .map(Words::level)
+                                                        .map(StudyNumbers::level)
                                                         .collect(Collectors.joining(", "))),
                                         List.of(
                                                 "absolute rates",
                                                 plan.absoluteRates().stream()
-                                                        .map(Words::perSecond)
+                                                        .map(StudyNumbers::perSecond)
                                                         .collect(Collectors.joining(", "))),
                                         List.of("trials of each cell", Units.count(plan.trials())),
                                         List.of("length of a cell", Units.fourDigits(plan.secondsPerCell()) + " s"),

@@ -35,7 +35,7 @@ final class WorkloadSections {
                         + " brackets: multiples of the component's own median. Milliseconds.");
         for (Workload workload : workloads) {
             section.add(Html.heading(WorkloadFigures.name(workload) + ", "
-                    + Words.perSecond(workload.answeredPerSecond()) + " requests/s"));
+                    + StudyNumbers.perSecond(workload.answeredPerSecond()) + " requests/s"));
             section.table(
                     "Here in ms, beside the published table (" + PublishedTables.THESIS + ", small data set)",
                     List.of(
@@ -92,13 +92,13 @@ final class WorkloadSections {
                 .map(row -> List.of(
                         "",
                         "published",
-                        Words.twoDigits(row.mean()),
-                        Words.twoDigits(row.median()),
+                        StudyNumbers.twoDigits(row.mean()),
+                        StudyNumbers.twoDigits(row.median()),
                         multiple(row.p95() * 1000, row.median() * 1000),
                         multiple(row.p99() * 1000, row.median() * 1000),
                         multiple(row.p999() * 1000, row.median() * 1000),
-                        Words.twoDigits(row.min()),
-                        Words.twoDigits(row.max()),
+                        StudyNumbers.twoDigits(row.min()),
+                        StudyNumbers.twoDigits(row.max()),
                         switch (row.name()) {
                             case "network" -> "over 50 %";
                             case "service" -> "about 30 %";
@@ -130,8 +130,8 @@ final class WorkloadSections {
                         Units.fourDigits(machine.processors()),
                         c.design(),
                         c.sizes(),
-                        Words.interval(c.requestsPerSecond(), Words::perSecond),
-                        Words.perSecond(8 * c.megabytesPerSecond().value())));
+                        StudyNumbers.interval(c.requestsPerSecond(), StudyNumbers::perSecond),
+                        StudyNumbers.perSecond(8 * c.megabytesPerSecond().value())));
             }
         }
         if (!rows.isEmpty()) {
@@ -150,7 +150,7 @@ final class WorkloadSections {
                                         Units.fourDigits(g.second()),
                                         Units.fourDigits(g.third()),
                                         Units.fourDigits(g.fourth()),
-                                        Words.twoDigits(g.fourth() / g.second()) + " times"))
+                                        StudyNumbers.twoDigits(g.fourth() / g.second()) + " times"))
                                 .toList())
                 .agreement(new Agreement(study).machines(machines, figures))
                 .figure(figures.latency(), "No latency was measured on these machines.");

@@ -10,8 +10,8 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** A study's numbers as people read them. Stateless. */
-final class Words {
-    private Words() {}
+final class StudyNumbers {
+    private StudyNumbers() {}
 
     static String perSecond(double rate) {
         return String.format(Locale.ROOT, rate >= 99.5 ? "%,.0f" : "%.1f", rate);

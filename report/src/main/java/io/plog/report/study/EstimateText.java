@@ -4,8 +4,8 @@ import io.plog.report.study.StudyResults.Estimate;
 import java.util.Locale;
 
 /** StudyEstimates as sentences have them. Stateless. */
-final class StudyWords {
-    private StudyWords() {}
+final class EstimateText {
+    private EstimateText() {}
 
     /** A figure of about three digits. */
     static String number(double value) {
