@@ -31,7 +31,7 @@ public final class AdminClient {
 
     private static final int EXCHANGES = 24;
 
-    /** Far more than a server tells; a server that sends more is none of ours. */
+    /** Far more than a plog server sends; a longer answer comes from something else. */
     private static final int MOST_BYTES = 64 << 20;
 
     private static final int MOST_COUNTERS_BYTES = 8 << 20;

@@ -87,7 +87,7 @@ public final class Experiment implements Closeable {
     }
 
     /**
-     * Looks whether a server can do what a plan asks for, without measuring.
+     * Checks that a server can do what a plan asks for, without measuring.
      *
      * @return what would be measured, as it would stand in the sample file
      * @throws RpcException if the server cannot be reached
@@ -241,7 +241,7 @@ public final class Experiment implements Closeable {
         return what + "; " + done + " of " + planned + " requests were answered";
     }
 
-    /** At a low rate there is nothing to be answered for longer than any server may be silent. */
+    /** At a low rate the pause between two requests is longer than a reply may take. */
     private Duration replyTimeout() {
         double between = plan.grid().ratePerSecond() > 0
                 ? plan.grid().connections() / plan.grid().ratePerSecond()

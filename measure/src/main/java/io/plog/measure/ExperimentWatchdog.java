@@ -5,8 +5,8 @@ import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 
 /**
- * Watches an experiment from a thread of its own, a few times a second: reports progress, and cuts the connections when
- * no reply has come for too long, or not soon after a stop was asked for.
+ * Watches an experiment from a thread of its own, a few times a second: reports progress, and closes the connections when
+ * no reply has come for too long, or for a short time after a stop.
  */
 final class ExperimentWatchdog implements AutoCloseable {
     private static final long PERIOD_MILLIS = 250;

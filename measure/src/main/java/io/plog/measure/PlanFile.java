@@ -92,7 +92,7 @@ public record PlanFile(
         return new PlanFile(null, null, null, null, null, null, null, warmup, null, null, null, null);
     }
 
-    /** This plan, with what it does not name taken from another one. */
+    /** This plan, completed from another one. */
     public PlanFile orElse(PlanFile other) {
         return new PlanFile(
                 first(server, other.server),

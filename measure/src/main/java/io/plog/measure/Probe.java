@@ -5,7 +5,7 @@ import io.plog.client.RpcException;
 import io.plog.measure.samples.RunInfo;
 import java.util.Arrays;
 
-/** Guesses how long a plan takes from a few requests to each cell. For one thread. */
+/** Estimates how long a plan takes from a few requests to each cell. For one thread. */
 public final class Probe {
     /** Requests to each cell; a logged target logs them like any other. */
     public static final int REQUESTS = 20;
@@ -29,7 +29,7 @@ public final class Probe {
     public record Cost(double leastSeconds, double mostSeconds, long loggedBytes, long resultBytes) {}
 
     /**
-     * Sends the requests and reckons.
+     * Sends the requests and estimates from their times.
      *
      * @param info as {@link Experiment#check} found it
      * @throws RpcException if the server cannot be reached or refuses

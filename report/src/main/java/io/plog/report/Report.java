@@ -31,7 +31,7 @@ public final class Report {
     /** The report for people. */
     public static final String HTML_FILE = "report.html";
 
-    /** What came of comparing the run with another. */
+    /** The result of comparing the run with another. */
     public static final String COMPARISON_FILE = "comparison.json";
 
     private Report() {}

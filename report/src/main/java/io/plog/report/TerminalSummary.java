@@ -14,7 +14,7 @@ import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** The results as text for a terminal, at most {@value TextLines#WIDTH} columns wide: what to worry about first, then the table, then the verdicts. */
+/** The results as text for a terminal, at most {@value TextLines#WIDTH} columns wide: warnings first, then the table, then the verdicts. */
 public final class TerminalSummary {
     private final Results results;
     private final StringBuilder text = new StringBuilder();

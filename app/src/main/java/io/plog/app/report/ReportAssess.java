@@ -67,7 +67,7 @@ final class ReportAssess {
         try {
             return Assessor.of(a, b, new Assessor.Request(pair, gates, options.anyway, options.strict));
         } catch (NotComparableException e) {
-            throw new CommandException(ExitCode.MISUSED, e.getMessage() + ". --anyway compares them all the same");
+            throw new CommandException(ExitCode.MISUSED, e.getMessage() + ". --anyway compares them nevertheless");
         } catch (IllegalArgumentException e) {
             throw new CommandException(ExitCode.MISUSED, String.valueOf(e.getMessage()));
         }

@@ -166,7 +166,7 @@ public final class LedgerWriter implements Closeable {
 
     private synchronized void checkUsable() throws LedgerException {
         if (failure != null) {
-            // The background thread may have had the first failure; it can throw to no caller.
+            // The background thread may have failed first; it has no caller to throw to.
             throw new LedgerException(String.valueOf(failure.getMessage()), failure);
         }
     }

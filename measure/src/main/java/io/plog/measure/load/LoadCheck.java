@@ -7,7 +7,7 @@ import io.plog.stats.text.ByteSize;
 import io.plog.stats.text.ClosestName;
 import java.util.List;
 
-/** Holds a load against what the server says of itself, before anything is sent. Stateless. */
+/** Checks a load against the server's description of itself, before anything is sent. Stateless. */
 final class LoadCheck {
     private LoadCheck() {}
 

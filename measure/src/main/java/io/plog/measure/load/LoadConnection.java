@@ -25,7 +25,7 @@ final class LoadConnection {
     final int index;
     final SlotRing underWay = new SlotRing();
     final SlotQueue due = new SlotQueue();
-    /** Since when it can send: its welcome; where requests wait for each other, the reply before. */
+    /** Since when it can send: since its welcome, or since the previous reply in a partly open loop. */
     long freeNanos;
     /** Requests answered on the present connection. */
     int answered;
@@ -124,7 +124,7 @@ final class LoadConnection {
         }
     }
 
-    /** What came on one TCP connection; deaf once that has ended. */
+    /** Handles one TCP connection; ignores events after its end. */
     private final class Handler extends ChannelInboundHandlerAdapter {
         final FrameDecoder decoder = FrameDecoder.forClient(0);
         private @Nullable ChannelHandlerContext context;

@@ -5,7 +5,7 @@ import io.plog.protocol.GoodbyeCode;
 import io.plog.protocol.Status;
 import java.util.Locale;
 
-/** Wording of failures and replies in messages about a load. Stateless. */
+/** The text of failures and replies in messages about a load. Stateless. */
 final class LoadMessages {
     private LoadMessages() {}
 

@@ -9,7 +9,7 @@ import java.util.Locale;
 public enum LoadMode {
     /** The next one when a reply is there: each connection keeps so many under way. */
     CLOSED,
-    /** At its intended time, whatever became of those before it. */
+    /** At its intended time, whether or not earlier ones were answered. */
     OPEN,
     /** At its intended time, but on its connection only behind the reply before it; connections are made anew. */
     PARTLY_OPEN;

@@ -225,7 +225,7 @@ public record LoadPlan(
         return loggedShare() < 1;
     }
 
-    /** The same against a server that is called otherwise, as it may be from another machine. */
+    /** The same load with another address of the server, as another machine may need it. */
     LoadPlan against(String otherHost, int otherPort) {
         return new LoadPlan(
                 new Destination(otherHost, otherPort, target()),

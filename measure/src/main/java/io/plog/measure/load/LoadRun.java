@@ -100,7 +100,7 @@ public final class LoadRun {
         return info;
     }
 
-    /** Ends the run: what is under way is waited for a few seconds, what was measured is kept, marked as partial. */
+    /** Ends the run: waits a few seconds for requests under way, and keeps the samples, marked as partial. */
     public void stop() {
         stopAsked = true;
     }

@@ -19,7 +19,7 @@ import java.util.function.IntToLongFunction;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
-/** Everything that is computed from one cell's samples; keeps no sample but the latencies by block. */
+/** Everything that is computed from one cell's samples. Of the samples it keeps only the latencies by block. */
 public final class CellAnalysis {
     private static final int SLOWEST = 20;
 
@@ -62,7 +62,7 @@ public final class CellAnalysis {
             @Nullable BlockSeries loggingBlocks,
             SampleChecks problems) {
 
-        /** The same without the latencies, which are large and of use only to compare cells of one size. */
+        /** The same without the latencies: they are large, and only the comparison of cells of one size needs them. */
         public Found withoutBlocks() {
             return new Found(target, cell, components, logging, endToEnd, figures, null, null, problems);
         }

@@ -20,7 +20,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** What {@link io.plog.client.stats} finds in a cell, in the words and units of the results. Stateless. */
+/** The statistics of a cell in the names and units of the results. Stateless. */
 public final class CellStatistics {
     private static final List<Double> QUANTILES = List.of(0.05, 0.25, 0.5, 0.75, 0.9, 0.95, 0.99, 0.999, 0.9999);
 

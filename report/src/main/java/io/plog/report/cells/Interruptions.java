@@ -26,7 +26,7 @@ public final class Interruptions {
     /** More would not be read. */
     private static final int MOST_OVERLAPS = 12;
 
-    /** A request that waited for such a share of its latency waited for another batch, not just for a thread. */
+    /** A request that waited for this share of its latency waited for another batch and not only for a thread. */
     private static final double LONG_WAIT = 0.1;
 
     private final List<SideEvents> recorded;
@@ -46,7 +46,7 @@ public final class Interruptions {
                     && side.concerns(samples.get(Column.CONNECTION, sample))) {
                 for (Event event : side.events()) {
                     long nanos = event.overlapNanos(from, to);
-                    // Less than the clocks' uncertainty could be nothing at all.
+                    // An overlap below the clocks' uncertainty may be none.
                     if (nanos > side.uncertaintyNanos()) {
                         overlaps.add(new Results.Overlap(
                                 side(side, event.kind()),
@@ -64,7 +64,7 @@ public final class Interruptions {
                 .toList();
     }
 
-    /** With several connections, a record that waits long waits for the batch before it; the sample knows it best. */
+    /** With several connections, a record that waits long waits for the batch before it. */
     private static void addOtherForce(Samples samples, int sample, RequestParts parts, List<Results.Overlap> overlaps) {
         long waiting = samples.get(Column.WAITING, sample);
         boolean several = samples.get(Column.BATCH_RECORDS, sample) > 1 || hasNeighbours(samples, sample);

@@ -31,7 +31,7 @@ final class DensityFigures {
         this.palette = palette;
     }
 
-    /** A panel to be: what it is called, and its curves. */
+    /** A panel before it is drawn: its heading and its curves. */
     private record Group(String heading, Map<String, String> about, List<FigureData.Drawn> curves) {}
 
     @Nullable

@@ -27,7 +27,7 @@ final class DensityPanels {
     private static final double HEIGHT = 165;
     private static final double BODY = 4;
 
-    /** On a logarithmic axis the slowest half percent is left out, or a few requests would squeeze the rest. */
+    /** A logarithmic axis leaves out the slowest half percent: a few requests would squeeze the rest. */
     private static final double DRAWN_ON_LOG = 0.995;
 
     private final double[] edges;

@@ -56,14 +56,17 @@ public final class Palette {
         return targets;
     }
 
+    /** The targets that log, in the order of {@link #targets}. */
     public List<String> logged() {
         return logged;
     }
 
+    /** Whether a target logs nothing. */
     public boolean isOff(String target) {
         return !force(target).isLogged();
     }
 
+    /** A target's name in figures, with its way of forcing where the name does not say it. */
     public String label(String target) {
         ForceLabel force = force(target);
         if (!force.isLogged()) {
@@ -72,6 +75,7 @@ public final class Palette {
         return force.text().equals(target) ? target : target + " (" + force.text() + ")";
     }
 
+    /** The line of a payload size. */
     public Style size(int bytes) {
         int index = sizes.indexOf(bytes);
         double at = sizes.size() < 2 ? 0 : (double) index / (sizes.size() - 1) * (RAMP.size() - 1);
@@ -79,6 +83,7 @@ public final class Palette {
         return new Style(colour, WIDTH, DASHES.get(index % DASHES.size()));
     }
 
+    /** The line of a target. */
     public Style target(String name) {
         if (isOff(name)) {
             return new Style(UNLOGGED, WIDTH, UNLOGGED_DASH);
@@ -87,6 +92,7 @@ public final class Palette {
         return new Style(HUES.get(index % HUES.size()), WIDTH, DASHES.get(index % DASHES.size()));
     }
 
+    /** The area of a part of the latency. */
     public static Fill part(String name) {
         return PartPalette.of(name);
     }

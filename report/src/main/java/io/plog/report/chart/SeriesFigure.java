@@ -65,7 +65,7 @@ final class SeriesFigure {
                                 + " share one logarithmic axis.",
                         figures.lanes().isEmpty()
                                 ? "What interrupted client, server and machine was not recorded."
-                                : "Under each panel: what went on during these requests; a stroke is one event."),
+                                : "Under each panel: the events during these requests; a stroke is one event."),
                 table());
     }
 

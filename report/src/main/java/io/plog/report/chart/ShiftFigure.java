@@ -26,7 +26,7 @@ final class ShiftFigure {
 
     private static final double HEIGHT = 110;
 
-    /** Divisions of the axis whose labels would run into those of their neighbours. */
+    /** Divisions of the axis whose labels would overlap their neighbours'. */
     private static final Set<Double> UNLABELLED = Set.of(0.2, 0.4, 0.6, 0.8, 0.95, 0.99);
 
     private ShiftFigure() {}

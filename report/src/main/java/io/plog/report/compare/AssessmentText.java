@@ -7,7 +7,7 @@ import io.plog.stats.text.Units;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** An assessment as text for a terminal, at most {@value TextLines#WIDTH} columns wide: what to worry about first, then the table, then what it means. */
+/** An assessment as text for a terminal, at most {@value TextLines#WIDTH} columns wide: warnings first, then the table, then its meaning. */
 public final class AssessmentText {
     private final Assessment assessment;
     private final StringBuilder text = new StringBuilder();

@@ -22,7 +22,7 @@ public enum Statistic {
     /** The largest sample; no interval can be given for it. */
     MAX("max", "maximum", 1);
 
-    /** What a comparison shows, and judges: the middle, the sum and the tail. */
+    /** The statistics that a comparison shows and judges: the middle, the sum and the tail. */
     static final List<Statistic> COMPARED = List.of(MEAN, P50, P99);
 
     private final String label;

@@ -109,7 +109,7 @@ final class DiskAnalysis {
         return both == null ? Double.NaN : both.p50();
     }
 
-    /** Initialised files first: there a force has nothing but data to make stable. */
+    /** Initialised files first: there a force makes only data stable. */
     private static FileKind kind(DiskResults.Cell cell) {
         return FileKind.ofLabel(cell.file());
     }

@@ -16,10 +16,10 @@ import java.util.stream.Collectors;
 
 /** Under which conditions a run was measured, and what was checked. */
 final class ConditionsSection {
-    /** Facts about a directory that decide most; the others are shown on request. */
+    /** The facts about a directory that matter most; the page hides the others at first. */
     private static final List<String> DISK = List.of("fileSystem", "device", "model", "rotational", "writeCache");
 
-    /** The kernel writes amounts of memory so; its kB have 1,024 bytes. */
+    /** An amount of memory as the kernel writes it; its kB has 1,024 bytes. */
     private static final Pattern KERNEL_KB = Pattern.compile("(\\d{1,15}) kB");
 
     private static final Pattern BYTES = Pattern.compile("\\d{1,18}");

@@ -50,7 +50,7 @@ final class LatencySections {
                 .toList();
     }
 
-    /** Adds those figures that there are, and what they say in words. */
+    /** Adds the figures that exist, and their text. */
     private Section drawn(Section section, String... names) {
         List<Figure> drawn =
                 Stream.of(names).filter(figures::containsKey).map(figures::get).toList();

@@ -18,6 +18,7 @@ import org.jspecify.annotations.Nullable;
 public final class RunPage {
     private RunPage() {}
 
+    /** The page of a run without a comparison. */
     public static String of(Results results, FigureData figures) {
         return of(results, figures, null);
     }

@@ -10,7 +10,7 @@ import java.util.function.DoubleFunction;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** What the sections of a run's page ask its results for. Immutable. */
+/** The parts of a run's results that the sections of its page need. Immutable. */
 final class RunView {
     private final Results results;
     private final Palette palette;
@@ -35,7 +35,7 @@ final class RunView {
         return cells;
     }
 
-    /** A table's row that the page's choices hide with its size and target. */
+    /** A table's row that the page hides with its size and target. */
     static Html.Row row(String target, int payloadBytes, Stream<Html.Cell> values) {
         return new Html.Row(
                 " data-size=\"" + payloadBytes + "\" data-target=\"" + Html.text(target) + "\"",

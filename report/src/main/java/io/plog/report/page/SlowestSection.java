@@ -16,7 +16,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** The slowest requests of a run, what they consist of and what went on meanwhile. */
+/** The slowest requests of a run, their parts, and the events that they met. */
 final class SlowestSection {
     private static final int OF_THE_RUN = 20;
     private static final int OF_A_CELL = 5;
@@ -54,11 +54,10 @@ final class SlowestSection {
                 .toList();
         List<Placed> top = all.stream().limit(OF_THE_RUN).toList();
         return new Section("slowest", "The slowest requests")
-                .reading(
-                        "A slow request is a finding, not an outlier to be removed: here is where its time went"
-                                + (overlaps
-                                        ? " and what else went on while it ran."
-                                        : ". What else went on meanwhile was not recorded in this run, or nothing overlapped them."))
+                .reading("A slow request is a finding, not an outlier to be removed: here is where its time went"
+                        + (overlaps
+                                ? " and what happened on the machines meanwhile."
+                                : ". This run recorded no events of the machines, or none overlapped these requests."))
                 .add(table("The slowest requests of the run", top, overlaps, true))
                 .add(Html.details(
                         "The slowest of each cell, too",

@@ -21,7 +21,7 @@ import java.util.Optional;
 import java.util.function.DoubleFunction;
 import java.util.stream.Collectors;
 
-/** The top of a run's page: what to worry about, what logging costs in plain words, and the published claims one by one. */
+/** The top of a run's page: warnings, the cost of logging in plain words, and the published claims one by one. */
 final class VerdictSection {
     private static final Map<Verdict, String> SIGNS =
             Map.of(Verdict.HOLDS, "✓", Verdict.FAILS, "✗", Verdict.UNDECIDED, "?", Verdict.NOT_TESTABLE, "–");
@@ -171,7 +171,7 @@ final class VerdictSection {
         return String.format(Locale.ROOT, ratio >= 9.95 ? "%.0f" : ratio < 1.5 ? "%.2f" : "%.1f", ratio);
     }
 
-    /** A target's cards, what its disk looks like, and both in words. */
+    /** A target's cards, the verdict on its disk, and both as text. */
     private String strip(String target) {
         Optional<Results.StableStorage> disk = results.stableStorage().stream()
                 .filter(found -> found.target().equals(target))

@@ -3,7 +3,7 @@ package io.plog.report.study;
 import io.plog.report.study.StudyResults.Estimate;
 import java.util.Locale;
 
-/** StudyEstimates as sentences have them. Stateless. */
+/** Estimates as text for sentences. Stateless. */
 final class EstimateText {
     private EstimateText() {}
 

@@ -27,7 +27,7 @@ final class Findings {
     static final String UNDECIDED = "undecided";
     static final String NOT_TESTABLE = "not-testable";
 
-    /** An order is called random if its inversion comes this near to that of orders dealt at random. */
+    /** An order counts as random if its inversion is this close to that of shuffled orders. */
     private static final double NEAR_RANDOM = 0.9;
 
     /** More connections ready at once, by this factor, is called a burst. */

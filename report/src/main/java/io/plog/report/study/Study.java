@@ -143,7 +143,7 @@ public final class Study {
                 .toList();
     }
 
-    /** As the plan has designs and loads, not as they happened to run. */
+    /** In the order of the plan's designs and loads, not in that of the run. */
     private List<List<CellData>> inOrder() {
         List<List<CellData>> all = new ArrayList<>(cells.values());
         all.sort(Comparator.comparing(
@@ -168,7 +168,7 @@ public final class Study {
         return read;
     }
 
-    /** Of a cell with a rate, if there is one, since only such a load has times that its driver could miss. */
+    /** Of a cell with a rate, if there is one: only such a load has times that its driver could miss. */
     private Environment environment() {
         Optional<RunInfo> first = cells.values().stream()
                 .map(trials -> trials.get(0))

@@ -15,7 +15,7 @@ import java.util.TreeMap;
 import java.util.function.BiConsumer;
 import java.util.function.ToDoubleFunction;
 
-/** What is checked before a study is believed; the rules are in {@code docs/measurement.md}. */
+/** The checks of a study's validity; the rules are in {@code docs/measurement.md}. */
 final class StudyChecks {
 
     /** With less of the processors free, requests wait for one of them. */
@@ -65,7 +65,7 @@ final class StudyChecks {
                 reason + (failed.isEmpty() ? "" : failed.size() + " cells failed: " + named(failed) + ".")));
     }
 
-    /** A server that says nothing of its design is none that could be studied. */
+    /** A server that does not name its design cannot be studied. */
     private void designs() {
         List<String> wrong = new ArrayList<>();
         each((cell, data) -> {
@@ -153,7 +153,7 @@ final class StudyChecks {
                         + repeated.size() + " times; their first samples are kept beside");
     }
 
-    /** Not invalid by itself: near its capacity a server may fall behind, and the study has to show it. */
+    /** Only a warning: near its capacity a server may fall behind, and the study shows it. */
     private void sustained() {
         List<String> behind = new ArrayList<>();
         each((cell, data) -> {
@@ -193,7 +193,7 @@ final class StudyChecks {
                 "Requests were refused as overloaded");
     }
 
-    /** At infinite demand the machine is to be busy; at a rate, busy processors make client and server wait for each other. */
+    /** At infinite demand the machine should be busy. At a rate, busy processors make client and server wait for each other. */
     private void processors() {
         List<String> busy = new ArrayList<>();
         each((cell, data) -> {

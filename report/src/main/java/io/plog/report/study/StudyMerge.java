@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Studies of several machines laid side by side: capacity for each design and size, and mean latency against relative load.
+ * Studies of several machines side by side: capacity for each design and size, and mean latency against relative load.
  * What was measured at absolute rates stays with each machine's own study. Stateless.
  */
 public final class StudyMerge {

@@ -18,7 +18,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
-/** A study as text for a terminal, at most {@value TextLines#WIDTH} columns wide: what to worry about first. Stateless. */
+/** A study as text for a terminal, at most {@value TextLines#WIDTH} columns wide: warnings first. Stateless. */
 public final class StudyText {
     private final StudyResults results;
     private final StringBuilder text = new StringBuilder();

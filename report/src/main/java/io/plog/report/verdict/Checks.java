@@ -36,6 +36,7 @@ public final class Checks {
         this.cells = cells;
     }
 
+    /** Applies every check to a run, in the order of the report. */
     public static List<Validity> of(
             RunInfo info,
             Results.Partial partial,
@@ -189,12 +190,12 @@ public final class Checks {
                 known
                         ? "The kernel says that the device's write cache is " + cache + "."
                         : "The kernel does not say whether the device under " + target.name()
-                                + " has a volatile write cache, so nobody knows what a force means there.");
+                                + " has a volatile write cache, so the effect of a force is not known.");
     }
 
     /**
-     * Logging cannot make a request faster; where it seems to, something else decides, such as processors that slept. It shows
-     * in the median: the mean of the same requests is often higher all the same, because of the few that were slow.
+     * Logging cannot make a request faster; where it seems to, there is another cause, such as sleeping processors. It shows
+     * in the median: the mean of the same requests is often higher, because of the few slow ones.
      */
     private void baseline() {
         String faster = cells.stream()
@@ -214,9 +215,9 @@ public final class Checks {
                 faster.isEmpty(),
                 Severity.WARNING,
                 faster.isEmpty()
-                        ? "Nowhere was the median with logging clearly below that without."
-                        : "The median with logging was clearly below that without, end to end, for " + faster
-                                + ". The difference of the means, which is told elsewhere as what logging adds, may have"
+                        ? "No median with logging was clearly below the one without."
+                        : "The median with logging was clearly below the one without, end to end, for " + faster
+                                + ". The difference of the means, which the report shows as the cost of logging, may have"
                                 + " the other sign: it counts the slow requests too. Logging cannot make a request"
                                 + " faster: most likely the processors slept between requests without logging and took"
                                 + " long to wake up. Do not read either figure there as the cost of logging.");

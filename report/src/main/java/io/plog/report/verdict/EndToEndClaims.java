@@ -139,15 +139,15 @@ final class EndToEndClaims {
                 false,
                 (known ? "loopback, no network: " : "network unknown: ") + figure,
                 "The claim is about a Gigabit network; "
-                        + (known ? "client and server ran on one machine." : "nobody said which network this was.")
+                        + (known ? "client and server ran on one machine." : "the network is not known.")
                         + " Here: " + figure + ", estimated as half of the mean end to end; "
                         + VerdictSentences.micros(oneWay) + ".",
                 null,
                 told
                         + (known
-                                ? " No network lay between, so it says nothing of the book's 2600 µs: run the client on"
+                                ? " There was no network between them, so it says nothing about the book's 2600 µs: run the client on"
                                         + " another machine for that."
-                                : " Nobody said over which network, so it cannot be held against the book's 2600 µs."));
+                                : " The network is not known, so it cannot be compared with the book's 2600 µs."));
     }
 
     private static Claim network(Measured large, Estimate oneWay, String figure, String told) {

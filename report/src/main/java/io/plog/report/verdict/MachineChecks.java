@@ -78,8 +78,8 @@ final class MachineChecks {
                 "machine:" + side,
                 false,
                 Severity.WARNING,
-                "What else went on at the " + side + " is not known (" + why
-                        + "): nobody can say whether its processor, memory, disk or pauses disturbed the figures."));
+                "No events of the " + side + " are known (" + why
+                        + "): its processor, memory, disk or pauses may have disturbed the figures."));
     }
 
     private void side(String side, List<SideUsage> usage) {
@@ -130,7 +130,7 @@ final class MachineChecks {
                 CLOCK_LIMIT,
                 CLOCK_LIMIT,
                 "The " + side + "'s clock moves in steps of " + Micros.text(Micros.ofNanos(step)) + " µs",
-                "short durations cannot be told apart");
+                "short durations cannot be distinguished");
         disks(usage);
     }
 

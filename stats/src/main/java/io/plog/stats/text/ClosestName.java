@@ -3,7 +3,7 @@ package io.plog.stats.text;
 import java.util.Collection;
 import java.util.Optional;
 
-/** Finds the name that somebody who made a slip probably meant. Stateless; safe for any thread. */
+/** Finds the name closest to a misspelt one. Stateless; safe for any thread. */
 public final class ClosestName {
     private ClosestName() {}
 

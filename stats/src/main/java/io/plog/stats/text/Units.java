@@ -11,7 +11,7 @@ public final class Units {
 
     private Units() {}
 
-    /** Rounded so that a JSON file isn't full of digits that mean nothing. */
+    /** Rounded, so that a JSON file has no meaningless digits. */
     public static double rounded(double value, int digits) {
         double factor = Math.pow(10, digits);
         return Math.round(value * factor) / factor;
@@ -56,8 +56,8 @@ public final class Units {
     }
 
     /**
-     * A share, from 0 to 1, as per cent: one decimal, and a second one where it matters, above 99.9 and below 0.1. What merely
-     * rounds to all or to none is cut, not rounded: 100 % means all.
+     * A share, from 0 to 1, as per cent: one decimal, and a second one where it matters, above 99.9 and below 0.1. A share just
+     * below all or above none is cut, not rounded: 100 % means all.
      */
     public static String percent(double share) {
         if (share == 1 || share == 0) {

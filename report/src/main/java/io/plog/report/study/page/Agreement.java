@@ -15,12 +15,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** What the published tables say to ours: a sentence on what agrees and what does not, and one on why, from the figures alone. */
+/** Compares our figures with the published tables: one sentence on what agrees, one on the reason, from the figures alone. */
 final class Agreement {
-    /** A factor is of the published size if it is within this of it, up or down. */
+    /** A factor agrees with the published one if it is within this factor of it, up or down. */
     private static final double ALIKE = 2;
 
-    /** How far what was offered may lie from what was planned, as chance spaces arrivals. */
+    /** How far the offered rate may be from the planned one: arrivals are random. */
     private static final double RATE_TOLERANCE = 0.05;
 
     private final StudyView study;

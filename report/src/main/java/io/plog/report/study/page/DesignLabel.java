@@ -15,7 +15,7 @@ record DesignLabel(String label, Kind kind, int threads, int loops) {
     private static final Pattern LABEL = Pattern.compile(
             "(dedicated|inline|threads-shared|threads)(?:=(\\d{1,6}))?(?:[, ]+(\\d{1,4}) (?:event )?loops?)?");
 
-    /** The four designs; what has another name is unknown. */
+    /** The four designs; any other name is {@link #UNKNOWN}. */
     enum Kind {
         /** A log thread forces; the event loops never wait. */
         DEDICATED,

@@ -212,7 +212,7 @@ final class FairnessFigures {
                         rows));
     }
 
-    /** Lines that lie near each other share their words, on the upper one. */
+    /** Lines close to each other share a text, on the upper one. */
     private static String wordsOf(PublishedTables.Inverted published) {
         String near = PublishedTables.INVERSIONS.stream()
                 .filter(other -> other.value() <= published.value() && published.value() - other.value() < 0.05)

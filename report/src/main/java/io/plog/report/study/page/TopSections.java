@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/** The page's beginning: what was found, whether to believe it, under which conditions, and what was compared. */
+/** The page's beginning: findings, validity, conditions and comparison. */
 final class TopSections {
     private static final Map<String, String> MARKS =
             Map.of("agrees", "✓", "differs", "≠", "undecided", "?", "not-testable", "–");

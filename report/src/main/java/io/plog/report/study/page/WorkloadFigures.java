@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 
 /** The three workloads: distributions of the latency and of its components. */
 final class WorkloadFigures {
-    /** Below what a clock tells: the first bin, which holds what took no time at all. */
+    /** Below the clock's resolution: the first bin, for durations of 0. */
     private static final double NO_TIME_MICROS = 0.01;
 
     private final List<Workload> workloads;
@@ -181,7 +181,7 @@ final class WorkloadFigures {
         return new Axis(y.label(), y.scale(), y.min(), y.max() / 0.38, y.ticks(), false);
     }
 
-    /** Without what took no time at all, and without the empty bins between that and the rest. */
+    /** Without durations of 0, and without the empty bins between them and the rest. */
     private static List<DensityBin> drawn(Row row) {
         return row.density().stream()
                 .dropWhile(bin -> bin.toMicros() <= NO_TIME_MICROS || bin.share() == 0)
