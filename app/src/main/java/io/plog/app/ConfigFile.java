@@ -1,6 +1,6 @@
 package io.plog.app;
 
-import io.plog.stats.text.Nearest;
+import io.plog.stats.text.ClosestName;
 import java.io.IOException;
 import java.io.Reader;
 import java.nio.charset.StandardCharsets;
@@ -42,7 +42,7 @@ final class ConfigFile {
         Map<String, String> values = new TreeMap<>();
         for (String key : new TreeSet<>(properties.stringPropertyNames())) {
             if (!known.contains(key)) {
-                String hint = Nearest.to(key, known)
+                String hint = ClosestName.to(key, known)
                         .map(near -> " (did you mean '" + near + "'?)")
                         .orElse("");
                 throw new ParameterException(root, "config file " + path + ": unknown key '" + key + "'" + hint);

@@ -3,9 +3,9 @@ package io.plog.benchmarks;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
 import io.plog.benchmarks.journal.Contestant;
+import io.plog.benchmarks.result.CampaignResults;
 import io.plog.benchmarks.result.Measurement;
-import io.plog.benchmarks.result.Quantiles;
-import io.plog.benchmarks.result.Results;
+import io.plog.benchmarks.result.SampleQuantiles;
 import io.plog.benchmarks.result.SoakResult;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -97,20 +97,20 @@ public final class Benchmarks {
         System.err.println("seed " + seed + " (repeat with BENCHMARKS_OPTS=-Dbenchmarks.seed=" + seed + ")");
         List<String> line = new ArrayList<>(args);
         line.set(1, "DIR");
-        Results results = new Campaign(plan, directory, seed, "benchmarks/run " + String.join(" ", line)).run();
+        CampaignResults results = new Campaign(plan, directory, seed, "benchmarks/run " + String.join(" ", line)).run();
         write(directory, results);
         return 0;
     }
 
-    private static void write(Path directory, Results results) throws IOException {
+    private static void write(Path directory, CampaignResults results) throws IOException {
         double[] others = results.measurements().stream()
                 .mapToDouble(Measurement::othersShare)
                 .toArray();
-        if (others.length > 0 && Quantiles.median(others) > MOST_OTHERS) {
+        if (others.length > 0 && SampleQuantiles.median(others) > MOST_OTHERS) {
             System.err.printf(
                     Locale.ROOT,
                     "NOT VALID: others had %.0f %% of the processors meanwhile (median); measure on a quiet machine%n",
-                    100 * Quantiles.median(others));
+                    100 * SampleQuantiles.median(others));
         }
         Path file = directory.resolve("results.json");
         JSON.writeValue(file.toFile(), results);
@@ -130,7 +130,7 @@ public final class Benchmarks {
     }
 
     private static int publish(Path file) throws IOException {
-        Results results = JSON.readValue(file.toFile(), Results.class);
+        CampaignResults results = JSON.readValue(file.toFile(), CampaignResults.class);
         Publisher.publish(results, Path.of(System.getProperty("benchmarks.root", ".")));
         return 0;
     }

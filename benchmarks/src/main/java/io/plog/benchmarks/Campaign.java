@@ -1,10 +1,10 @@
 package io.plog.benchmarks;
 
 import io.plog.benchmarks.journal.Contestant;
+import io.plog.benchmarks.result.CampaignResults;
 import io.plog.benchmarks.result.Cell;
 import io.plog.benchmarks.result.Environment;
 import io.plog.benchmarks.result.Measurement;
-import io.plog.benchmarks.result.Results;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -38,7 +38,7 @@ final class Campaign {
         random = new Random(seed);
     }
 
-    Results run() throws IOException, InterruptedException {
+    CampaignResults run() throws IOException, InterruptedException {
         Environment environment = EnvironmentReader.read(directory);
         Path scratch = Directories.recreate(directory.resolve("scratch"));
         Map<Contestant, WorkerProcess> workers = new LinkedHashMap<>();
@@ -59,7 +59,7 @@ final class Campaign {
             }
             Directories.delete(scratch);
         }
-        return new Results(
+        return new CampaignResults(
                 1, environment, plan.name(), command, seed, plan.rounds(), kinds(), plan.cells(), measurements, absent);
     }
 

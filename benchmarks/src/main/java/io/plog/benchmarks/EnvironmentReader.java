@@ -105,7 +105,7 @@ final class EnvironmentReader {
     }
 
     private static String device(Path directory) throws IOException {
-        String name = Device.of(directory).name().orElse(UNKNOWN);
+        String name = MeasuredDevice.of(directory).name().orElse(UNKNOWN);
         Path queue = Path.of("/sys/block", name, "queue");
         return name + ", cache " + readOr(queue.resolve("write_cache"), UNKNOWN) + ", FUA "
                 + readOr(queue.resolve("fua"), UNKNOWN) + ", rotational "

@@ -22,11 +22,11 @@ final class Fio implements AutoCloseable {
     private static final long FILE_BYTES = 256L << 20;
 
     private final Path directory;
-    private final Device device;
+    private final MeasuredDevice device;
 
     Fio(Path directory) throws IOException {
         this.directory = directory;
-        device = Device.of(directory);
+        device = MeasuredDevice.of(directory);
     }
 
     /** The version that is installed, such as {@code fio-3.33}; empty if fio is not on the path. */

@@ -1,9 +1,9 @@
 package io.plog.benchmarks;
 
+import io.plog.benchmarks.result.CampaignResults;
+import io.plog.benchmarks.result.CampaignSummary;
 import io.plog.benchmarks.result.LatencyPlot;
 import io.plog.benchmarks.result.Markdown;
-import io.plog.benchmarks.result.Results;
-import io.plog.benchmarks.result.Summary;
 import io.plog.benchmarks.result.ThroughputPlot;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -17,13 +17,13 @@ final class Publisher {
     private Publisher() {}
 
     /** Writes {@code table.md} and the plots into a directory. */
-    static void writeBeside(Results results, Path directory) throws IOException {
+    static void writeBeside(CampaignResults results, Path directory) throws IOException {
         Files.writeString(directory.resolve("table.md"), Markdown.render(results, ""));
         writePlots(results, directory);
     }
 
     /** Puts them into {@code docs/performance.md}, between its two marks, and {@code docs/performance/}. */
-    static void publish(Results results, Path root) throws IOException {
+    static void publish(CampaignResults results, Path root) throws IOException {
         Path page = root.resolve("docs/performance.md");
         Files.writeString(page, replaceFigures(Files.readString(page), Markdown.render(results, "performance/")));
         writePlots(results, Files.createDirectories(root.resolve("docs/performance")));
@@ -43,8 +43,8 @@ final class Publisher {
         return page.substring(0, begin) + BEGIN + "\n\n" + figures.strip() + "\n\n" + page.substring(end);
     }
 
-    private static void writePlots(Results results, Path directory) throws IOException {
-        Summary summary = Summary.of(results);
+    private static void writePlots(CampaignResults results, Path directory) throws IOException {
+        CampaignSummary summary = CampaignSummary.of(results);
         Files.writeString(directory.resolve("throughput.svg"), ThroughputPlot.render(summary));
         Files.writeString(directory.resolve("latency.svg"), LatencyPlot.render(summary));
     }

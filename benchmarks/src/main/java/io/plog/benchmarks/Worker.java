@@ -9,7 +9,7 @@ import io.plog.benchmarks.result.Cell;
 import io.plog.benchmarks.result.DiskCounters;
 import io.plog.benchmarks.result.MachineTime;
 import io.plog.benchmarks.result.Measurement;
-import io.plog.benchmarks.result.Quantiles;
+import io.plog.benchmarks.result.SampleQuantiles;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -66,7 +66,7 @@ final class Worker {
         Workload workload =
                 new Workload(directory, cell.outstanding(), cell.payloadBytes(), (long) cell.appends() + warmUp);
         long mostNanos = (long) (order.mostSeconds() * 1e9);
-        Device device = Device.of(directory);
+        MeasuredDevice device = MeasuredDevice.of(directory);
         try (Journal journal = contestant.open(workload)) {
             ClosedLoop loop = new ClosedLoop(journal, cell.outstanding(), cell.payloadBytes(), cell.appends());
             loop.run(Math.min(warmUp, cell.appends()), mostNanos / 4);
@@ -95,8 +95,8 @@ final class Worker {
             double othersShare) {
         long[] sorted = Arrays.copyOf(loop.latencies(), appends);
         Arrays.sort(sorted);
-        List<Double> knots = Quantiles.SHARES.stream()
-                .map(share -> Quantiles.of(sorted, share) / 1e3)
+        List<Double> knots = SampleQuantiles.SHARES.stream()
+                .map(share -> SampleQuantiles.of(sorted, share) / 1e3)
                 .toList();
         double seconds = loop.nanos() / 1e9;
         double payloadBytes = (double) appends * order.cell().payloadBytes();
@@ -109,9 +109,9 @@ final class Worker {
                 appends,
                 seconds,
                 appends / seconds,
-                Quantiles.of(sorted, 0.5) / 1e3,
-                Quantiles.of(sorted, 0.99) / 1e3,
-                Quantiles.of(sorted, 0.999) / 1e3,
+                SampleQuantiles.of(sorted, 0.5) / 1e3,
+                SampleQuantiles.of(sorted, 0.99) / 1e3,
+                SampleQuantiles.of(sorted, 0.999) / 1e3,
                 sorted[sorted.length - 1] / 1e3,
                 (after.cpuNanos() - before.cpuNanos()) / 1e3 / appends,
                 (double) (after.allocatedBytes() - before.allocatedBytes()) / appends,

@@ -49,6 +49,7 @@ public record ClientOptions(long clientId, Duration connectTimeout, Duration rep
         return upper == 0x4854_5450 || upper == 0x4854_5443;
     }
 
+    /** How long an attempt to connect may take, in milliseconds. */
     public int connectTimeoutMillis() {
         return (int) connectTimeout.toMillis();
     }

@@ -9,23 +9,42 @@ import io.plog.protocol.ReplyHeader;
 import io.plog.protocol.Status;
 import io.plog.protocol.TargetDescription;
 import io.plog.protocol.Welcome;
+import java.net.ConnectException;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /** What both kinds of connection say when something is not as it should be, in the same words. */
 public final class ConnectionFailures {
     private static final String MAYBE = "the request may have been executed";
 
+    /** What Netty's epoll transport puts before the system's words. */
+    private static final Pattern NETTY_CALL = Pattern.compile("^\\w+\\(\\.\\.\\) failed with error\\(-\\d+\\): ");
+
     private ConnectionFailures() {}
 
+    /** Nobody listens at this address, or it cannot be reached. */
     public static ServerUnavailableException notThere(String peer, Throwable cause) {
-        String reason = cause.getMessage() == null ? cause.getClass().getSimpleName() : cause.getMessage();
-        if (reason.contains("Connection refused")) {
-            reason = "Connection refused"; // Netty wraps the words in its own call and the address
-        }
         return new ServerUnavailableException(
-                "no server at " + peer + " (" + reason + "); start one, or name another with --server", cause);
+                "no server at " + peer + " (" + reason(cause) + "); start one, or name another with --server", cause);
     }
 
+    /**
+     * The operating system's words for why a connection failed. Netty puts them between its own system call with the number of
+     * the error and the address: {@code connect(..) failed with error(-111): Connection refused: /10.0.0.2:7411}. The caller
+     * names the address itself.
+     */
+    public static String reason(Throwable failure) {
+        // Netty's exception with the address has the one without it as its cause, of the same type.
+        Throwable plain = failure instanceof ConnectException && failure.getCause() instanceof ConnectException cause
+                ? cause
+                : failure;
+        String message = plain.getMessage();
+        return message == null
+                ? plain.getClass().getSimpleName()
+                : NETTY_CALL.matcher(message).replaceFirst("");
+    }
+
+    /** Something else answers there. */
     public static IncompatibleServerException notPlog(String peer, String found) {
         return new IncompatibleServerException(
                 peer + " is not a plog server: expected a WELCOME, " + found + "; check the port");
@@ -37,6 +56,11 @@ public final class ConnectionFailures {
                 "no welcome from " + peer + ": " + found + "; check that a plog server is up on that port");
     }
 
+    /**
+     * The same welcome.
+     *
+     * @throws IncompatibleServerException if the server speaks another version of the protocol
+     */
     public static Welcome checkVersion(String peer, Welcome welcome) throws IncompatibleServerException {
         if (welcome.version() != Frame.VERSION) {
             throw new IncompatibleServerException(peer + " speaks protocol version " + welcome.version()
@@ -64,6 +88,7 @@ public final class ConnectionFailures {
         return (code == null ? "code " + goodbye.code() : code.name()) + ", " + goodbye.reason();
     }
 
+    /** What a GOODBYE says, in a sentence. */
     public static String goodbye(ByteBuf frame) {
         try {
             return "the server said goodbye: " + text(Goodbye.decode(frame));
@@ -72,6 +97,11 @@ public final class ConnectionFailures {
         }
     }
 
+    /**
+     * A reply with another status than OK.
+     *
+     * @param target what the message says of the target; may be empty
+     */
     public static RefusedException refused(String target, ByteBuf reply) {
         int status = ReplyHeader.status(reply);
         String sentence = ReplyHeader.sentence(reply);
@@ -82,17 +112,24 @@ public final class ConnectionFailures {
                 status, "the server refused with " + RefusedException.name(status) + target + why + unsure);
     }
 
+    /** A reply that is longer or shorter than its request. */
     public static WrongReplyException wrongLength(long request, long found, int expected) {
         return new WrongReplyException("the reply to request " + Long.toUnsignedString(request) + " has length " + found
                 + ", expected " + expected + " as in the request");
     }
 
+    /** A reply with a byte that is not the inverse of the request's. */
     public static WrongReplyException wrongByte(long request, int offset, byte found, byte expected) {
         return new WrongReplyException(String.format(
                 "the reply to request %s differs at byte %d of its payload: found %02x, expected %02x (the request's, inverted)",
                 Long.toUnsignedString(request), offset, found, expected));
     }
 
+    /**
+     * Checks the times that a reply tells.
+     *
+     * @throws WrongReplyException if they cannot be, as one below 0
+     */
     public static void checkDurations(long request, ByteBuf reply) throws WrongReplyException {
         String impossible = ReplyHeader.impossibleDuration(reply);
         if (impossible != null) {
@@ -126,9 +163,14 @@ public final class ConnectionFailures {
                         + (how.isEmpty() ? " failed" : " ended " + how) + sent + ": " + reason;
         if (!unknown) {
             message += "; the request was not executed";
-        } else if (!reason.endsWith(MAYBE)) {
+        } else if (!saysThatItMayHaveBeenExecuted(last)) {
             message += "; " + MAYBE;
         }
         return new CallFailedException(message, unknown, clientId, call.number, call.transmissions, last);
+    }
+
+    /** Whether the failure's own message ends with {@link #MAYBE}: a reply to another request says nothing of this one. */
+    private static boolean saysThatItMayHaveBeenExecuted(RpcException failure) {
+        return failure.mayHaveBeenExecuted() && !(failure instanceof WrongReplyException);
     }
 }

@@ -20,17 +20,21 @@ import java.util.concurrent.atomic.AtomicBoolean;
  * Asks a server's admin port. By {@link HttpURLConnection}, since it asks on the caller's own thread: that makes round
  * trips short, which is what the clock's uncertainty depends on, and leaves no threads beside the measurement.
  */
-final class AdminClient {
+public final class AdminClient {
     private static final int CONNECT_MILLIS = 2_000;
     private static final int CLOCK_MILLIS = 2_000;
 
     /** The server waits for its JVM, which tells its events once a second, and may have to start recording. */
     private static final int EVENTS_MILLIS = 15_000;
 
+    private static final int COUNTERS_MILLIS = 5_000;
+
     private static final int EXCHANGES = 24;
 
-    /** Far more than a server tells; a server that sends more is none of ours. */
+    /** Far more than a plog server sends; a longer answer comes from something else. */
     private static final int MOST_BYTES = 64 << 20;
+
+    private static final int MOST_COUNTERS_BYTES = 8 << 20;
 
     private static final int MOST_CLOCK_BYTES = 64;
 
@@ -38,7 +42,7 @@ final class AdminClient {
     private final int port;
 
     /** Asks by address: a server need not know by which names it is called, and refuses those that it does not know. */
-    AdminClient(String host, int port) {
+    public AdminClient(String host, int port) {
         this.host = address(host);
         this.port = port;
     }
@@ -65,6 +69,15 @@ final class AdminClient {
         } catch (JsonProcessingException e) {
             throw new IOException("its /events answered something else than events, " + answer.length + " bytes", e);
         }
+    }
+
+    /**
+     * What the server has counted so far, as the JSON that {@code docs/operations.md} describes.
+     *
+     * @throws IOException if it does not answer, or with something else than 200
+     */
+    public byte[] counters() throws IOException {
+        return get("/counters", MOST_COUNTERS_BYTES, COUNTERS_MILLIS);
     }
 
     /** How far the server's clock is ahead. */

@@ -63,7 +63,7 @@ final class ConnectionWorker {
     }
 
     /**
-     * Runs the turn, or its beginning if it is stopped.
+     * Runs the turn, or a part of it if it is stopped.
      *
      * @param samples gets a sample for each request that was sent, also for one that failed
      * @param turnStartNanos when the schedule of intended times begins, if there is a rate
@@ -97,7 +97,7 @@ final class ConnectionWorker {
         if (status == Status.OK.code()) {
             acknowledged(turn);
         } else if (status != Status.OVERLOADED.code()) {
-            // Nothing that comes after could be better; a full queue alone is worth going on after.
+            // A full queue is the only refusal after which the next request may succeed.
             throw connection.refusal();
         }
     }

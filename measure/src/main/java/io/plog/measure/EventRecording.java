@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Records what interrupts client, server and machine during a run: {@link #start} before it, {@link #writeTo} after.
- * Neither ever ends a run: what cannot be recorded is said in the facts of its side.
+ * Neither ends a run: the facts of a side say what could not be recorded.
  *
  * <p>For one thread.
  */
@@ -31,7 +31,7 @@ public final class EventRecording implements AutoCloseable {
     /** The server's fact that names its admin port. */
     static final String ADMIN_PORT = "adminPort";
 
-    /** A system property to measure what recording itself costs; of no other use. */
+    /** A system property that only serves to measure the cost of recording. */
     private static final String SWITCH_OFF = "plog.events.off";
 
     private static final String NOT_AVAILABLE = "not available: ";

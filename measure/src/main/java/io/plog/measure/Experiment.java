@@ -29,9 +29,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Experiment implements Closeable {
     /** No server that works is silent for so long. */
-    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final Duration TIMEOUT = Duration.ofSeconds(60);
 
-    private static final Duration PATIENCE_AFTER_STOP = Duration.ofSeconds(5);
+    private static final Duration TIMEOUT_AFTER_STOP = Duration.ofSeconds(5);
 
     private final MeasurePlan plan;
     private final List<MeasuringConnection> connections;
@@ -87,7 +87,7 @@ public final class Experiment implements Closeable {
     }
 
     /**
-     * Looks whether a server can do what a plan asks for, without measuring.
+     * Checks that a server can do what a plan asks for, without measuring.
      *
      * @return what would be measured, as it would stand in the sample file
      * @throws RpcException if the server cannot be reached
@@ -151,15 +151,15 @@ public final class Experiment implements Closeable {
             long start,
             ProgressListener listener)
             throws IOException {
-        Pulse pulse = new Pulse(
+        ExperimentWatchdog watchdog = new ExperimentWatchdog(
                 () -> total(workers),
                 () -> report(total(workers), start, listener),
-                patience(),
-                PATIENCE_AFTER_STOP,
+                replyTimeout(),
+                TIMEOUT_AFTER_STOP,
                 () -> stopAsked,
                 this::cutSilent);
         CellRunner cells = new CellRunner(plan, trial.number(), connections, workers, () -> failed = true);
-        try (pulse;
+        try (watchdog;
                 cells) {
             @Nullable IOException failure = warmUp(trial, cells, sink);
             for (int block = 0; block < plan.grid().blocks() && failure == null && !stopAsked; block++) {
@@ -237,16 +237,16 @@ public final class Experiment implements Closeable {
             return "";
         }
         String what =
-                silent ? "no reply within " + patience().toSeconds() + " s" : String.valueOf(failure.getMessage());
+                silent ? "no reply within " + replyTimeout().toSeconds() + " s" : String.valueOf(failure.getMessage());
         return what + "; " + done + " of " + planned + " requests were answered";
     }
 
-    /** At a low rate there is nothing to be answered for longer than any server may be silent. */
-    private Duration patience() {
+    /** At a low rate the pause between two requests is longer than a reply may take. */
+    private Duration replyTimeout() {
         double between = plan.grid().ratePerSecond() > 0
                 ? plan.grid().connections() / plan.grid().ratePerSecond()
                 : 0;
-        return PATIENCE.plusMillis((long) (between * 1000));
+        return TIMEOUT.plusMillis((long) (between * 1000));
     }
 
     private void cutSilent() {

@@ -41,7 +41,7 @@ import org.jspecify.annotations.Nullable;
 public final class MeasuringConnection implements Closeable {
     private static final int WELCOME_LENGTH_LIMIT = 65_536;
 
-    /** So many bytes of a frame tell whether it is a reply, and its status. */
+    /** The bytes of a frame that hold its type and status. */
     private static final int KNOWN_BYTES = 8;
 
     private static final int LONGEST_REFUSAL = ReplyHeader.BYTES + ReplyHeader.MAX_SENTENCE_BYTES;
@@ -52,7 +52,7 @@ public final class MeasuringConnection implements Closeable {
     private final Welcome welcome;
     private final Duration replyTimeout;
 
-    /** The time of the exchange under way, never 0; or 0. For the watch, which need not see it at once. */
+    /** The start of the exchange under way; 0 if there is none. Read by the watch, which may see it late. */
     private final AtomicLong waitingSince = new AtomicLong();
 
     private volatile boolean gaveUp;
@@ -263,7 +263,7 @@ public final class MeasuringConnection implements Closeable {
         receivedNanos = System.nanoTime();
     }
 
-    /** Sees from a frame's beginning whether it is what the rest of the read counts on. */
+    /** Checks the beginning of a frame, on which the rest of the read relies. */
     private void expectReply(int frameBytes) throws IOException {
         long length = reply.getUnsignedInt(0);
         int type = reply.getUnsignedByte(Frame.LENGTH_BYTES);
@@ -358,7 +358,7 @@ public final class MeasuringConnection implements Closeable {
                 channel.close();
             }
         } catch (IOException e) {
-            // Nothing was waiting for what a close could still tell.
+            // Nobody waits for the outcome of the close.
         }
     }
 }

@@ -92,7 +92,7 @@ public final class PartFiles {
     }
 
     /**
-     * What of a trial is left to be measured, going by its parts; one of which not even the beginning was written is removed.
+     * The turns of a trial that its parts lack. A part without a complete header is removed.
      *
      * @throws SampleFileException if a part is damaged
      */
@@ -116,7 +116,7 @@ public final class PartFiles {
         return empty;
     }
 
-    /** Whether a trial with these turns done lacks none. */
+    /** Whether these turns are all of a trial. */
     public static boolean isComplete(MeasurePlan plan, Trial trial, int cells) {
         return trial.done().size() == plan.grid().blocks() * cells;
     }

@@ -8,7 +8,7 @@ import io.plog.protocol.Welcome;
 import java.time.Instant;
 import java.util.List;
 
-/** Holds a plan against what the server says of itself, before anything is measured. */
+/** Checks a plan against the server's description of itself, before anything is measured. */
 final class PlanCheck {
     private PlanCheck() {}
 

@@ -11,7 +11,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import com.fasterxml.jackson.dataformat.yaml.YAMLParser;
-import io.plog.stats.text.Nearest;
+import io.plog.stats.text.ClosestName;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -92,7 +92,7 @@ public record PlanFile(
         return new PlanFile(null, null, null, null, null, null, null, warmup, null, null, null, null);
     }
 
-    /** This plan, with what it does not name taken from another one. */
+    /** This plan, completed from another one. */
     public PlanFile orElse(PlanFile other) {
         return new PlanFile(
                 first(server, other.server),
@@ -183,7 +183,7 @@ public record PlanFile(
                 String name = names.next();
                 if (!KEYS.contains(name)) {
                     throw new PlanException(file + ": unknown key '" + name + "'"
-                            + Nearest.to(name, KEYS)
+                            + ClosestName.to(name, KEYS)
                                     .map(near -> " (did you mean '" + near + "'?)")
                                     .orElse("; expected one of " + String.join(", ", KEYS)));
                 }

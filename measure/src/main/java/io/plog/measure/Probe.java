@@ -5,7 +5,7 @@ import io.plog.client.RpcException;
 import io.plog.measure.samples.RunInfo;
 import java.util.Arrays;
 
-/** Guesses how long a plan takes from a few requests to each cell. For one thread. */
+/** Estimates how long a plan takes from a few requests to each cell. For one thread. */
 public final class Probe {
     /** Requests to each cell; a logged target logs them like any other. */
     public static final int REQUESTS = 20;
@@ -29,7 +29,7 @@ public final class Probe {
     public record Cost(double leastSeconds, double mostSeconds, long loggedBytes, long resultBytes) {}
 
     /**
-     * Sends the requests and reckons.
+     * Sends the requests and estimates from their times.
      *
      * @param info as {@link Experiment#check} found it
      * @throws RpcException if the server cannot be reached or refuses
@@ -53,7 +53,7 @@ public final class Probe {
                 }
             }
         }
-        return reckoned(plan, info.targets().size(), secondsOfOne);
+        return estimate(plan, info.targets().size(), secondsOfOne);
     }
 
     /**
@@ -61,7 +61,7 @@ public final class Probe {
      *
      * @param secondsOfOne what one request to each cell takes, one after the other
      */
-    public static Cost reckoned(MeasurePlan plan, int targets, double secondsOfOne) {
+    public static Cost estimate(MeasurePlan plan, int targets, double secondsOfOne) {
         long most = plan.grid().warmup().requests() * plan.grid().trials();
         long least = plan.grid().warmup().byEvidence() ? 0 : most;
         long payload = plan.grid().sizesBytes().stream()

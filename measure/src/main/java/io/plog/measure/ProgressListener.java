@@ -2,13 +2,13 @@ package io.plog.measure;
 
 import java.time.Duration;
 
-/** Is told how far an experiment is. Called a few times a second from a thread of the experiment's own. */
+/** Receives the progress of an experiment, a few times a second, on a thread of the experiment. */
 @FunctionalInterface
 public interface ProgressListener {
     /** Ignores everything. */
     ProgressListener NONE = progress -> {};
 
-    /** Must return quickly; what it throws ends the reports, not the experiment. */
+    /** Must return quickly. An exception ends the reports, not the experiment. */
     void progress(Progress progress);
 
     /**

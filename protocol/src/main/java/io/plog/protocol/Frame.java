@@ -8,7 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * What all frames have in common.
+ * The parts that all frames have in common.
  *
  * <pre>
  *  0        4      5       6
@@ -22,7 +22,7 @@ import java.util.Map;
  * accessors move no index. All integers are big-endian.
  */
 public final class Frame {
-    /** The version of the protocol that this package speaks. */
+    /** The version of the protocol that this package implements. */
     public static final int VERSION = 2;
 
     /** The oldest version that a server still speaks. In it a refusal is as long as its request, and its sentence cut to that. */
@@ -48,7 +48,7 @@ public final class Frame {
 
     private Frame() {}
 
-    /** What the length field says; the frame is longer by {@link #LENGTH_BYTES}. */
+    /** The value of the length field; the frame is {@link #LENGTH_BYTES} longer. */
     static long length(ByteBuf frame) {
         return frame.getUnsignedInt(frame.readerIndex());
     }

@@ -17,8 +17,8 @@ import org.jspecify.annotations.Nullable;
  * checked as soon as they are there, before anything is allocated for them; and what is allocated follows what arrives,
  * so that a header that only promises a large frame costs at most {@value #FIRST_PIECE} bytes.
  *
- * <p>What the protocol does not allow ends as a {@link ProtocolException} in {@code exceptionCaught}, once; everything
- * after it is dropped. To be used in one pipeline, on its event loop.
+ * <p>A violation of the protocol is passed to {@code exceptionCaught} once, as a {@link ProtocolException}; all later bytes are
+ * dropped. To be used in one pipeline, on its event loop.
  */
 public final class FrameDecoder extends ChannelInboundHandlerAdapter {
     private static final int FIRST_PIECE = 128 * 1024;
@@ -87,7 +87,7 @@ public final class FrameDecoder extends ChannelInboundHandlerAdapter {
         return header.position() > 0 || unfinished != null;
     }
 
-    /** How many whole frames there have been. */
+    /** The number of complete frames so far. */
     public long frames() {
         return frames;
     }

@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 public enum GoodbyeCode {
     /** The server does not speak the version of the HELLO. */
     VERSION(1),
-    /** Anything that the protocol does not allow. */
+    /** Any violation of the protocol. */
     MALFORMED(2),
     /** A length over the limit. */
     TOO_LARGE(3),

@@ -1,8 +1,8 @@
 package io.plog.protocol;
 
 /**
- * Text from a peer as it may be shown to people. What a peer says is data: on a terminal, control characters could rewrite what
- * stands there, and marks of direction could show it in another order. Text that is decoded from a frame went through here.
+ * Text from a peer that is safe to show. On a terminal, control characters could overwrite other text, and marks of direction
+ * could reorder it. Every text that is decoded from a frame passes through this class.
  */
 public final class Printable {
     /** Stands for each character that is not shown. */

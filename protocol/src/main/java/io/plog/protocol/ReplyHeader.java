@@ -41,7 +41,7 @@ public final class ReplyHeader {
     private static final int CLIENT = 72;
     private static final int REQUEST = 80;
 
-    /** A day: no server stays that long with one request. */
+    /** A day: no server works that long on one request. */
     public static final long MAX_DURATION_NANOS = TimeUnit.DAYS.toNanos(1);
 
     /** In the order of their fields. */
@@ -132,7 +132,7 @@ public final class ReplyHeader {
         return reply.getLong(reply.readerIndex() + LOG_INDEX);
     }
 
-    /** From handing the record to the log until its thread took it up, in nanoseconds. */
+    /** From the append to the log until a lane took the record, in nanoseconds. */
     public static long waitingNanos(ByteBuf reply) {
         return reply.getLong(reply.readerIndex() + WAITING);
     }

@@ -179,7 +179,7 @@ public final class Analysis {
         return new Results.Partial(true, reason + unanswered(Checks.lost(cells)));
     }
 
-    /** What became of the requests under way when the run broke off. */
+    /** The outcome of the requests that were under way when the run ended early. */
     private static String unanswered(long lost) {
         if (lost == 0) {
             return "";

@@ -3,6 +3,7 @@ package io.plog.report;
 import io.plog.measure.load.LoadSummary;
 import io.plog.measure.samples.RunInfo;
 import io.plog.report.results.Results;
+import io.plog.stats.text.Micros;
 import io.plog.stats.text.TextLines;
 import io.plog.stats.text.Units;
 import java.util.Locale;
@@ -62,8 +63,8 @@ final class LoadText {
             line(
                     text,
                     name,
-                    "mean " + Units.us(times.mean()) + ", p50 " + Units.us(times.p50()) + ", p99 "
-                            + Units.us(times.p99()) + ", max " + Units.us(times.max()) + " µs ("
+                    "mean " + Micros.text(times.mean()) + ", p50 " + Micros.text(times.p50()) + ", p99 "
+                            + Micros.text(times.p99()) + ", max " + Micros.text(times.max()) + " µs ("
                             + Units.count(times.count()) + ": " + what + ")");
         }
     }

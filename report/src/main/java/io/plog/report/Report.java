@@ -7,8 +7,8 @@ import io.plog.report.figure.Figure;
 import io.plog.report.figure.FigureFiles;
 import io.plog.report.html.Section;
 import io.plog.report.page.RunPage;
-import io.plog.report.results.Json;
 import io.plog.report.results.Results;
+import io.plog.report.results.ResultsJson;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -31,7 +31,7 @@ public final class Report {
     /** The report for people. */
     public static final String HTML_FILE = "report.html";
 
-    /** What came of comparing the run with another. */
+    /** The result of comparing the run with another. */
     public static final String COMPARISON_FILE = "comparison.json";
 
     private Report() {}
@@ -90,7 +90,7 @@ public final class Report {
         }
         if (outDir != null) {
             write(outcome, outDir, section);
-            replace(outDir.resolve(COMPARISON_FILE), Json.pretty(comparison));
+            replace(outDir.resolve(COMPARISON_FILE), ResultsJson.pretty(comparison));
         }
     }
 
@@ -134,7 +134,7 @@ public final class Report {
 
     /** The text of {@code results.json}, a line's end at its end. */
     public static String json(Results results) {
-        return Json.pretty(results);
+        return ResultsJson.pretty(results);
     }
 
     private static void replace(Path file, String text) throws IOException {

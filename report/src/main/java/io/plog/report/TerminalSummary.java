@@ -5,6 +5,7 @@ import io.plog.report.results.Results.Cell;
 import io.plog.report.results.Results.Distribution;
 import io.plog.report.verdict.Checks;
 import io.plog.report.verdict.StableStorageRules;
+import io.plog.stats.text.Micros;
 import io.plog.stats.text.TextLines;
 import io.plog.stats.text.Units;
 import java.util.List;
@@ -13,7 +14,7 @@ import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** The results as text for a terminal, at most {@value TextLines#WIDTH} columns wide: what to worry about first, then the table, then the verdicts. */
+/** The results as text for a terminal, at most {@value TextLines#WIDTH} columns wide: warnings first, then the table, then the verdicts. */
 public final class TerminalSummary {
     private final Results results;
     private final StringBuilder text = new StringBuilder();
@@ -28,7 +29,7 @@ public final class TerminalSummary {
         summary.warnings();
         summary.plan();
         summary.table();
-        summary.honesty();
+        summary.stableStorage();
         summary.verdicts();
         return summary.text.toString();
     }
@@ -106,18 +107,18 @@ public final class TerminalSummary {
     }
 
     /** Whether the figures look like those of stable media: the verdict and the weightiest reason, a line for each target. */
-    private void honesty() {
-        for (Results.Honesty honesty : results.honesty()) {
-            StableStorageRules.Verdict verdict = StableStorageRules.Verdict.ofLabel(honesty.verdict());
+    private void stableStorage() {
+        for (Results.StableStorage stableStorage : results.stableStorage()) {
+            StableStorageRules.Verdict verdict = StableStorageRules.Verdict.ofLabel(stableStorage.verdict());
             String line = String.format(
                     Locale.ROOT,
                     "%-11s %s: %s",
-                    TextLines.cut(honesty.target(), 11),
+                    TextLines.cut(stableStorage.target(), 11),
                     verdict.sentence(),
-                    honesty.reasons().get(0));
+                    stableStorage.reasons().get(0));
             text.append(TextLines.cut(line, TextLines.WIDTH)).append('\n');
         }
-        if (!results.honesty().isEmpty()) {
+        if (!results.stableStorage().isEmpty()) {
             wrapped("", StableStorageRules.PROOF);
             text.append('\n');
         }
@@ -149,15 +150,15 @@ public final class TerminalSummary {
     }
 
     private static String mean(@Nullable Distribution distribution) {
-        return distribution == null ? "-" : Units.us(distribution.mean());
+        return distribution == null ? "-" : Micros.text(distribution.mean());
     }
 
     private static String p50(@Nullable Distribution distribution) {
-        return distribution == null ? "-" : Units.us(distribution.p50());
+        return distribution == null ? "-" : Micros.text(distribution.p50());
     }
 
     private static String p99(@Nullable Distribution distribution) {
-        return distribution == null ? "-" : Units.us(distribution.p99());
+        return distribution == null ? "-" : Micros.text(distribution.p99());
     }
 
     private void wrapped(String label, String sentence) {

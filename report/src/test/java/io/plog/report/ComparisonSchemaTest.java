@@ -8,7 +8,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.plog.report.compare.Assessor;
 import io.plog.report.compare.Gate;
 import io.plog.report.compare.TestRun;
-import io.plog.report.results.Json;
+import io.plog.report.results.ResultsJson;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -31,7 +31,7 @@ final class ComparisonSchemaTest {
 
     private static JsonNode assessed(@Nullable TestRun a, TestRun b, String... gates) throws Exception {
         List<Gate> parsed = List.of(gates).stream().map(Gate::parse).toList();
-        return JSON.readTree(Json.pretty(Assessor.of(
+        return JSON.readTree(ResultsJson.pretty(Assessor.of(
                 a == null ? null : Assessor.Input.of("a", a, Report.compute(a)),
                 Assessor.Input.of("b", b, Report.compute(b)),
                 new Assessor.Request(null, parsed, false, false))));

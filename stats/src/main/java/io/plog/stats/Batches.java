@@ -99,7 +99,7 @@ final class Batches {
         return Arrays.stream(sums).sum() / samples.count();
     }
 
-    /** What each part adds to the error of the mean; they sum to 0. */
+    /** The contribution of each part to the error of the mean; they sum to 0. */
     double[] deviationsOfMean() {
         double mean = mean();
         double[] deviations = new double[count()];

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record Estimate(
         double value, @Nullable Double low, @Nullable Double high) {
-    /** A figure that the samples bound on neither side. */
+    /** A figure without an interval. */
     static Estimate unbounded(double value) {
         return new Estimate(value, null, null);
     }

@@ -20,7 +20,7 @@ public final class Estimates {
      */
     private static final double SHARE_OF_SKEWNESS = 0.4;
 
-    /** Beyond this the correction is larger than what it corrects. */
+    /** Beyond this the correction is larger than the error. */
     private static final double MOST_SKEWNESS = 1;
 
     /** Parts may seem more alike than independent samples are; believed down to this part of the variance of those. */
@@ -29,7 +29,7 @@ public final class Estimates {
     private static final int MOST_STEPS = 100;
     private static final double RANK_TOLERANCE = 1e-9;
 
-    /** With fewer samples than this beyond the quantile, in each part, their variance is not worth believing below that. */
+    /** With fewer samples than this beyond the quantile, in each part, a variance below that is not trusted. */
     private static final double LEAST_BEYOND = 1;
 
     private final Batches batches;

@@ -1,6 +1,6 @@
 package io.plog.stats;
 
-import io.plog.stats.Landscape.Basin;
+import io.plog.stats.SmoothedHistogram.Basin;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -10,8 +10,8 @@ import java.util.SplittableRandom;
  * The peaks of a distribution that are there for a reason, such as "answered from a cache" and "written to the disk".
  *
  * <p>The rule: the density of ln x is smoothed with a normal kernel of Silverman's width, 0.9 min(sd, IQR / 1.349) n^(-1/5)
- * (1986, section 3.4.2). A local maximum is a peak if the density falls to at most {@value Landscape#VALLEY} of it on the way to each
- * higher one, and at least {@value Landscape#LEAST_SHARE} of the samples lie between its valleys. It is reported if, in at least
+ * (1986, section 3.4.2). A local maximum is a peak if the density falls to at most {@value SmoothedHistogram#VALLEY} of it on the way to each
+ * higher one, and at least {@value SmoothedHistogram#LEAST_SHARE} of the samples lie between its valleys. It is reported if, in at least
  * {@value #RECURS} of {@value #REDRAWS} bootstrap samples of whole {@link Batches}, there is a peak between those valleys.
  */
 public final class Peaks {
@@ -98,7 +98,7 @@ public final class Peaks {
         for (int[] part : counts) {
             add(all, part);
         }
-        Landscape landscape = new Landscape(all, kernel);
+        SmoothedHistogram landscape = new SmoothedHistogram(all, kernel);
         List<Basin> basins = landscape.basins();
         if (basins.size() > 1) {
             List<List<Basin>> redrawn = redrawn(all.length);
@@ -121,7 +121,7 @@ public final class Peaks {
             for (int i = 0; i < counts.length; i++) {
                 add(drawn, counts[random.nextInt(counts.length)]);
             }
-            found.add(new Landscape(drawn, kernel).basins());
+            found.add(new SmoothedHistogram(drawn, kernel).basins());
         }
         return found;
     }

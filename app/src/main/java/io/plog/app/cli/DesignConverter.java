@@ -1,7 +1,7 @@
 package io.plog.app.cli;
 
 import io.plog.server.options.DesignOption;
-import io.plog.stats.text.Nearest;
+import io.plog.stats.text.ClosestName;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
@@ -20,7 +20,7 @@ public final class DesignConverter implements ITypeConverter<DesignOption> {
             if (DesignOption.names().contains(name)) {
                 throw e;
             }
-            String hint = Nearest.to(name, DesignOption.names())
+            String hint = ClosestName.to(name, DesignOption.names())
                     .map(near -> "; did you mean " + near + "?")
                     .orElse("");
             throw new IllegalArgumentException(e.getMessage() + hint, e);

@@ -2,7 +2,7 @@ package io.plog.app.cli;
 
 import io.plog.log.LogDamagedException;
 import io.plog.measure.PlanException;
-import io.plog.stats.text.Nearest;
+import io.plog.stats.text.ClosestName;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.UnknownHostException;
@@ -67,7 +67,7 @@ public final class Failures implements IExecutionExceptionHandler, IParameterExc
         Set<String> known = new TreeSet<>(command.getCommandSpec().optionsMap().keySet());
         known.addAll(command.getSubcommands().keySet());
         String word = unmatched.getUnmatched().get(0).replaceFirst("=.*", "");
-        return Nearest.to(word, known)
+        return ClosestName.to(word, known)
                 .map(near -> " (did you mean " + near + "?)")
                 .orElse("");
     }

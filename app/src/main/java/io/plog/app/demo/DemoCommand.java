@@ -177,7 +177,7 @@ public final class DemoCommand implements Callable<Integer> {
                 "one of its own for each trial, on loopback, logs on the disk of " + disk,
                 targets,
                 plan.forces().size(),
-                Probe.reckoned(plan.plan(), targets.size(), secondsOfOne),
+                Probe.estimate(plan.plan(), targets.size(), secondsOfOne),
                 "going by a few forces on that disk"));
         stdout.flush();
         return ExitCode.DONE.code();

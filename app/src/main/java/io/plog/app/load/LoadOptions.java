@@ -4,8 +4,9 @@ import io.plog.app.cli.HostPort;
 import io.plog.measure.load.ArrivalTimes;
 import io.plog.measure.load.LoadMode;
 import io.plog.measure.load.LoadPlan;
+import io.plog.measure.load.LoadPlanBuilder;
 import io.plog.measure.load.Mix;
-import io.plog.stats.text.Nearest;
+import io.plog.stats.text.ClosestName;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.List;
@@ -171,7 +172,7 @@ final class LoadOptions {
         LoadMode kindOfLoop = LoadMode.of(mode);
         ArrivalTimes.Kind kind = arrivals == null ? ArrivalTimes.Kind.CONSTANT : ArrivalTimes.Kind.of(arrivals);
         int atOnce = connections == null ? 1 : connections;
-        LoadPlan.Builder builder = LoadPlan.builder(server.host(), server.port(), target);
+        LoadPlanBuilder builder = LoadPlan.builder(server.host(), server.port(), target);
         double perSecond = perSecond(kindOfLoop, rate);
         switch (kindOfLoop) {
             case CLOSED ->
@@ -240,7 +241,7 @@ final class LoadOptions {
             }
         }
         throw new IllegalArgumentException("--workload is '" + workload + "'"
-                + Nearest.to(workload, WORKLOAD_NAMES)
+                + ClosestName.to(workload, WORKLOAD_NAMES)
                         .map(near -> " (did you mean '" + near + "'?)")
                         .orElse("")
                 + ": expected " + String.join(", ", WORKLOAD_NAMES)

@@ -170,7 +170,7 @@ public final class MeasureCommand implements Callable<Integer> {
                                         .map(target -> target.name() + " (" + target.force() + ")")
                                         .toList(),
                                 (int) info.targets().stream()
-                                        .filter(target -> !target.force().equals("off"))
+                                        .filter(target -> target.forceLabel().isLogged())
                                         .count(),
                                 cost,
                                 "going by " + Probe.REQUESTS + " requests to each cell, which were logged like any"

@@ -14,7 +14,7 @@ import io.plog.report.compare.JUnitReport;
 import io.plog.report.compare.MarkdownSummary;
 import io.plog.report.compare.NotComparableException;
 import io.plog.report.compare.TargetPair;
-import io.plog.report.results.Json;
+import io.plog.report.results.ResultsJson;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
@@ -67,7 +67,7 @@ final class ReportAssess {
         try {
             return Assessor.of(a, b, new Assessor.Request(pair, gates, options.anyway, options.strict));
         } catch (NotComparableException e) {
-            throw new CommandException(ExitCode.MISUSED, e.getMessage() + ". --anyway compares them all the same");
+            throw new CommandException(ExitCode.MISUSED, e.getMessage() + ". --anyway compares them nevertheless");
         } catch (IllegalArgumentException e) {
             throw new CommandException(ExitCode.MISUSED, String.valueOf(e.getMessage()));
         }
@@ -145,7 +145,7 @@ final class ReportAssess {
     private void print(Assessment found, PrintWriter stdout) {
         stdout.print(
                 json
-                        ? Json.pretty(found)
+                        ? ResultsJson.pretty(found)
                         : STDOUT.equals(options.markdown) ? MarkdownSummary.of(found) : AssessmentText.of(found));
         stdout.flush();
     }

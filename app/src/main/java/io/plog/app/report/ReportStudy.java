@@ -4,7 +4,7 @@ import io.plog.app.cli.CommandException;
 import io.plog.app.cli.ExitCode;
 import io.plog.app.cli.ResultsDirectory;
 import io.plog.report.Report;
-import io.plog.report.results.Json;
+import io.plog.report.results.ResultsJson;
 import io.plog.report.study.StudyFile;
 import io.plog.report.study.StudyResults;
 import io.plog.report.study.StudyText;
@@ -56,7 +56,7 @@ final class ReportStudy {
         } else {
             StudyReport.render(study, directory);
         }
-        command.getOut().print(json ? Json.pretty(study) : StudyText.of(study));
+        command.getOut().print(json ? ResultsJson.pretty(study) : StudyText.of(study));
         command.getOut().flush();
         command.getErr().println("report: " + directory.resolve(Report.HTML_FILE));
         if (figures != null) {

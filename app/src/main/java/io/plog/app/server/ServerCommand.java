@@ -2,7 +2,6 @@ package io.plog.app.server;
 
 import io.plog.app.cli.DesignConverter;
 import io.plog.app.cli.ExitCode;
-import io.plog.app.cli.Failures;
 import io.plog.app.cli.LogOption;
 import io.plog.app.cli.SizeConverter;
 import io.plog.server.PlogServer;
@@ -12,9 +11,7 @@ import io.plog.server.options.ServerOptions;
 import io.plog.server.options.TargetOptions;
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -195,19 +192,20 @@ public final class ServerCommand implements Callable<Integer> {
     public Integer call() throws IOException, InterruptedException {
         PrintWriter err = spec.commandLine().getErr();
         PlogServer server = PlogServer.start(options());
+        OrderlyStop stop = new OrderlyStop(spec.commandLine(), server);
         try {
             StartReport.print(err, server, bind, adminBind);
             if (readyFile != null) {
-                writeReadyFile(server, readyFile);
+                ReadyFile.write(server, readyFile);
             }
         } catch (IOException e) {
-            stop(server, err);
+            stop.stop();
             throw e;
         }
-        Runtime.getRuntime().addShutdownHook(new Thread(() -> stopAndHalt(server, err), "plog-stop"));
+        Runtime.getRuntime().addShutdownHook(new Thread(stop::stopAndHalt, "plog-stop"));
         String broken = server.awaitBroken(); // until a signal
         err.println("plog server: " + broken);
-        stop(server, err);
+        stop.stop();
         Runtime.getRuntime().halt(ExitCode.FAILED.code());
         return ExitCode.FAILED.code();
     }
@@ -243,51 +241,5 @@ public final class ServerCommand implements Callable<Integer> {
                 memory == null ? defaults.bytes() : memory,
                 keys == null ? defaults.keys() : keys,
                 keyTime == null ? defaults.keyTime() : keyTime);
-    }
-
-    private static void writeReadyFile(PlogServer server, Path file) throws IOException {
-        Path absolute = file.toAbsolutePath();
-        Path temporary = absolute.resolveSibling(absolute.getFileName() + ".tmp");
-        Files.writeString(
-                temporary,
-                "port=" + server.address().getPort() + "\nadmin-port=" + server.adminPort() + "\nhttp-port="
-                        + server.httpPort() + "\npid=" + ProcessHandle.current().pid() + "\n");
-        Files.move(temporary, absolute, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
-    }
-
-    /** Ends the process itself: after a signal the JVM would exit with 128 + signal, although all went well. */
-    private void stopAndHalt(PlogServer server, PrintWriter err) {
-        haltAtLatest();
-        int code = stop(server, err);
-        System.out.flush();
-        System.err.flush();
-        Runtime.getRuntime().halt(code);
-    }
-
-    /** Closing the server is bounded in time. This is the last resort, should that bound fail. */
-    private static void haltAtLatest() {
-        Thread last = new Thread(
-                () -> {
-                    try {
-                        Thread.sleep(2 * PlogServer.CLOSE_BOUND.toMillis());
-                    } catch (InterruptedException e) {
-                        // Then now.
-                    }
-                    Runtime.getRuntime().halt(ExitCode.FAILED.code());
-                },
-                "plog-stop-at-latest");
-        last.setDaemon(true);
-        last.start();
-    }
-
-    private int stop(PlogServer server, PrintWriter err) {
-        try {
-            server.close();
-            err.println("stopped: everything appended was made durable and answered");
-            err.flush();
-            return ExitCode.DONE.code();
-        } catch (IOException e) {
-            return Failures.report(spec.commandLine(), e);
-        }
     }
 }

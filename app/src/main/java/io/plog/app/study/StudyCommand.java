@@ -146,8 +146,8 @@ public final class StudyCommand implements Callable<Integer> {
     }
 
     private void checkLimits(StudyPlan plan) throws IOException {
-        if (!plan.processors().isEmpty()) {
-            CpuGroup.make(plan.processors().get(0)).close();
+        if (!plan.levels().processors().isEmpty()) {
+            CpuGroup.make(plan.levels().processors().get(0)).close();
         }
     }
 
@@ -167,7 +167,7 @@ public final class StudyCommand implements Callable<Integer> {
             return ExitCode.FAILED.code();
         }
         for (StudyResults.Check check : results.validity()) {
-            if (check.level().equals("invalid")) {
+            if (check.invalidates()) {
                 say("plog study: the study is not valid: " + check.detail());
                 return ExitCode.NOT_VALID.code();
             }

@@ -99,12 +99,12 @@ record StudyDefaults(
                 .append(plan.trials())
                 .append(plan.trials() == 1 ? " trial\n" : " trials\n");
         text.append("loads      ")
-                .append(plan.relativeLoads())
+                .append(plan.levels().relativeLoads())
                 .append(" of each design's capacity, and ")
                 .append(
-                        plan.absoluteRates().isEmpty()
+                        plan.levels().absoluteRates().isEmpty()
                                 ? StudyPlan.ABSOLUTE_SHARES + " of the slowest design's for all"
-                                : plan.absoluteRates() + " requests a second for all")
+                                : plan.levels().absoluteRates() + " requests a second for all")
                 .append('\n');
         text.append("force      ")
                 .append(plan.force())

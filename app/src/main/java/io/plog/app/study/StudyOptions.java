@@ -147,18 +147,20 @@ final class StudyOptions {
                 command(drawn),
                 StudyDefaults.designs(named, loops),
                 way.label(),
-                Mix.parse(mix),
-                connections != null ? connections : defaults.connections(),
-                requestsPerConnection != null ? requestsPerConnection : REQUESTS_ON_EACH,
-                ArrivalTimes.Kind.of(arrivals),
-                loads != null ? loads : defaults.relativeLoads(),
-                rates != null ? rates : List.of(),
+                new StudyPlan.Traffic(
+                        Mix.parse(mix),
+                        connections != null ? connections : defaults.connections(),
+                        requestsPerConnection != null ? requestsPerConnection : REQUESTS_ON_EACH,
+                        ArrivalTimes.Kind.of(arrivals)),
+                new StudyPlan.Levels(
+                        loads != null ? loads : defaults.relativeLoads(),
+                        rates != null ? rates : List.of(),
+                        defaults.singleSizesBytes(),
+                        paper,
+                        processors != null ? processors : List.of()),
                 trials != null ? trials : defaults.trials(),
                 warmUp,
                 counted,
-                defaults.singleSizesBytes(),
-                paper,
-                processors != null ? processors : List.of(),
                 drawn);
     }
 

@@ -12,7 +12,7 @@ import io.plog.measure.study.ServerWatch;
 import io.plog.measure.study.StudyCell;
 import io.plog.measure.study.StudyOrder;
 import io.plog.measure.study.StudyPlan;
-import io.plog.report.study.Lateness;
+import io.plog.report.study.ClientLateness;
 import io.plog.report.study.Study;
 import io.plog.report.study.StudyFile;
 import io.plog.report.study.StudyResults;
@@ -131,7 +131,7 @@ final class StudyRun {
             Path directory =
                     Files.createDirectories(out.resolve(CELLS).resolve(again == 0 ? name : name + "-again-" + again));
             Measured measured = measure(cell, directory);
-            if (measured == null || measured.lateness != Lateness.TOO_MUCH || again == MOST_AGAIN) {
+            if (measured == null || measured.lateness != ClientLateness.TOO_MUCH || again == MOST_AGAIN) {
                 return measured == null ? null : measured.outcome;
             }
             study.addRepeat(cell);
@@ -139,7 +139,7 @@ final class StudyRun {
         }
     }
 
-    private record Measured(CellOutcome outcome, Lateness lateness) {}
+    private record Measured(CellOutcome outcome, ClientLateness lateness) {}
 
     /** Null if it was stopped in the middle: half a cell is no cell. */
     private @Nullable Measured measure(StudyCell cell, Path directory)
@@ -170,7 +170,7 @@ final class StudyRun {
             }
             return new Measured(
                     new CellOutcome(cell, samples, watch.cpuNanos(), watch.readyChannels()),
-                    Lateness.of(outcome.summary()));
+                    ClientLateness.of(outcome.summary()));
         } finally {
             current = null;
         }

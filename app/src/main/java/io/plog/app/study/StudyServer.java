@@ -97,7 +97,7 @@ final class StudyServer implements AutoCloseable {
                 "--max-payload",
                 Long.toString(Math.max(MIB, plan.mostBytes())),
                 "--max-connections",
-                Integer.toString(plan.connections() + SPARE_CONNECTIONS));
+                Integer.toString(plan.traffic().connections() + SPARE_CONNECTIONS));
     }
 
     int port() {

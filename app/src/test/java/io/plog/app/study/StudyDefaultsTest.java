@@ -18,18 +18,11 @@ final class StudyDefaultsTest {
                 "plog study",
                 StudyDefaults.designs(StudyDefaults.DESIGNS, defaults.eventLoops()),
                 "fdatasync",
-                Mix.study(),
-                defaults.connections(),
-                5,
-                ArrivalTimes.Kind.POISSON,
-                defaults.relativeLoads(),
-                List.of(),
+                new StudyPlan.Traffic(Mix.study(), defaults.connections(), 5, ArrivalTimes.Kind.POISSON),
+                new StudyPlan.Levels(defaults.relativeLoads(), List.of(), defaults.singleSizesBytes(), full, List.of()),
                 defaults.trials(),
                 defaults.warmUp(),
                 defaults.duration(),
-                defaults.singleSizesBytes(),
-                full,
-                List.of(),
                 1);
     }
 

@@ -19,7 +19,7 @@ import java.util.Locale;
  * @param writesPerSecond writes, each with its force
  * @param seconds how long the job ran
  * @param cpuMicrosPerWrite processor time of the job, user and system
- * @param latencyMicros of a write with its force, at {@link Quantiles#SHARES}
+ * @param latencyMicros of a write with its force, at {@link SampleQuantiles#SHARES}
  */
 public record FioReport(
         long writes, double writesPerSecond, double seconds, double cpuMicrosPerWrite, List<Double> latencyMicros) {
@@ -27,7 +27,9 @@ public record FioReport(
     public static String percentileList() {
         return String.join(
                 ":",
-                Quantiles.SHARES.stream().map(share -> percent(share, "%.2f")).toList());
+                SampleQuantiles.SHARES.stream()
+                        .map(share -> percent(share, "%.2f"))
+                        .toList());
     }
 
     private static String percent(double share, String format) {
@@ -71,15 +73,15 @@ public record FioReport(
                 forceMicros.isEmpty() ? writeMicros : sum(writeMicros, forceMicros));
     }
 
-    /** The latency at one of {@link Quantiles#SHARES}. */
+    /** The latency at one of {@link SampleQuantiles#SHARES}. */
     public double latencyMicros(double share) {
-        return latencyMicros.get(Quantiles.SHARES.indexOf(share));
+        return latencyMicros.get(SampleQuantiles.SHARES.indexOf(share));
     }
 
     private static List<Double> micros(JsonNode node) {
         JsonNode percentiles = node.path("lat_ns").path("percentile");
         List<Double> values = new ArrayList<>();
-        for (double share : Quantiles.SHARES) {
+        for (double share : SampleQuantiles.SHARES) {
             JsonNode value = percentiles.path(percent(share, "%.6f"));
             if (value.isMissingNode()) {
                 return List.of();
@@ -90,9 +92,9 @@ public record FioReport(
     }
 
     private static List<Double> sum(List<Double> writes, List<Double> forces) {
-        int median = Quantiles.SHARES.indexOf(0.5);
+        int median = SampleQuantiles.SHARES.indexOf(0.5);
         List<Double> sums = new ArrayList<>();
-        for (int i = 0; i < Quantiles.SHARES.size(); i++) {
+        for (int i = 0; i < SampleQuantiles.SHARES.size(); i++) {
             double writeSlow = writes.get(i) + forces.get(median);
             double forceSlow = writes.get(median) + forces.get(i);
             sums.add(i < median ? Math.min(writeSlow, forceSlow) : Math.max(writeSlow, forceSlow));

@@ -23,8 +23,8 @@ public final class LatencyPlot {
     private LatencyPlot() {}
 
     /** The picture, as SVG; without panels if no cell has depth 1. */
-    public static String render(Summary summary) {
-        List<Summary.CellSummary> cells = summary.cells().stream()
+    public static String render(CampaignSummary summary) {
+        List<CampaignSummary.CellSummary> cells = summary.cells().stream()
                 .filter(cell -> cell.cell().outstanding() == 1)
                 .toList();
         int rows = (cells.size() + 1) / 2;
@@ -36,13 +36,14 @@ public final class LatencyPlot {
         return svg.end();
     }
 
-    private static void panel(Svg svg, Summary.CellSummary cell, int x, int y) {
-        List<Summary.Row> rows = shown(cell);
+    private static void panel(Svg svg, CampaignSummary.CellSummary cell, int x, int y) {
+        List<CampaignSummary.Row> rows = shown(cell);
         double least = rows.stream()
                 .mapToDouble(row -> row.latencyMicros().get(0))
                 .min()
                 .orElse(1);
-        double most = rows.stream().mapToDouble(Summary.Row::p999Micros).max().orElse(10);
+        double most =
+                rows.stream().mapToDouble(CampaignSummary.Row::p999Micros).max().orElse(10);
         double low = Math.log10(least) - 0.05;
         double high = Math.max(low + 0.3, Math.log10(most) + 0.05);
         svg.heading(x, y - 10, cell.cell().label());
@@ -62,7 +63,7 @@ public final class LatencyPlot {
             }
         }
         for (int i = 0; i < rows.size(); i++) {
-            Summary.Row row = rows.get(i);
+            CampaignSummary.Row row = rows.get(i);
             String dashes = row.kind().equals("LIMIT") ? "5 3" : "none";
             svg.curve(points(row, x, y, low, high), Colours.ofCurve(i), dashes);
             svg.line(x + PANEL + 8, y + 12 + i * 15, x + PANEL + 30, y + 12 + i * 15, Colours.ofCurve(i), dashes);
@@ -71,22 +72,22 @@ public final class LatencyPlot {
     }
 
     /** The default and direct ways of each, and the best peers by their median. */
-    private static List<Summary.Row> shown(Summary.CellSummary cell) {
-        List<Summary.Row> rows = new ArrayList<>();
+    private static List<CampaignSummary.Row> shown(CampaignSummary.CellSummary cell) {
+        List<CampaignSummary.Row> rows = new ArrayList<>();
         Stream.of("plog-fdatasync", "fio-fdatasync", "plain-fdatasync", "plog-direct", "fio-direct")
                 .forEach(name -> cell.row(name).ifPresent(rows::add));
         cell.rows().stream()
                 .filter(row -> row.kind().equals("PEER"))
-                .sorted(Comparator.comparingDouble(Summary.Row::p50Micros))
+                .sorted(Comparator.comparingDouble(CampaignSummary.Row::p50Micros))
                 .limit(PEERS)
                 .forEach(rows::add);
         return rows;
     }
 
-    private static String points(Summary.Row row, int x, int y, double low, double high) {
+    private static String points(CampaignSummary.Row row, int x, int y, double low, double high) {
         StringBuilder points = new StringBuilder();
-        for (int i = 0; i < Quantiles.SHARES.size(); i++) {
-            double share = Quantiles.SHARES.get(i);
+        for (int i = 0; i < SampleQuantiles.SHARES.size(); i++) {
+            double share = SampleQuantiles.SHARES.get(i);
             if (share < 1) {
                 double down = down(row.latencyMicros().get(i), low, high);
                 points.append(String.format(

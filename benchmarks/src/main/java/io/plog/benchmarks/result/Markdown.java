@@ -19,8 +19,8 @@ public final class Markdown {
      *
      * @param plots the directory of the plots, relative to the page, or empty if they lie beside it
      */
-    public static String render(Results results, String plots) {
-        Summary summary = Summary.of(results);
+    public static String render(CampaignResults results, String plots) {
+        CampaignSummary summary = CampaignSummary.of(results);
         StringBuilder out = new StringBuilder();
         out.append("`")
                 .append(results.command())
@@ -34,17 +34,17 @@ public final class Markdown {
         overview(out, summary);
         out.append("\n![Throughput relative to the limit](").append(plots).append("throughput.svg)\n");
         out.append("\n![Latency at depth 1](").append(plots).append("latency.svg)\n");
-        for (Summary.CellSummary cell : summary.cells()) {
+        for (CampaignSummary.CellSummary cell : summary.cells()) {
             details(out, cell);
         }
         environment(out, results);
         return out.toString();
     }
 
-    private static void overview(StringBuilder out, Summary summary) {
+    private static void overview(StringBuilder out, CampaignSummary summary) {
         out.append("| outstanding x size | limit, /s | plain loop | plog, default | plog, best | best peer |\n");
         out.append("|---|--:|--:|--:|--:|--:|\n");
-        for (Summary.CellSummary cell : summary.cells()) {
+        for (CampaignSummary.CellSummary cell : summary.cells()) {
             out.append("| ").append(cell.cell().label());
             out.append(" | ").append(number(cell.limitPerSecond()));
             out.append(" | ").append(named(cell.best("PLAIN"), "plain-"));
@@ -56,17 +56,17 @@ public final class Markdown {
         }
     }
 
-    private static String named(Optional<Summary.Row> best, String prefix) {
+    private static String named(Optional<CampaignSummary.Row> best, String prefix) {
         return best.map(row -> ratio(row.ofLimit()) + " " + row.contestant().substring(prefix.length()))
                 .orElse("-");
     }
 
-    private static void details(StringBuilder out, Summary.CellSummary cell) {
+    private static void details(StringBuilder out, CampaignSummary.CellSummary cell) {
         out.append("\n### ").append(cell.cell().label()).append("\n\n");
         out.append("| | appends/s | of limit | p50 µs | p99 µs | p99.9 µs | CPU µs/append | allocated B/append"
                 + " | flushes/append | device B/payload B |\n");
         out.append("|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|\n");
-        for (Summary.Row row : cell.rows()) {
+        for (CampaignSummary.Row row : cell.rows()) {
             List<String> fields = new ArrayList<>();
             fields.add(row.kind().equals("CONTROL") ? row.contestant() + " (not durable)" : row.contestant());
             fields.add(number(row.appendsPerSecond()));
@@ -82,7 +82,7 @@ public final class Markdown {
         }
     }
 
-    private static void environment(StringBuilder out, Results results) {
+    private static void environment(StringBuilder out, CampaignResults results) {
         Environment environment = results.environment();
         out.append("\n### Where it ran\n\n");
         line(out, "commit", environment.commit());
@@ -100,7 +100,7 @@ public final class Markdown {
         line(
                 out,
                 "processor time of others meanwhile",
-                "median " + number(100 * Quantiles.median(others)) + " %, at most "
+                "median " + number(100 * SampleQuantiles.median(others)) + " %, at most "
                         + number(100 * Arrays.stream(others).max().orElse(0)) + " %");
         line(out, "peers", String.join(", ", environment.libraries()));
         for (Map.Entry<String, String> absent : results.absent().entrySet()) {

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param flushesPerAppend flushes of the device; whatever else used the device is in it
  * @param deviceBytesPerPayloadByte bytes written to the device; whatever else used the device is in it
  * @param othersShare which share of all processors' time others had meanwhile, 0 to 1: on a quiet machine next to nothing
- * @param latencyMicros the distribution, at {@link Quantiles#SHARES}; empty if unknown
+ * @param latencyMicros the distribution, at {@link SampleQuantiles#SHARES}; empty if unknown
  */
 public record Measurement(
         String contestant,

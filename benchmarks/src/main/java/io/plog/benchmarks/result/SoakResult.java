@@ -102,7 +102,7 @@ public record SoakResult(
     }
 
     private static double p99(List<Interval> intervals) {
-        return Quantiles.median(
+        return SampleQuantiles.median(
                 intervals.stream().mapToDouble(Interval::p99Micros).toArray());
     }
 }

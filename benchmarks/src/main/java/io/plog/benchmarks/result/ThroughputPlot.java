@@ -16,7 +16,7 @@ public final class ThroughputPlot {
     private ThroughputPlot() {}
 
     /** The picture, as SVG. */
-    public static String render(Summary summary) {
+    public static String render(CampaignSummary summary) {
         List<String> names = names(summary);
         int rows = (summary.cells().size() + COLUMNS - 1) / COLUMNS;
         int panelHeight = names.size() * BAR + TOP + 30;
@@ -38,16 +38,17 @@ public final class ThroughputPlot {
         return svg.end();
     }
 
-    private static List<String> names(Summary summary) {
+    private static List<String> names(CampaignSummary summary) {
         return summary.cells().stream()
                 .flatMap(cell -> cell.rows().stream())
                 .filter(row -> row.kind().equals("PLOG") || row.kind().equals("PEER"))
-                .map(Summary.Row::contestant)
+                .map(CampaignSummary.Row::contestant)
                 .distinct()
                 .toList();
     }
 
-    private static void panel(Svg svg, Summary.CellSummary cell, List<String> names, int x, int y, boolean withNames) {
+    private static void panel(
+            Svg svg, CampaignSummary.CellSummary cell, List<String> names, int x, int y, boolean withNames) {
         double scale = PANEL / MOST;
         int bottom = y + TOP + names.size() * BAR;
         svg.heading(x, y + 18, cell.cell().label());
@@ -70,7 +71,7 @@ public final class ThroughputPlot {
         });
     }
 
-    private static void bar(Svg svg, Summary.Row row, int x, int top, double scale) {
+    private static void bar(Svg svg, CampaignSummary.Row row, int x, int top, double scale) {
         if (Double.isNaN(row.ofLimit())) {
             return;
         }

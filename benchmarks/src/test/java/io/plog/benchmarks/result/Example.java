@@ -12,7 +12,7 @@ final class Example {
 
     private Example() {}
 
-    static Results results() {
+    static CampaignResults results() {
         Map<String, String> kinds = new LinkedHashMap<>();
         kinds.put("fio-fdatasync", "LIMIT");
         kinds.put("fio-direct", "LIMIT");
@@ -45,7 +45,7 @@ final class Example {
                 "-Xmx1m",
                 "fio-3",
                 List.of("a.jar"));
-        return new Results(
+        return new CampaignResults(
                 1,
                 environment,
                 "quick",
@@ -77,6 +77,8 @@ final class Example {
                 1.0,
                 4.0,
                 round == 1 ? 0.01 : 0.05,
-                Quantiles.SHARES.stream().map(share -> micros * (0.5 + share)).toList());
+                SampleQuantiles.SHARES.stream()
+                        .map(share -> micros * (0.5 + share))
+                        .toList());
     }
 }

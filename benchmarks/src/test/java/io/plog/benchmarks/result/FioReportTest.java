@@ -21,7 +21,7 @@ class FioReportTest {
     }
 
     private static String percentiles(DoubleUnaryOperator nanos) {
-        return Quantiles.SHARES.stream()
+        return SampleQuantiles.SHARES.stream()
                 .map(share ->
                         String.format(Locale.ROOT, "\"%.6f\": %d", share * 100, (long) nanos.applyAsDouble(share)))
                 .collect(Collectors.joining(","));

@@ -10,7 +10,7 @@ import org.w3c.dom.Element;
 import org.xml.sax.InputSource;
 
 class PlotsTest {
-    private final Summary summary = Summary.of(Example.results());
+    private final CampaignSummary summary = CampaignSummary.of(Example.results());
 
     private static Document parsed(String svg) throws Exception {
         DocumentBuilderFactory factory = DocumentBuilderFactory.newInstance();

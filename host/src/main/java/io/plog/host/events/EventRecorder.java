@@ -24,7 +24,7 @@ public final class EventRecorder implements AutoCloseable {
     private static final int CLOCK_READS = 20_000;
 
     private final EventStore store;
-    private final List<Device> devices;
+    private final List<CountedDevice> devices;
     private final ProcFiles proc = new ProcFiles(Path.of("/proc"));
     private final Map<String, String> facts = Collections.synchronizedMap(new LinkedHashMap<>());
     private final long clockStepNanos = clockStepNanos();
@@ -33,7 +33,7 @@ public final class EventRecorder implements AutoCloseable {
     private final HiccupThread hiccups;
     private final MachineThread machine;
 
-    private EventRecorder(EventStore store, List<Device> devices, @Nullable Path directory) {
+    private EventRecorder(EventStore store, List<CountedDevice> devices, @Nullable Path directory) {
         this.store = store;
         this.devices = List.copyOf(devices);
         this.jvm = directory == null ? null : startJvmEvents(directory);
@@ -57,7 +57,7 @@ public final class EventRecorder implements AutoCloseable {
      * @param store where events go, and where others may put theirs
      * @param devices whose traffic is counted
      */
-    public static EventRecorder start(EventStore store, List<Device> devices) {
+    public static EventRecorder start(EventStore store, List<CountedDevice> devices) {
         return new EventRecorder(store, devices, null);
     }
 
@@ -66,7 +66,7 @@ public final class EventRecorder implements AutoCloseable {
      *
      * @param directory where the JVM keeps its files
      */
-    public static EventRecorder start(EventStore store, List<Device> devices, Path directory) {
+    public static EventRecorder start(EventStore store, List<CountedDevice> devices, Path directory) {
         return new EventRecorder(store, devices, directory);
     }
 

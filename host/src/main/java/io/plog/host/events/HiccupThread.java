@@ -28,7 +28,7 @@ final class HiccupThread implements AutoCloseable {
     static final long THRESHOLD_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
 
     private final EventStore store;
-    private final Lateness lateness = new Lateness();
+    private final LatenessHistogram lateness = new LatenessHistogram();
     private final Thread thread;
     private volatile long periodNanos = LEAST_PERIOD_NANOS;
     private volatile boolean closed;
@@ -40,7 +40,7 @@ final class HiccupThread implements AutoCloseable {
         thread.start();
     }
 
-    Lateness lateness() {
+    LatenessHistogram lateness() {
         return lateness;
     }
 

@@ -87,7 +87,7 @@ class EventRecorderTest {
             Counters before = recorder.recorded(Long.MAX_VALUE).counters();
             Counters after = recorder.recorded(before.atNanos()).counters();
             while (after.processCpuNanos() - before.processCpuNanos() < 30_000_000
-                    || Lateness.quantileNanos(before.lateness(), after.lateness(), 0.5) < 0) {
+                    || LatenessHistogram.quantileNanos(before.lateness(), after.lateness(), 0.5) < 0) {
                 after = recorder.recorded(Long.MAX_VALUE).counters();
             }
             assertThat(after.atNanos() - before.atNanos()).isGreaterThan(30_000_000 / after.processors() - 10_000_000);

@@ -43,7 +43,7 @@ final class AppendFile implements Closeable {
         return position + DiskCell.wholeBlocks(bytes) + DiskCell.BLOCK_BYTES <= limit;
     }
 
-    /** Goes on at the beginning of the file, over what is there. */
+    /** Continues at the beginning of the file and overwrites it. */
     void rewind() {
         position = 0;
     }
@@ -95,7 +95,7 @@ final class AppendFile implements Closeable {
         }
     }
 
-    /** Makes stable what only writing has left in the page cache, lest others pay for it. Not timed. */
+    /** Forces what {@code write} left in the page cache, so that it does not slow the next cell. Not timed. */
     void settle() throws IOException {
         if (force == Force.WRITE) {
             file.force(false);

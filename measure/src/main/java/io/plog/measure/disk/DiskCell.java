@@ -3,7 +3,7 @@ package io.plog.measure.disk;
 import io.plog.log.Force;
 
 /**
- * What is measured as one: groups of equal appends, forced one way.
+ * A cell of the measurement: groups of equal appends, forced one way.
  *
  * @param bytes size of an append
  * @param appends how many of them are written together and share a force

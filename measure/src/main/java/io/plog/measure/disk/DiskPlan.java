@@ -90,7 +90,7 @@ public record DiskPlan(
 
     /**
      * The cells of a directory, of these ways of forcing only. One that only writes is always among them, since the verdict
-     * on honesty compares with it. Groups that no log writes together are left out.
+     * on stable storage compares with it. Groups larger than a log's are left out.
      */
     public List<DiskCell> cells(List<Force> available) {
         List<DiskCell> cells = new ArrayList<>();

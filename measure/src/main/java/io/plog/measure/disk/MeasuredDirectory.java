@@ -166,18 +166,22 @@ public final class MeasuredDirectory implements Closeable {
         return message.contains("No space left") || message.contains("quota exceeded");
     }
 
+    /** The directory as the user named it. */
     public Path path() {
         return path;
     }
 
+    /** What the system says of the directory's device and file system. */
     public DirectoryFacts facts() {
         return facts;
     }
 
+    /** The directory inside it that holds the files of the measurement. */
     public Path scratch() {
         return scratch;
     }
 
+    /** The ways of forcing, with whether each works here. */
     public List<Way> ways() {
         return List.copyOf(ways);
     }

@@ -5,19 +5,23 @@ public final class Timings {
     private final LongSeries write = new LongSeries();
     private final LongSeries force = new LongSeries();
 
+    /** Adds a group: how long its write and its force took, in nanoseconds. */
     public void add(long writeNanos, long forceNanos) {
         write.add(writeNanos);
         force.add(forceNanos);
     }
 
+    /** How many groups were timed. */
     public int count() {
         return write.count();
     }
 
+    /** The times of the writes in nanoseconds, in the order of measurement. */
     public long[] write() {
         return write.toArray();
     }
 
+    /** The times of the forces in nanoseconds, in the order of measurement. */
     public long[] force() {
         return force.toArray();
     }

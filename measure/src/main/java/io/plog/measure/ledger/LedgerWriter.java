@@ -4,6 +4,7 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.AccessDeniedException;
+import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
@@ -62,7 +63,7 @@ public final class LedgerWriter implements Closeable {
             return new LedgerWriter(
                     name, opened.file(), opened.cutBytes(), options.forceEach(), options.forceInterval());
         } catch (IOException e) {
-            throw new LedgerException("ledger " + name + " cannot be opened: " + reason(e, name), e);
+            throw new LedgerException("ledger " + name + " cannot be opened: " + reason(e), e);
         }
     }
 
@@ -156,7 +157,7 @@ public final class LedgerWriter implements Closeable {
     private synchronized LedgerException fail(String what, IOException cause) {
         if (failure == null) {
             failure = new LedgerException(
-                    "ledger " + name + " could not be " + what + " (" + reason(cause, name)
+                    "ledger " + name + " could not be " + what + " (" + reason(cause)
                             + "); the acknowledgements since its last force may be missing in it",
                     cause);
         }
@@ -165,7 +166,7 @@ public final class LedgerWriter implements Closeable {
 
     private synchronized void checkUsable() throws LedgerException {
         if (failure != null) {
-            // The background thread may have had the first failure; it can throw to no caller.
+            // The background thread may have failed first; it has no caller to throw to.
             throw new LedgerException(String.valueOf(failure.getMessage()), failure);
         }
     }
@@ -189,15 +190,17 @@ public final class LedgerWriter implements Closeable {
         }
     }
 
-    private static String reason(IOException e, String name) {
+    private static String reason(IOException e) {
         if (e instanceof NoSuchFileException) {
             return "no such directory";
         }
         if (e instanceof AccessDeniedException) {
             return "permission denied";
         }
-        String message = e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
-        return message.startsWith(name + ": ") ? message.substring(name.length() + 2) : message;
+        if (e instanceof FileSystemException known && known.getReason() != null) {
+            return known.getReason();
+        }
+        return e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
     }
 
     /**

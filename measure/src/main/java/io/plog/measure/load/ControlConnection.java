@@ -25,7 +25,7 @@ import java.nio.charset.StandardCharsets;
  * {@code length} counts the bytes after itself. Any thread may send; one receives.
  */
 final class ControlConnection implements Closeable {
-    /** Of these messages, in case they should change; the version of plog is checked besides. */
+    /** The version of these messages; the version of plog is checked as well. */
     static final int PROTOCOL = 1;
 
     static final int JOIN = 1;
@@ -47,7 +47,7 @@ final class ControlConnection implements Closeable {
     /** Pieces of a file are this long but for the last. */
     static final int PIECE_BYTES = 64 * 1024;
 
-    /** Somebody who is there says something more often than this. */
+    /** A live peer sends a message at least this often. */
     static final int SILENCE_MILLIS = 10_000;
 
     private final Socket socket;
@@ -133,7 +133,7 @@ final class ControlConnection implements Closeable {
         try {
             socket.close();
         } catch (IOException e) {
-            // Nothing was waiting for what a close could still tell.
+            // Nobody waits for the outcome of the close.
         }
     }
 }

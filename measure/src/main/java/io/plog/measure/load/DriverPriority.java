@@ -19,7 +19,7 @@ final class DriverPriority implements AutoCloseable {
 
     private static final String ORDINARY = "ordinary priority";
 
-    /** A system property to measure what the priority changes; of no other use. */
+    /** A system property that only serves to measure the effect of the priority. */
     private static final String SWITCH_OFF = "plog.load.ordinary";
 
     private static final int PATIENCE_SECONDS = 5;
@@ -37,7 +37,7 @@ final class DriverPriority implements AutoCloseable {
         this.told = told;
     }
 
-    /** Takes it for this thread, if the system allows that and the mode has times to miss. */
+    /** Raises this thread's priority, if the system allows it and the mode has intended times. */
     static DriverPriority take(LoadMode mode) {
         if (!mode.isScheduled() || Boolean.getBoolean(SWITCH_OFF)) {
             return new DriverPriority("", ORDINARY);
@@ -54,7 +54,7 @@ final class DriverPriority implements AutoCloseable {
     }
 
     /** With which priority this thread would drive a load, in words. */
-    static String told(LoadMode mode) {
+    static String description(LoadMode mode) {
         try (DriverPriority priority = take(mode)) {
             return priority.told;
         }
@@ -67,7 +67,7 @@ final class DriverPriority implements AutoCloseable {
             try {
                 run(BACK, thread);
             } catch (IOException e) {
-                // What allowed it a moment ago has gone; the thread ends with the load.
+                // The permission was withdrawn meanwhile; the thread ends with the load.
             }
         }
     }

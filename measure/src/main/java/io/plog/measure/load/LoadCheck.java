@@ -4,10 +4,10 @@ import io.plog.measure.PlanException;
 import io.plog.protocol.TargetDescription;
 import io.plog.protocol.Welcome;
 import io.plog.stats.text.ByteSize;
-import io.plog.stats.text.Nearest;
+import io.plog.stats.text.ClosestName;
 import java.util.List;
 
-/** Holds a load against what the server says of itself, before anything is sent. Stateless. */
+/** Checks a load against the server's description of itself, before anything is sent. Stateless. */
 final class LoadCheck {
     private LoadCheck() {}
 
@@ -23,7 +23,7 @@ final class LoadCheck {
                 .filter(each -> each.name().equals(plan.target()))
                 .findFirst()
                 .orElseThrow(() -> new PlanException("the server has no target '" + plan.target() + "'"
-                        + Nearest.to(plan.target(), names)
+                        + ClosestName.to(plan.target(), names)
                                 .map(near -> " (did you mean '" + near + "'?)")
                                 .orElse("")
                         + "; it has " + String.join(", ", names)

@@ -4,6 +4,7 @@ import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.plog.client.ConnectionFailures;
 import io.plog.protocol.Frame;
 import io.plog.protocol.FrameDecoder;
 import io.plog.protocol.FrameType;
@@ -24,7 +25,7 @@ final class LoadConnection {
     final int index;
     final SlotRing underWay = new SlotRing();
     final SlotQueue due = new SlotQueue();
-    /** Since when it can send: its welcome; where requests wait for each other, the reply before. */
+    /** Since when it can send: since its welcome, or since the previous reply in a partly open loop. */
     long freeNanos;
     /** Requests answered on the present connection. */
     int answered;
@@ -74,7 +75,7 @@ final class LoadConnection {
         connectBeganNanos = System.nanoTime();
         engine.connect(made.decoder, made).addListener(done -> {
             if (!done.isSuccess()) {
-                made.end("it cannot be reached (" + LoadMessages.reason(done.cause()) + ")", null);
+                made.end("it cannot be reached (" + ConnectionFailures.reason(done.cause()) + ")", null);
             }
         });
     }
@@ -105,7 +106,7 @@ final class LoadConnection {
             throw new IllegalStateException("connection " + index + " cannot send: it is not open");
         }
         ChannelHandlerContext ctx = open.context;
-        InFlightTable inFlight = engine.inFlight;
+        RequestSlots inFlight = engine.inFlight;
         Payloads payloads = engine.payloads;
         long request = ++number;
         int bytes = inFlight.payloadBytes[slot];
@@ -123,7 +124,7 @@ final class LoadConnection {
         }
     }
 
-    /** What came on one TCP connection; deaf once that has ended. */
+    /** Handles one TCP connection; ignores events after its end. */
     private final class Handler extends ChannelInboundHandlerAdapter {
         final FrameDecoder decoder = FrameDecoder.forClient(0);
         private @Nullable ChannelHandlerContext context;
@@ -194,7 +195,7 @@ final class LoadConnection {
 
         @Override
         public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
-            end("the connection broke (" + LoadMessages.reason(cause) + ")", null);
+            end("the connection broke (" + ConnectionFailures.reason(cause) + ")", null);
         }
 
         @Override

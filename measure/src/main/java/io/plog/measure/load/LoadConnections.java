@@ -166,7 +166,7 @@ final class LoadConnections {
         }
     }
 
-    /** Looks after those that are being made; returns why the load cannot go on, in a sentence, or nothing. */
+    /** Checks the connections that are being made. Returns the reason why the load cannot continue, or an empty text. */
     String sweep(long now) {
         giveUpSlowOnes(now);
         if (ready > 0) {

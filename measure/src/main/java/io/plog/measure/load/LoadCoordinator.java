@@ -1,5 +1,6 @@
 package io.plog.measure.load;
 
+import io.plog.client.ConnectionFailures;
 import io.plog.host.MachineFacts;
 import io.plog.measure.PlanException;
 import io.plog.measure.samples.RunInfo;
@@ -145,7 +146,7 @@ public final class LoadCoordinator implements Closeable {
                 }
             } catch (IOException e) {
                 control.close();
-                notes.accept("refused " + control.peer() + ": " + LoadMessages.reason(e));
+                notes.accept("refused " + control.peer() + ": " + ConnectionFailures.reason(e));
             }
         }
     }

@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * <p>For one thread; {@link #answered} and {@link #outstanding} may be read by any.
  */
 final class LoadEngine implements Closeable {
-    /** So many due requests are sent before replies are looked after again. */
+    /** How many due requests are sent before replies are read again. */
     private static final int BURST = 64;
     /** No server that works is silent for so long. */
     private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(60);
@@ -32,7 +32,7 @@ final class LoadEngine implements Closeable {
     private static final long SWEEP_NANOS = TimeUnit.MILLISECONDS.toNanos(250);
     private static final long NEVER = Long.MAX_VALUE;
 
-    final InFlightTable inFlight;
+    final RequestSlots inFlight;
     final Payloads payloads;
     final int targetId;
 
@@ -196,7 +196,7 @@ final class LoadEngine implements Closeable {
     private void send(LoadConnection connection, int slot) {
         connection.send(slot);
         long intended = inFlight.intendedNanos[slot];
-        // What kept it waiting was the connection until it was free; what came after that was ourselves.
+        // Until the connection was free, the request waited for it; the rest is the client's own delay.
         inFlight.heldNanos[slot] = plan.mode().isScheduled() && connection.freeNanos > intended
                 ? Math.min(connection.freeNanos, inFlight.sentNanos[slot]) - intended
                 : 0;
@@ -297,7 +297,7 @@ final class LoadEngine implements Closeable {
             end(unwritten.isEmpty() ? unconnected : unwritten);
         }
         if (inFlight.taken() == 0) {
-            // Nothing is due: silence from now on does not count from before.
+            // Nothing is due: the server's silence is counted from now on.
             lastReplyNanos = now;
         }
     }

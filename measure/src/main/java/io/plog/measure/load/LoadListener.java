@@ -2,13 +2,13 @@ package io.plog.measure.load;
 
 import java.time.Duration;
 
-/** Is told how far a load is. Called about twice a second from a thread of the run's own. */
+/** Receives the progress of a load, about twice a second, on a thread of the run. */
 @FunctionalInterface
 public interface LoadListener {
     /** Ignores everything. */
     LoadListener NONE = progress -> {};
 
-    /** Must return quickly; what it throws ends the reports, not the run. */
+    /** Must return quickly. An exception ends the reports, not the run. */
     void progress(Progress progress);
 
     /**

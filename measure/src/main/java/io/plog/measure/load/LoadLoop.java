@@ -48,7 +48,7 @@ final class LoadLoop implements Closeable {
                 Thread.currentThread(), Epoll.isAvailable() ? EpollIoHandler.newFactory() : NioIoHandler.newFactory());
     }
 
-    /** Looks after the sockets until shortly before something is due, or until something came. */
+    /** Handles the sockets until shortly before a request is due, or until one of them was ready. */
     void poll(long now, long dueNanos) {
         long wait = Math.min(dueNanos - spin.nanos() - now, LONGEST_WAIT_NANOS);
         if (wait <= 0) {
@@ -61,7 +61,7 @@ final class LoadLoop implements Closeable {
         }
     }
 
-    /** Looks after the sockets for a few milliseconds. */
+    /** Handles the sockets for a few milliseconds. */
     void idle() {
         loop.run(LONGEST_WAIT_NANOS);
     }

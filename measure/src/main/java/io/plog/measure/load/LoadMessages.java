@@ -5,14 +5,9 @@ import io.plog.protocol.GoodbyeCode;
 import io.plog.protocol.Status;
 import java.util.Locale;
 
-/** Wording of failures and replies in messages about a load. Stateless. */
+/** The text of failures and replies in messages about a load. Stateless. */
 final class LoadMessages {
     private LoadMessages() {}
-
-    static String reason(Throwable cause) {
-        String reason = cause.getMessage() == null ? cause.getClass().getSimpleName() : cause.getMessage();
-        return reason.contains("Connection refused") ? "Connection refused" : reason;
-    }
 
     static String text(Goodbye goodbye) {
         GoodbyeCode code = GoodbyeCode.ofCode(goodbye.code());

@@ -1,6 +1,6 @@
 package io.plog.measure.load;
 
-import io.plog.stats.text.Nearest;
+import io.plog.stats.text.ClosestName;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
@@ -9,7 +9,7 @@ import java.util.Locale;
 public enum LoadMode {
     /** The next one when a reply is there: each connection keeps so many under way. */
     CLOSED,
-    /** At its intended time, whatever became of those before it. */
+    /** At its intended time, whether or not earlier ones were answered. */
     OPEN,
     /** At its intended time, but on its connection only behind the reply before it; connections are made anew. */
     PARTLY_OPEN;
@@ -39,7 +39,7 @@ public enum LoadMode {
 
     static IllegalArgumentException unknown(String what, String found, List<String> expected) {
         return new IllegalArgumentException(what + " is '" + found + "'"
-                + Nearest.to(found, expected)
+                + ClosestName.to(found, expected)
                         .map(near -> " (did you mean '" + near + "'?)")
                         .orElse("")
                 + ": expected " + String.join(", ", expected));

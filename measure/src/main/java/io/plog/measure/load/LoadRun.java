@@ -12,6 +12,7 @@ import io.plog.measure.ledger.LedgerOptions;
 import io.plog.measure.ledger.LedgerWriter;
 import io.plog.measure.samples.CellKey;
 import io.plog.measure.samples.Column;
+import io.plog.measure.samples.ForceLabel;
 import io.plog.measure.samples.RunInfo;
 import io.plog.measure.samples.SampleFileReader;
 import io.plog.measure.samples.SampleFileWriter;
@@ -88,7 +89,7 @@ public final class LoadRun {
     public static List<String> loggedTargets(String host, int port) throws RpcException {
         try (MeasuringConnection connection = MeasuringConnection.connect(host, port, ClientOptions.defaults())) {
             return connection.welcome().targets().stream()
-                    .filter(target -> !target.force().equals("off"))
+                    .filter(target -> new ForceLabel(target.force()).isLogged())
                     .map(TargetDescription::name)
                     .toList();
         }
@@ -99,7 +100,7 @@ public final class LoadRun {
         return info;
     }
 
-    /** Ends the run: what is under way is waited for a few seconds, what was measured is kept, marked as partial. */
+    /** Ends the run: waits a few seconds for requests under way, and keeps the samples, marked as partial. */
     public void stop() {
         stopAsked = true;
     }
@@ -271,7 +272,7 @@ public final class LoadRun {
                 plan.requests(),
                 plan.parts());
         Map<String, String> client = ClientFacts.collect(loopback);
-        client.put(DriverPriority.FACT, DriverPriority.told(plan.mode()));
+        client.put(DriverPriority.FACT, DriverPriority.description(plan.mode()));
         return new RunInfo(
                 MachineFacts.version(),
                 Instant.now().toString(),

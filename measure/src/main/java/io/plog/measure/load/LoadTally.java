@@ -6,6 +6,8 @@ import io.plog.measure.samples.Samples;
 import io.plog.protocol.Status;
 import io.plog.stats.Moments;
 import io.plog.stats.Quantiles;
+import io.plog.stats.text.Micros;
+import io.plog.stats.text.Units;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.TreeMap;
@@ -103,16 +105,16 @@ public final class LoadTally {
         double answered = perSecond(within(doneAt, from, to), seconds);
         return new LoadSummary(
                 target,
-                rounded(seconds, 6),
-                offered == null ? null : rounded(offered, 3),
-                rounded(answered, 3),
-                rounded(perSecond(within(acceptedDone.sorted(), from, to), seconds), 3),
-                rounded(seconds > 0 ? bytesWithin(from, to) / 1e6 / seconds : 0, 6),
-                sent == 0 ? null : rounded((double) logged / sent, 6),
+                Units.rounded(seconds, 6),
+                offered == null ? null : Units.rounded(offered, 3),
+                Units.rounded(answered, 3),
+                Units.rounded(perSecond(within(acceptedDone.sorted(), from, to), seconds), 3),
+                Units.rounded(seconds > 0 ? bytesWithin(from, to) / 1e6 / seconds : 0, 6),
+                sent == 0 ? null : Units.rounded((double) logged / sent, 6),
                 sent,
                 accepted,
                 Map.copyOf(errors),
-                sent == 0 ? 0 : rounded((double) refused / sent, 6),
+                sent == 0 ? 0 : Units.rounded((double) refused / sent, 6),
                 offered == null || answered >= SUSTAINED * offered,
                 times(latency),
                 times(lag),
@@ -166,18 +168,9 @@ public final class LoadTally {
         long[] sorted = nanos.sorted();
         return new LoadSummary.Times(
                 sorted.length,
-                micros(Moments.mean(sorted)),
-                micros((double) Quantiles.of(sorted, 0.5)),
-                micros((double) Quantiles.of(sorted, 0.99)),
-                micros((double) sorted[sorted.length - 1]));
-    }
-
-    private static double micros(double nanos) {
-        return rounded(nanos / 1000, 3);
-    }
-
-    private static double rounded(double value, int digits) {
-        double scale = Math.pow(10, digits);
-        return Math.round(value * scale) / scale;
+                Micros.ofNanos(Moments.mean(sorted)),
+                Micros.ofNanos(Quantiles.of(sorted, 0.5)),
+                Micros.ofNanos(Quantiles.of(sorted, 0.99)),
+                Micros.ofNanos(sorted[sorted.length - 1]));
     }
 }

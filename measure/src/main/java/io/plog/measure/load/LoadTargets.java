@@ -1,5 +1,6 @@
 package io.plog.measure.load;
 
+import io.plog.measure.samples.ForceLabel;
 import io.plog.measure.samples.RunInfo;
 import io.plog.protocol.TargetDescription;
 import java.util.LinkedHashMap;
@@ -42,6 +43,7 @@ public final class LoadTargets {
         if (service != null) {
             facts.put("service", service);
         }
-        return new RunInfo.Target(readOnly(target.id()), target.name() + READ_ONLY_SUFFIX, "off", facts);
+        return new RunInfo.Target(
+                readOnly(target.id()), target.name() + READ_ONLY_SUFFIX, ForceLabel.OFF.text(), facts);
     }
 }

@@ -1,5 +1,6 @@
 package io.plog.measure.load;
 
+import io.plog.client.ConnectionFailures;
 import io.plog.host.MachineFacts;
 import io.plog.measure.PlanException;
 import java.io.Closeable;
@@ -93,7 +94,7 @@ public final class LoadWorker implements Closeable {
         } catch (IOException e) {
             socket.close();
             throw new IOException(
-                    "no coordinator at " + host + ":" + port + " (" + LoadMessages.reason(e)
+                    "no coordinator at " + host + ":" + port + " (" + ConnectionFailures.reason(e)
                             + "); start it first: plog load --mode MODE --workers N --coordinate PORT",
                     e);
         }
@@ -180,7 +181,7 @@ public final class LoadWorker implements Closeable {
 
     private void loseContact(IOException e) {
         if (lost == null) {
-            lost = LoadMessages.reason(e);
+            lost = ConnectionFailures.reason(e);
         }
         run.stop();
     }

@@ -2,7 +2,7 @@ package io.plog.measure.load;
 
 import io.plog.measure.samples.RunInfo;
 import io.plog.stats.text.ByteSize;
-import io.plog.stats.text.Nearest;
+import io.plog.stats.text.ClosestName;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -91,7 +91,7 @@ public record Mix(String label, List<SizeClass> classes) {
         }
         if (!stripped.isEmpty() && Character.isLetter(stripped.charAt(0))) {
             throw new IllegalArgumentException("mix is '" + text + "'"
-                    + Nearest.to(stripped, List.of(STUDY))
+                    + ClosestName.to(stripped, List.of(STUDY))
                             .map(near -> " (did you mean '" + near + "'?)")
                             .orElse("")
                     + ": expected " + STUDY + ", or sizes with weights as 100=25,1k=25,10k=50");

@@ -47,30 +47,39 @@ final class PlanJson {
         try {
             JsonNode node = JSON.readTree(text);
             return new LoadPlan(
-                    node.required("host").asText(),
-                    node.required("port").asInt(),
-                    node.required("target").asText(),
-                    LoadMode.of(node.required("mode").asText()),
-                    node.required("connections").asInt(),
-                    node.required("outstanding").asInt(),
-                    node.required("ratePerSecond").asDouble(),
-                    ArrivalTimes.Kind.of(node.required("arrivals").asText()),
-                    node.required("requestsPerConnection").asInt(),
-                    Mix.parse(node.required("mix").asText()),
-                    node.required("loggedShare").asDouble(),
-                    Duration.ofMillis(node.required("warmUpMillis").asLong()),
-                    Duration.ofMillis(node.required("durationMillis").asLong()),
-                    node.required("requests").asLong(),
+                    new LoadPlan.Destination(
+                            node.required("host").asText(),
+                            node.required("port").asInt(),
+                            node.required("target").asText()),
+                    arrivalModel(node),
+                    new LoadPlan.RequestMix(
+                            Mix.parse(node.required("mix").asText()),
+                            node.required("loggedShare").asDouble(),
+                            node.required("seed").asLong()),
+                    new LoadLength(
+                            Duration.ofMillis(node.required("warmUpMillis").asLong()),
+                            Duration.ofMillis(node.required("durationMillis").asLong()),
+                            node.required("requests").asLong(),
+                            node.required("blocks").asInt()),
+                    new LoadPlan.Share(
+                            node.required("part").asInt(),
+                            node.required("parts").asInt()),
                     node.required("mostOutstanding").asInt(),
-                    node.required("blocks").asInt(),
-                    node.required("seed").asLong(),
-                    node.required("part").asInt(),
-                    node.required("parts").asInt(),
                     null,
                     node.required("command").asText());
         } catch (JsonProcessingException | IllegalArgumentException e) {
             throw new IOException("the coordinator sent no plan that can be read: " + e.getMessage(), e);
         }
+    }
+
+    private static ArrivalModel arrivalModel(JsonNode node) {
+        return new ArrivalModel(
+                LoadMode.of(node.required("mode").asText()),
+                node.required("connections").asInt(),
+                node.required("outstanding").asInt(),
+                node.required("ratePerSecond").asDouble(),
+                ArrivalTimes.Kind.of(node.required("arrivals").asText()),
+                node.required("requestsPerConnection").asInt());
     }
 
     /** What a worker says of itself. */

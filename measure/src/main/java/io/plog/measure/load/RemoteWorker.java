@@ -1,5 +1,6 @@
 package io.plog.measure.load;
 
+import io.plog.client.ConnectionFailures;
 import io.plog.measure.ClockOffset;
 import java.io.Closeable;
 import java.io.IOException;
@@ -149,7 +150,7 @@ final class RemoteWorker implements Closeable {
 
     private void lose(IOException e) {
         if (!over && !closing) {
-            problem = LoadMessages.reason(e);
+            problem = ConnectionFailures.reason(e);
             over = true;
         }
     }

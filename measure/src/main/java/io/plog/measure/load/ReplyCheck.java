@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Whether replies are right, and which acknowledgements go to the ledger. For the driving thread. */
 final class ReplyCheck {
-    private final InFlightTable inFlight;
+    private final RequestSlots inFlight;
     private final Payloads payloads;
     private final int targetId;
     private final boolean inverted;
@@ -22,7 +22,7 @@ final class ReplyCheck {
      * @param ledger where acknowledgements of logged requests are written down, if anywhere
      */
     ReplyCheck(
-            InFlightTable inFlight, Payloads payloads, int targetId, boolean inverted, @Nullable LedgerWriter ledger) {
+            RequestSlots inFlight, Payloads payloads, int targetId, boolean inverted, @Nullable LedgerWriter ledger) {
         this.inFlight = inFlight;
         this.payloads = payloads;
         this.targetId = targetId;

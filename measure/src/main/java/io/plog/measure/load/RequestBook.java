@@ -13,7 +13,7 @@ final class RequestBook {
     /** {@link Column#STATUS} of a reply that was not right. */
     static final int WRONG_REPLY = -2;
 
-    final InFlightTable inFlight;
+    final RequestSlots inFlight;
     final LoadCounts counts = new LoadCounts();
 
     private final LoadPlan plan;
@@ -28,8 +28,7 @@ final class RequestBook {
         this.plan = plan;
         this.spool = spool;
         draw = new RequestDraw(plan.mix(), plan.loggedShare(), plan.seed() * 1_000_003 + plan.part());
-        inFlight =
-                new InFlightTable(plan.mode() == LoadMode.CLOSED ? plan.ownConnections() * plan.outstanding() : 4096);
+        inFlight = new RequestSlots(plan.mode() == LoadMode.CLOSED ? plan.ownConnections() * plan.outstanding() : 4096);
         warmUpNanos = plan.warmUp().toNanos();
         countedNanos = plan.duration().toNanos();
     }

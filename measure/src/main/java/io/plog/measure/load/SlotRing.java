@@ -21,7 +21,7 @@ final class SlotRing {
     }
 
     /** Adds one; {@code inFlight} knows the numbers of those that are there. */
-    void put(long number, int slot, InFlightTable inFlight) {
+    void put(long number, int slot, RequestSlots inFlight) {
         while (slots[index(number)] != NONE) {
             grow(inFlight);
         }
@@ -30,7 +30,7 @@ final class SlotRing {
     }
 
     /** Takes the slot of this number away; -1 if there is none. */
-    int remove(long number, InFlightTable inFlight) {
+    int remove(long number, RequestSlots inFlight) {
         int at = index(number);
         int slot = slots[at];
         if (slot == NONE || inFlight.number[slot] != number) {
@@ -58,7 +58,7 @@ final class SlotRing {
         return (int) number & (slots.length - 1);
     }
 
-    private void grow(InFlightTable inFlight) {
+    private void grow(RequestSlots inFlight) {
         int[] old = slots;
         int length = old.length;
         boolean apart = false;

@@ -145,7 +145,12 @@ public record RunInfo(
      * @param force the label of its way of forcing
      * @param facts about its directory: file system, device and so on; empty for {@code off}
      */
-    public record Target(int id, String name, String force, Map<String, String> facts) {}
+    public record Target(int id, String name, String force, Map<String, String> facts) {
+        /** What the label of its way of forcing says. */
+        public ForceLabel forceLabel() {
+            return new ForceLabel(force);
+        }
+    }
 
     /**
      * How a run ended; the last thing in the sample file.

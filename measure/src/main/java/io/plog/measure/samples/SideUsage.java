@@ -1,7 +1,7 @@
 package io.plog.measure.samples;
 
 import io.plog.host.events.Counters;
-import io.plog.host.events.Lateness;
+import io.plog.host.events.LatenessHistogram;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -55,8 +55,8 @@ public record SideUsage(
                 ticks ? (after.machineStealTicks() - before.machineStealTicks()) / allTicks : -1,
                 after.leastFreeMemoryBytes(),
                 after.memoryBytes(),
-                Lateness.quantileNanos(before.lateness(), after.lateness(), 0.99),
-                Lateness.quantileNanos(before.lateness(), after.lateness(), 1),
+                LatenessHistogram.quantileNanos(before.lateness(), after.lateness(), 0.99),
+                LatenessHistogram.quantileNanos(before.lateness(), after.lateness(), 1),
                 after.clockStepNanos(),
                 disks(before, after));
     }

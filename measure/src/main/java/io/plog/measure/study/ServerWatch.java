@@ -1,11 +1,9 @@
 package io.plog.measure.study;
 
+import io.plog.measure.AdminClient;
 import io.plog.measure.load.LoadPlan;
 import io.plog.measure.load.StartSignal;
 import java.io.IOException;
-import java.io.InputStream;
-import java.net.HttpURLConnection;
-import java.net.URI;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -19,10 +17,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ServerWatch implements StartSignal, AutoCloseable {
     private static final long DELAY_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
-    private static final int MOST_BYTES = 8 << 20;
-    private static final int PATIENCE_MILLIS = 5_000;
 
-    private final int adminPort;
+    private final AdminClient admin;
     private final long beginNanos;
     private final long lengthNanos;
     private final Thread thread;
@@ -36,7 +32,7 @@ public final class ServerWatch implements StartSignal, AutoCloseable {
      * @param adminPort of a server on loopback
      */
     public ServerWatch(int adminPort, LoadPlan plan) {
-        this.adminPort = adminPort;
+        admin = new AdminClient("127.0.0.1", adminPort);
         beginNanos = plan.warmUp().toNanos();
         lengthNanos = plan.duration().toNanos();
         thread = new Thread(this::watch, "plog-study-watch");
@@ -65,15 +61,7 @@ public final class ServerWatch implements StartSignal, AutoCloseable {
 
     private ServerCounters at(long nanos) throws IOException, InterruptedException {
         TimeUnit.NANOSECONDS.sleep(nanos - System.nanoTime());
-        HttpURLConnection connection = (HttpURLConnection) URI.create("http://127.0.0.1:" + adminPort + "/counters")
-                .toURL()
-                .openConnection();
-        connection.setConnectTimeout(PATIENCE_MILLIS);
-        connection.setReadTimeout(PATIENCE_MILLIS);
-        connection.setUseCaches(false);
-        try (InputStream in = connection.getInputStream()) {
-            return ServerCounters.parse(in.readNBytes(MOST_BYTES));
-        }
+        return ServerCounters.parse(admin.counters());
     }
 
     /** Waits for the second look, or gives it up if the load has ended before its time. */

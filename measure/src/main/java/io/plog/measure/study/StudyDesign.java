@@ -63,10 +63,12 @@ public record StudyDesign(String option, int eventLoops) {
         return kind().equals(INLINE) || kind().equals(THREADS);
     }
 
+    /** Whether the log has threads of its own. */
     public boolean isDedicated() {
         return option.equals(DEDICATED);
     }
 
+    /** Whether the event loop forces. */
     public boolean isInline() {
         return option.equals(INLINE);
     }

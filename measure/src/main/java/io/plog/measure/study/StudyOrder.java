@@ -20,12 +20,12 @@ public final class StudyOrder {
         for (int trial = 0; trial < plan.trials(); trial++) {
             List<StudyCell> cells = new ArrayList<>();
             for (StudyDesign design : plan.designs()) {
-                cells.add(StudyCell.capacity(design, trial, plan.mix(), StudyCell.MIX, 0));
-                for (int bytes : plan.singleSizesBytes()) {
+                cells.add(StudyCell.capacity(design, trial, plan.traffic().mix(), StudyCell.MIX, 0));
+                for (int bytes : plan.levels().singleSizesBytes()) {
                     cells.add(StudyCell.capacity(design, trial, Mix.only(bytes), StudyPlan.nameOf(bytes), 0));
                 }
-                for (double processors : plan.processors()) {
-                    cells.add(StudyCell.capacity(design, trial, plan.mix(), StudyCell.MIX, processors));
+                for (double processors : plan.levels().processors()) {
+                    cells.add(StudyCell.capacity(design, trial, plan.traffic().mix(), StudyCell.MIX, processors));
                 }
             }
             all.addAll(shuffled(cells, plan.seed() + trial));
@@ -46,12 +46,13 @@ public final class StudyOrder {
             List<StudyCell> cells = new ArrayList<>();
             for (StudyDesign design : plan.designs()) {
                 addRelative(cells, plan, design, trial, 0, capacity.applyAsDouble(design, 0.0));
-                for (double processors : plan.processors()) {
+                for (double processors : plan.levels().processors()) {
                     double own = capacity.applyAsDouble(design, processors);
                     addRelative(cells, plan, design, trial, processors, own);
                 }
                 for (double rate : rates) {
-                    cells.add(StudyCell.absolute(design, trial, rate, plan.mix()));
+                    cells.add(StudyCell.absolute(
+                            design, trial, rate, plan.traffic().mix()));
                 }
             }
             for (StudyDesign design : plan.workloadDesigns()) {
@@ -67,8 +68,8 @@ public final class StudyOrder {
 
     /** The rates that all designs get: those of the plan, or shares of what the slowest design can do. */
     public static List<Double> absoluteRates(StudyPlan plan, ToDoubleBiFunction<StudyDesign, Double> capacity) {
-        if (!plan.absoluteRates().isEmpty()) {
-            return plan.absoluteRates();
+        if (!plan.levels().absoluteRates().isEmpty()) {
+            return plan.levels().absoluteRates();
         }
         double slowest = plan.designs().stream()
                 .mapToDouble(design -> capacity.applyAsDouble(design, 0.0))
@@ -85,9 +86,10 @@ public final class StudyOrder {
     private static void addRelative(
             List<StudyCell> cells, StudyPlan plan, StudyDesign design, int trial, double processors, double capacity) {
         if (capacity > 0) {
-            for (double level : plan.relativeLoads()) {
+            for (double level : plan.levels().relativeLoads()) {
                 double rate = rounded(level * capacity);
-                cells.add(StudyCell.relative(design, trial, level, rate, plan.mix(), processors));
+                cells.add(StudyCell.relative(
+                        design, trial, level, rate, plan.traffic().mix(), processors));
             }
         }
     }

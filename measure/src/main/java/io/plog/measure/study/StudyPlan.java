@@ -2,6 +2,7 @@ package io.plog.measure.study;
 
 import io.plog.measure.load.ArrivalTimes;
 import io.plog.measure.load.LoadPlan;
+import io.plog.measure.load.LoadPlanBuilder;
 import io.plog.measure.load.Mix;
 import io.plog.stats.text.ByteSize;
 import java.time.Duration;
@@ -15,36 +16,22 @@ import java.util.Set;
  * @param command the command line that repeats it
  * @param designs at least one, none twice; that with option {@code dedicated} is what the others are compared with
  * @param force the way of forcing
- * @param mix sizes of the capacity cells and the loads
- * @param connections at once, 1 to {@link LoadPlan#MOST_CONNECTIONS}; a design with fewer threads gets as many as it has threads
- * @param requestsPerConnection after which a connection is made anew, at infinite demand too; 0 for never
- * @param arrivals how intended times follow each other
- * @param relativeLoads shares of each design's own capacity, over 0 and below {@value #HIGHEST_LOAD}
- * @param absoluteRates for all designs alike, requests a second; empty for {@link #ABSOLUTE_SHARES} of the slowest design's capacity
+ * @param traffic what every load sends
+ * @param levels which loads there are
  * @param trials repetitions of each cell, 1 to 1000
  * @param warmUp before counting, in each cell; its server has had twice that at infinite demand before
  * @param duration of counting, in each cell
- * @param singleSizesBytes sizes whose capacity is measured besides that of the mix
- * @param workloadsOfAll whether the mixes of logged and read-only requests go to all designs, not to the dedicated one only
- * @param processors to how many processors' worth of time servers are limited, step by step; empty for no such comparison
  * @param seed decides order, arrivals, sizes and payloads
  */
 public record StudyPlan(
         String command,
         List<StudyDesign> designs,
         String force,
-        Mix mix,
-        int connections,
-        int requestsPerConnection,
-        ArrivalTimes.Kind arrivals,
-        List<Double> relativeLoads,
-        List<Double> absoluteRates,
+        Traffic traffic,
+        Levels levels,
         int trials,
         Duration warmUp,
         Duration duration,
-        List<Integer> singleSizesBytes,
-        boolean workloadsOfAll,
-        List<Double> processors,
         long seed) {
     /** No load is as high. */
     public static final double HIGHEST_LOAD = 10;
@@ -61,23 +48,67 @@ public record StudyPlan(
     private static final Duration LONGEST = Duration.ofHours(1);
 
     /**
-     * Checks every value and copies the lists.
+     * What every load sends.
+     *
+     * @param mix sizes of the capacity cells and the loads
+     * @param connections at once, 1 to {@link LoadPlan#MOST_CONNECTIONS}; a design with fewer threads gets as many as it has
+     *     threads
+     * @param requestsPerConnection after which a connection is made anew, at infinite demand too; 0 for never
+     * @param arrivals how intended times follow each other
+     */
+    public record Traffic(Mix mix, int connections, int requestsPerConnection, ArrivalTimes.Kind arrivals) {
+        /**
+         * Checks every value.
+         *
+         * @throws IllegalArgumentException if one is out of its range; the message names it, its value and what is expected
+         */
+        public Traffic {
+            check("connections", connections, 1, LoadPlan.MOST_CONNECTIONS);
+            check("requests-per-connection", requestsPerConnection, 0, 1_000_000);
+        }
+    }
+
+    /**
+     * Which loads there are besides each design's capacity.
+     *
+     * @param relativeLoads shares of each design's own capacity, over 0 and below {@value #HIGHEST_LOAD}
+     * @param absoluteRates for all designs alike, requests a second; empty for {@link #ABSOLUTE_SHARES} of the slowest design's
+     *     capacity
+     * @param singleSizesBytes sizes whose capacity is measured besides that of the mix
+     * @param workloadsOfAll whether the mixes of logged and read-only requests go to all designs, not to the dedicated one only
+     * @param processors to how many processors' worth of time servers are limited, step by step; empty for no such comparison
+     */
+    public record Levels(
+            List<Double> relativeLoads,
+            List<Double> absoluteRates,
+            List<Integer> singleSizesBytes,
+            boolean workloadsOfAll,
+            List<Double> processors) {
+        /**
+         * Checks every value and copies the lists.
+         *
+         * @throws IllegalArgumentException if one is out of its range; the message names it, its value and what is expected
+         */
+        public Levels {
+            relativeLoads = List.copyOf(relativeLoads);
+            absoluteRates = List.copyOf(absoluteRates);
+            singleSizesBytes = List.copyOf(singleSizesBytes);
+            processors = List.copyOf(processors);
+            checkEach("loads", relativeLoads, HIGHEST_LOAD, "shares of the capacity, over 0 and below 10, as 0.5,0.9");
+            checkEach("rates", absoluteRates, 1e7, "requests a second, over 0 and below 10000000");
+            checkEach("processors", processors, 1_024, "processors, over 0 and below 1024, as 0.5,1,2");
+        }
+    }
+
+    /**
+     * Checks every value and copies the list.
      *
      * @throws IllegalArgumentException if one is out of its range; the message names it, its value and what is expected
      */
     public StudyPlan {
         designs = List.copyOf(designs);
-        relativeLoads = List.copyOf(relativeLoads);
-        absoluteRates = List.copyOf(absoluteRates);
-        singleSizesBytes = List.copyOf(singleSizesBytes);
-        processors = List.copyOf(processors);
         checkDesigns(designs);
-        check("connections", connections, 1, LoadPlan.MOST_CONNECTIONS);
-        check("requests-per-connection", requestsPerConnection, 0, 1_000_000);
         check("trials", trials, 1, 1_000);
-        checkEach("loads", relativeLoads, HIGHEST_LOAD, "shares of the capacity, over 0 and below 10, as 0.5,0.9");
-        checkEach("rates", absoluteRates, 1e7, "requests a second, over 0 and below 10000000");
-        checkEach("processors", processors, 1_024, "processors, over 0 and below 1024, as 0.5,1,2");
         if (duration.compareTo(SHORTEST) < 0 || duration.compareTo(LONGEST) > 0) {
             throw new IllegalArgumentException(
                     "seconds is " + duration.toMillis() / 1e3 + ": expected 0.1 to " + LONGEST.toSeconds());
@@ -126,21 +157,32 @@ public record StudyPlan(
 
     /** Which designs the mixes of logged and read-only requests go to. */
     List<StudyDesign> workloadDesigns() {
-        return workloadsOfAll ? designs : List.of(reference());
+        return levels.workloadsOfAll() ? designs : List.of(reference());
     }
 
     /** The largest payload of any cell. */
     public int mostBytes() {
-        int single = singleSizesBytes.stream().mapToInt(Integer::intValue).max().orElse(0);
-        return Math.max(Math.max(single, WORKLOAD_BYTES), mix.mostBytes());
+        int single = levels.singleSizesBytes().stream()
+                .mapToInt(Integer::intValue)
+                .max()
+                .orElse(0);
+        return Math.max(Math.max(single, WORKLOAD_BYTES), traffic.mix().mostBytes());
     }
 
     /** How many cells there are, trials included. */
     public int cells() {
-        int rates = absoluteRates.isEmpty() ? ABSOLUTE_SHARES.size() : absoluteRates.size();
-        int each = designs.size() * (1 + singleSizesBytes.size() + relativeLoads.size() + rates)
+        int rates = levels.absoluteRates().isEmpty()
+                ? ABSOLUTE_SHARES.size()
+                : levels.absoluteRates().size();
+        int each = designs.size()
+                        * (1
+                                + levels.singleSizesBytes().size()
+                                + levels.relativeLoads().size()
+                                + rates)
                 + workloadDesigns().size() * Workloads.SHARES.size()
-                + processors.size() * designs.size() * (1 + relativeLoads.size());
+                + levels.processors().size()
+                        * designs.size()
+                        * (1 + levels.relativeLoads().size());
         return each * trials;
     }
 
@@ -150,8 +192,8 @@ public record StudyPlan(
      * @param port of the cell's server, on loopback
      */
     public LoadPlan loadPlan(StudyCell cell, int port, String target) {
-        int own = cell.design().connections(connections);
-        LoadPlan.Builder load = LoadPlan.builder("127.0.0.1", port, target)
+        int own = cell.design().connections(traffic.connections());
+        LoadPlanBuilder load = LoadPlan.builder("127.0.0.1", port, target)
                 .mix(cell.mix())
                 .loggedShare(cell.loggedShare())
                 .warmUp(warmUp)
@@ -161,16 +203,16 @@ public record StudyPlan(
                 .command(command);
         if (cell.kind() == StudyCell.Kind.CAPACITY) {
             // What is called the capacity must be reached with all that the loads ask for.
-            load.closed(own, 1).requestsPerConnection(requestsPerConnection);
-        } else if (requestsPerConnection > 0 && cell.kind() != StudyCell.Kind.WORKLOAD) {
-            load.partlyOpen(own, requestsPerConnection, cell.ratePerSecond(), arrivals);
+            load.closed(own, 1).requestsPerConnection(traffic.requestsPerConnection());
+        } else if (traffic.requestsPerConnection() > 0 && cell.kind() != StudyCell.Kind.WORKLOAD) {
+            load.partlyOpen(own, traffic.requestsPerConnection(), cell.ratePerSecond(), traffic.arrivals());
         } else {
-            load.open(own, cell.ratePerSecond(), arrivals);
+            load.open(own, cell.ratePerSecond(), traffic.arrivals());
         }
         return load.build();
     }
 
-    /** A fresh JVM compiles for seconds, and on few processors in competition with what is measured. */
+    /** A fresh JVM compiles for seconds, and on few levels.processors() in competition with what is measured. */
     public Duration serverWarmUp() {
         Duration twice = warmUp.multipliedBy(2);
         return twice.compareTo(SHORTEST) < 0 ? SHORTEST : twice;
@@ -181,8 +223,8 @@ public record StudyPlan(
         return LoadPlan.builder("127.0.0.1", port, target)
                 .mix(cell.mix())
                 .loggedShare(cell.loggedShare())
-                .closed(Math.min(64, cell.design().connections(connections)), 1)
-                .requestsPerConnection(cell.kind() == StudyCell.Kind.WORKLOAD ? 0 : requestsPerConnection)
+                .closed(Math.min(64, cell.design().connections(traffic.connections())), 1)
+                .requestsPerConnection(cell.kind() == StudyCell.Kind.WORKLOAD ? 0 : traffic.requestsPerConnection())
                 .warmUp(Duration.ZERO)
                 .duration(serverWarmUp())
                 .seed(seed + 1)

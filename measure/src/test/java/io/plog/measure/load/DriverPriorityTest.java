@@ -24,7 +24,7 @@ class DriverPriorityTest {
 
     @Test
     void theDriverOfTimedLoadsHasItWhileItDrivesAndNobodyElseDoes() throws Exception {
-        String told = DriverPriority.told(LoadMode.OPEN);
+        String told = DriverPriority.description(LoadMode.OPEN);
         String[] ofOther = new String[1];
         DriverPriority priority = DriverPriority.take(LoadMode.OPEN);
         try {
@@ -55,6 +55,6 @@ class DriverPriorityTest {
         } finally {
             priority.close();
         }
-        assertThat(DriverPriority.told(LoadMode.CLOSED)).isEqualTo("ordinary priority");
+        assertThat(DriverPriority.description(LoadMode.CLOSED)).isEqualTo("ordinary priority");
     }
 }

@@ -52,7 +52,7 @@ class LoadCoordinatorTest {
         });
     }
 
-    private static LoadPlan.Builder plan(FakeServer server) {
+    private static LoadPlanBuilder plan(FakeServer server) {
         return LoadPlan.builder("127.0.0.1", server.port(), "a")
                 .warmUp(Duration.ZERO)
                 .seed(5);

@@ -12,11 +12,11 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 class LoadPlanTest {
-    private static LoadPlan.Builder builder() {
+    private static LoadPlanBuilder builder() {
         return LoadPlan.builder("127.0.0.1", 7411, "main");
     }
 
-    private static void refused(UnaryOperator<LoadPlan.Builder> change, String message) {
+    private static void refused(UnaryOperator<LoadPlanBuilder> change, String message) {
         assertThatThrownBy(() -> change.apply(builder()).build())
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining(message);

@@ -43,7 +43,7 @@ class LoadRunTest {
     @TempDir
     private Path directory;
 
-    private static LoadPlan.Builder plan(FakeServer server) {
+    private static LoadPlanBuilder plan(FakeServer server) {
         return LoadPlan.builder("127.0.0.1", server.port(), "a")
                 .warmUp(Duration.ZERO)
                 .duration(Duration.ofMillis(500))
@@ -209,7 +209,7 @@ class LoadRunTest {
             return List.of(FakeServer.reply(request));
         };
         try (FakeServer server = FakeServer.answering(counting)) {
-            LoadPlan.Builder asked = mode == LoadMode.CLOSED
+            LoadPlanBuilder asked = mode == LoadMode.CLOSED
                     ? plan(server).closed(5, 1).requestsPerConnection(3).requests(200)
                     : plan(server).partlyOpen(5, 3, 400, ArrivalTimes.Kind.POISSON);
             LoadRun.Outcome outcome = run(asked.build());
@@ -388,7 +388,7 @@ class LoadRunTest {
         }
     }
 
-    private static void refused(LoadPlan.Builder plan, String message) {
+    private static void refused(LoadPlanBuilder plan, String message) {
         assertThatThrownBy(() -> LoadRun.open(plan.build()))
                 .isInstanceOf(PlanException.class)
                 .hasMessageContaining(message);

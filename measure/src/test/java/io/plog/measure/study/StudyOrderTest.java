@@ -24,18 +24,11 @@ final class StudyOrderTest {
                 "plog study",
                 List.of(DEDICATED, THREADS),
                 "fdatasync",
-                Mix.only(1000),
-                300,
-                5,
-                ArrivalTimes.Kind.POISSON,
-                loads,
-                rates,
+                new StudyPlan.Traffic(Mix.only(1000), 300, 5, ArrivalTimes.Kind.POISSON),
+                new StudyPlan.Levels(loads, rates, List.of(100), false, List.of(0.5)),
                 trials,
                 Duration.ofMillis(500),
                 Duration.ofSeconds(1),
-                List.of(100),
-                false,
-                List.of(0.5),
                 seed);
     }
 

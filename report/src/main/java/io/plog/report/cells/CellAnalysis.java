@@ -8,6 +8,7 @@ import io.plog.stats.Moments;
 import io.plog.stats.Quantiles;
 import io.plog.stats.Replicates;
 import io.plog.stats.Tail;
+import io.plog.stats.text.Micros;
 import io.plog.stats.text.Units;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -18,7 +19,7 @@ import java.util.function.IntToLongFunction;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
-/** Everything that is computed from one cell's samples; keeps no sample but the latencies by block. */
+/** Everything that is computed from one cell's samples. Of the samples it keeps only the latencies by block. */
 public final class CellAnalysis {
     private static final int SLOWEST = 20;
 
@@ -61,7 +62,7 @@ public final class CellAnalysis {
             @Nullable BlockSeries loggingBlocks,
             SampleChecks problems) {
 
-        /** The same without the latencies, which are large and of use only to compare cells of one size. */
+        /** The same without the latencies: they are large, and only the comparison of cells of one size needs them. */
         public Found withoutBlocks() {
             return new Found(target, cell, components, logging, endToEnd, figures, null, null, problems);
         }
@@ -214,10 +215,10 @@ public final class CellAnalysis {
                 request,
                 (int) samples.get(Column.TRIAL, sample),
                 Units.rounded(samples.get(Column.SENT, sample) / 1e9, 6),
-                Units.micros(parts.latencyNanos(sample)),
-                Units.micros(samples.loggingNanos(sample)),
-                Units.micros(samples.get(Column.WRITE, sample)),
-                Units.micros(samples.get(Column.FORCE, sample)),
+                Micros.ofNanos(parts.latencyNanos(sample)),
+                Micros.ofNanos(samples.loggingNanos(sample)),
+                Micros.ofNanos(samples.get(Column.WRITE, sample)),
+                Micros.ofNanos(samples.get(Column.FORCE, sample)),
                 ComponentShares.of(parts, sample),
                 interruptions.during(samples, sample, parts));
     }

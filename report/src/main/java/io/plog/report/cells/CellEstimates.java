@@ -7,7 +7,7 @@ import io.plog.stats.Replicates;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the claims need of a cell beyond the results, with intervals.
+ * The figures of a cell that only the claims need, with intervals.
  *
  * @param loggedWithinLimit the share of requests logged within 1000 µs; null if nothing was logged
  * @param endToEndByLogging mean end to end by mean logging latency; null if nothing was logged

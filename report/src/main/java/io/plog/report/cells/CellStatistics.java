@@ -13,13 +13,14 @@ import io.plog.stats.Quantiles;
 import io.plog.stats.Replicates;
 import io.plog.stats.SerialDependence;
 import io.plog.stats.Summary;
+import io.plog.stats.text.Micros;
 import io.plog.stats.text.Units;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** What {@link io.plog.client.stats} finds in a cell, in the words and units of the results. Stateless. */
+/** The statistics of a cell in the names and units of the results. Stateless. */
 public final class CellStatistics {
     private static final List<Double> QUANTILES = List.of(0.05, 0.25, 0.5, 0.75, 0.9, 0.95, 0.99, 0.999, 0.9999);
 
@@ -30,17 +31,17 @@ public final class CellStatistics {
         Summary nanos = Summary.of(samples.ascending());
         Estimates estimates = Estimates.of(samples);
         return new Distribution(
-                Units.micros(nanos.mean()),
-                Units.micros(nanos.sd()),
-                Units.micros(nanos.min()),
-                Units.micros(nanos.p5()),
-                Units.micros(nanos.p25()),
-                Units.micros(nanos.p50()),
-                Units.micros(nanos.p75()),
-                Units.micros(nanos.p95()),
-                Units.micros(nanos.p99()),
-                Units.micros(nanos.p999()),
-                Units.micros(nanos.max()),
+                Micros.ofNanos(nanos.mean()),
+                Micros.ofNanos(nanos.sd()),
+                Micros.ofNanos(nanos.min()),
+                Micros.ofNanos(nanos.p5()),
+                Micros.ofNanos(nanos.p25()),
+                Micros.ofNanos(nanos.p50()),
+                Micros.ofNanos(nanos.p75()),
+                Micros.ofNanos(nanos.p95()),
+                Micros.ofNanos(nanos.p99()),
+                Micros.ofNanos(nanos.p999()),
+                Micros.ofNanos(nanos.max()),
                 Quantiles.hasUpperBound(nanos.count(), 0.999),
                 micros(estimates.mean()),
                 QUANTILES.stream().map(q -> quantile(estimates, q)).toList());
@@ -48,7 +49,7 @@ public final class CellStatistics {
 
     private static Results.Quantile quantile(Estimates estimates, double q) {
         Estimate nanos = estimates.quantile(q);
-        return new Results.Quantile(q, Units.micros(nanos.value()), micros(nanos));
+        return new Results.Quantile(q, Micros.ofNanos(nanos.value()), micros(nanos));
     }
 
     /** The interval alone, in microseconds. */
@@ -57,12 +58,12 @@ public final class CellStatistics {
     }
 
     private static @Nullable Double micros(@Nullable Double nanos) {
-        return nanos == null ? null : Double.valueOf(Units.micros(nanos.doubleValue()));
+        return nanos == null ? null : Double.valueOf(Micros.ofNanos(nanos.doubleValue()));
     }
 
     static List<Peak> peaks(Replicates samples) {
         return Peaks.of(samples).stream()
-                .map(peak -> new Peak(Units.micros(peak.value()), Units.rounded(peak.share(), 4)))
+                .map(peak -> new Peak(Micros.ofNanos(peak.value()), Units.rounded(peak.share(), 4)))
                 .toList();
     }
 
@@ -91,10 +92,10 @@ public final class CellStatistics {
             parts.add(new Results.TrialPart(
                     trial,
                     ascending.length,
-                    Units.micros(Moments.mean(ascending)),
-                    Units.micros(Quantiles.of(ascending, 0.5)),
-                    ofLog == null ? null : Units.micros(Moments.mean(log)),
-                    ofLog == null ? null : Units.micros(Quantiles.of(log, 0.5))));
+                    Micros.ofNanos(Moments.mean(ascending)),
+                    Micros.ofNanos(Quantiles.of(ascending, 0.5)),
+                    ofLog == null ? null : Micros.ofNanos(Moments.mean(log)),
+                    ofLog == null ? null : Micros.ofNanos(Quantiles.of(log, 0.5))));
         });
         return parts;
     }

@@ -5,6 +5,7 @@ import io.plog.measure.samples.RunInfo;
 import io.plog.measure.samples.Samples;
 import io.plog.report.results.Results;
 import io.plog.stats.Quantiles;
+import io.plog.stats.text.Micros;
 import io.plog.stats.text.Units;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -34,8 +35,8 @@ final class ComponentShares {
         return new Results.Components(
                 target.name(),
                 payloadBytes,
-                Units.micros(Arrays.stream(ascending).average().orElse(0)),
-                Units.micros(execution),
+                Micros.ofNanos(Arrays.stream(ascending).average().orElse(0)),
+                Micros.ofNanos(execution),
                 mean(parts, counted),
                 mean(parts, around(0.5, AROUND_MEDIAN, parts, counted, ascending)),
                 mean(parts, around(0.99, AROUND_P99, parts, counted, ascending)));
@@ -75,7 +76,7 @@ final class ComponentShares {
         List<Results.Part> parts = new ArrayList<>();
         for (int i = 0; i < rounded.length; i++) {
             double share = total == 0 ? 0 : Units.rounded(nanos[i] / total, 5);
-            parts.add(new Results.Part(RequestParts.NAMES.get(i), Units.micros(rounded[i]), share));
+            parts.add(new Results.Part(RequestParts.NAMES.get(i), Micros.ofNanos(rounded[i]), share));
         }
         return List.copyOf(parts);
     }

@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** What the facts about a directory mean for who answers a force. Immutable. */
+/** Which device answers a force, according to the facts about a directory. Immutable. */
 public record DiskFacts(Map<String, String> facts) {
     private static final String UNKNOWN = "unknown";
 
@@ -18,43 +18,51 @@ public record DiskFacts(Map<String, String> facts) {
     /** File systems that a hypervisor hands into its machine. */
     private static final Set<String> HOSTS = Set.of("9p", "virtiofs", "vboxsf", "vmhgfs", "prl_fs", "drvfs");
 
-    /** What hypervisors and clouds call the disks that they make up. */
+    /** The names that hypervisors and clouds give to virtual disks. */
     private static final List<String> VIRTUAL_MODELS =
             List.of("qemu", "vbox", "virtual", "vmware", "xen", "persistentdisk", "elastic block store", "blockvolume");
 
-    /** Devices whose bytes are elsewhere: of Xen and virtio, and over a network. */
+    /** Names of devices whose data is on another machine: Xen, virtio, network block devices. */
     private static final List<String> VIRTUAL_NAMES = List.of("vd", "xvd", "nbd", "rbd", "drbd");
 
     private static final Set<String> NO_BARRIERS = Set.of("nobarrier", "barrier=0", "barrier=none", "nodiskflush");
 
+    /** Whether the files lie in memory. */
     public boolean inMemory() {
         return MEMORY.contains(fileSystem()) || diskName().matches("(zram|ram)\\d+");
     }
 
+    /** Whether the device is persistent memory. */
     public boolean isPersistentMemory() {
         return diskName().startsWith("pmem");
     }
 
+    /** Whether the kernel calls the device rotational. */
     public boolean turns() {
         return get("rotational").equals("yes");
     }
 
+    /** Whether the device has a write cache that it empties later. */
     public boolean writesBack() {
         return get("writeCache").equals("write back");
     }
 
+    /** Whether the kernel does not say how the device caches writes. */
     public boolean writeCacheUnknown() {
         return !writesBack() && !get("writeCache").equals("write through");
     }
 
+    /** Whether the device takes writes with forced unit access. */
     public boolean hasFua() {
         return get("fua").equals("yes");
     }
 
+    /** Whether the file system is an overlay that is mounted to ignore forces. */
     public boolean leavesForcesOut() {
         return fileSystem().equals("overlay") && options().contains("volatile");
     }
 
+    /** Whether the file system is mounted so that it never flushes the device's cache. */
     public boolean withoutBarriers() {
         return !barrierOption().isEmpty();
     }
@@ -76,7 +84,7 @@ public record DiskFacts(Map<String, String> facts) {
                 || VIRTUAL_MODELS.stream().anyMatch(model::contains);
     }
 
-    /** Who decides what a force means, if it is not a disk that can be seen; a sentence. */
+    /** The layer that answers a force in place of a visible disk; a sentence. */
     public Optional<String> whoDecides() {
         String type = fileSystem();
         if (NETWORK.contains(type)) {

@@ -4,7 +4,7 @@ import io.plog.measure.samples.RunInfo;
 import java.util.Map;
 import java.util.Optional;
 
-/** What the claims and checks need to know of the facts that client and server tell about themselves. Stateless. */
+/** The questions that claims and checks ask of the facts about client, server and target. Stateless. */
 public final class Facts {
     private Facts() {}
 
@@ -15,11 +15,12 @@ public final class Facts {
 
     /** Whether the target forces; {@code off} and {@code write} don't. */
     public static boolean isForced(RunInfo.Target target) {
-        return !isOff(target) && !target.force().equals("write");
+        return target.forceLabel().forces();
     }
 
+    /** Whether the target logs nothing. */
     public static boolean isOff(RunInfo.Target target) {
-        return target.force().equals("off");
+        return !target.forceLabel().isLogged();
     }
 
     /** Whether the target's directory lies in memory. */
@@ -27,7 +28,7 @@ public final class Facts {
         return new DiskFacts(target.facts()).inMemory();
     }
 
-    /** Whether the kernel says that the target's device turns; empty if the server couldn't tell. */
+    /** Whether the kernel calls the target's device rotational; empty if the server could not tell. */
     public static Optional<Boolean> rotational(RunInfo.Target target) {
         return switch (target.facts().getOrDefault("rotational", "")) {
             case "yes" -> Optional.of(true);

@@ -62,6 +62,7 @@ public record FigureData(@Nullable Bins logging, @Nullable Bins endToEnd, List<D
      */
     public record Lane(String side, String kind, double[] startMillis, double[] lengthMillis) {}
 
+    /** The data of all cells, in their order. */
     public static FigureData of(List<CellAnalysis.Found> cells, List<Lane> lanes) {
         LogBins logging = bins(cells.stream().map(CellAnalysis.Found::logging));
         LogBins endToEnd = bins(cells.stream().map(CellAnalysis.Found::endToEnd));

@@ -10,7 +10,7 @@ import java.util.TreeMap;
 
 /** What interrupted client, server and machine, for the lanes under a time series. Stateless. */
 public final class InterruptionLanes {
-    /** More would only be a dark bar, and the report is to stay small. */
+    /** More events would only draw a dark bar and make the report large. */
     private static final int MOST_EVENTS = 400;
 
     private InterruptionLanes() {}

@@ -7,6 +7,7 @@ import io.plog.measure.samples.Column;
 import io.plog.measure.samples.Samples;
 import io.plog.measure.samples.SideEvents;
 import io.plog.report.results.Results;
+import io.plog.stats.text.Micros;
 import io.plog.stats.text.Units;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -25,7 +26,7 @@ public final class Interruptions {
     /** More would not be read. */
     private static final int MOST_OVERLAPS = 12;
 
-    /** A request that waited for such a share of its latency waited for another batch, not just for a thread. */
+    /** A request that waited for this share of its latency waited for another batch and not only for a thread. */
     private static final double LONG_WAIT = 0.1;
 
     private final List<SideEvents> recorded;
@@ -45,12 +46,12 @@ public final class Interruptions {
                     && side.concerns(samples.get(Column.CONNECTION, sample))) {
                 for (Event event : side.events()) {
                     long nanos = event.overlapNanos(from, to);
-                    // Less than the clocks' uncertainty could be nothing at all.
+                    // An overlap below the clocks' uncertainty may be none.
                     if (nanos > side.uncertaintyNanos()) {
                         overlaps.add(new Results.Overlap(
                                 side(side, event.kind()),
                                 event.kind(),
-                                Units.micros(nanos),
+                                Micros.ofNanos(nanos),
                                 detail(event, samples, sample)));
                     }
                 }
@@ -63,7 +64,7 @@ public final class Interruptions {
                 .toList();
     }
 
-    /** With several connections, a record that waits long waits for the batch before it; the sample knows it best. */
+    /** With several connections, a record that waits long waits for the batch before it. */
     private static void addOtherForce(Samples samples, int sample, RequestParts parts, List<Results.Overlap> overlaps) {
         long waiting = samples.get(Column.WAITING, sample);
         boolean several = samples.get(Column.BATCH_RECORDS, sample) > 1 || hasNeighbours(samples, sample);
@@ -71,7 +72,7 @@ public final class Interruptions {
             overlaps.add(new Results.Overlap(
                     SideEvents.SERVER,
                     EventKind.FORCE.label(),
-                    Units.micros(waiting),
+                    Micros.ofNanos(waiting),
                     "of the batches before it, by its own waiting"));
         }
     }
@@ -108,7 +109,7 @@ public final class Interruptions {
                         .orElse(0);
                 String name = side(side, total.kind());
                 Results.Pauses one = new Results.Pauses(
-                        name, total.kind(), total.count(), Units.micros(total.totalNanos()), Units.micros(max));
+                        name, total.kind(), total.count(), Micros.ofNanos(total.totalNanos()), Micros.ofNanos(max));
                 pauses.merge(name + "/" + total.kind(), one, Interruptions::sum);
             }
         }

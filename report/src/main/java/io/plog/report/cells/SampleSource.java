@@ -15,7 +15,7 @@ public interface SampleSource {
     /** How it ended; empty if the recording was cut short. */
     Optional<RunInfo.End> end();
 
-    /** Where the recording stops, if it does not reach to the end of its run. */
+    /** Where the recording stops, if it ends before the run. */
     default Optional<String> cut() {
         return Optional.empty();
     }

@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * @param detail what was seen, in a sentence
  */
 public record Steadiness(int trials, int steady, List<Double> drifts, double worstDrift, String detail) {
-    /** A trend over a trial by more than this factor, up or down, and a cell was not steady in any useful sense. */
+    /** A cell with a trend over a trial by more than this factor, up or down, is not steady. */
     public static final double MOST_DRIFT = 1.25;
 
     /**
@@ -87,13 +87,13 @@ public record Steadiness(int trials, int steady, List<Double> drifts, double wor
         return String.join("; ", parts);
     }
 
-    /** Whether no trial drifted or failed to come to rest. */
+    /** Whether every trial came to rest and none drifted. */
     public boolean reached() {
         return steady == trials;
     }
 
     /**
-     * Whether the cell's figures depend on when one looks: it was far from steady in at least half of its trials. What single
+     * Whether the cell was far from steady in at least half of its trials, so that its figures depend on the time. What single
      * trials do is in the intervals, which go by how the trials differ.
      *
      * @param beyondMicros a trend whose ends are no farther apart than this is none that matters; 0 if each does

@@ -7,8 +7,8 @@ import io.plog.report.figure.KeyEntry;
 import io.plog.report.figure.Mark;
 import io.plog.report.figure.Panel;
 import io.plog.report.figure.Table;
-import io.plog.report.figure.Ticks;
 import io.plog.report.results.Results;
+import io.plog.stats.text.Micros;
 import io.plog.stats.text.Units;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -32,10 +32,10 @@ final class ComponentsFigure {
             new View("median", "Around the median", Results.Components::atMedian),
             new View("p99", "Around the 99th percentile", Results.Components::atP99));
 
-    static @Nullable Figure of(Results results, Palette inks) {
+    static @Nullable Figure of(Results results, Palette palette) {
         List<Results.Components> cells = results.components().stream()
                 .sorted(Comparator.comparingInt(
-                                (Results.Components c) -> inks.targets().indexOf(c.target()))
+                                (Results.Components c) -> palette.targets().indexOf(c.target()))
                         .thenComparingInt(Results.Components::payloadBytes))
                 .toList();
         if (cells.isEmpty()) {
@@ -53,12 +53,12 @@ final class ComponentsFigure {
         return new Figure(
                 "components",
                 "Where the end-to-end latency goes",
-                alternative(cells, inks),
+                alternative(cells, palette),
                 names.stream()
                         .map(name -> KeyEntry.area(name, Palette.part(name)))
                         .toList(),
                 DrawnFigures.inRows(
-                        views.stream().map(view -> panel(view, cells, inks)).toList(), DrawnFigures.COLUMNS),
+                        views.stream().map(view -> panel(view, cells, palette)).toList(), DrawnFigures.COLUMNS),
                 List.of(
                         "Shares of the end-to-end latency; the number beside a bar is the latency that they add up to."
                                 + (views.size() < VIEWS.size()
@@ -69,7 +69,7 @@ final class ComponentsFigure {
                 table(cells));
     }
 
-    private static Panel panel(View view, List<Results.Components> cells, Palette inks) {
+    private static Panel panel(View view, List<Results.Components> cells, Palette palette) {
         int n = cells.size();
         List<Mark> marks = new ArrayList<>();
         List<Mark> readings = new ArrayList<>();
@@ -92,13 +92,13 @@ final class ComponentsFigure {
                             Math.min(1, at + share),
                             row - 0.38,
                             row + 0.38,
-                            part.name() + ": " + Ticks.time(part.micros()) + ", " + Units.percent(share)));
+                            part.name() + ": " + Micros.withUnit(part.micros()) + ", " + Units.percent(share)));
                 }
                 at += share;
                 total += part.micros();
             }
             if (total > 0) {
-                marks.add(new Mark.Words(1, row - 0.52, Ticks.time(total)));
+                marks.add(new Mark.Words(1, row - 0.52, Micros.withUnit(total)));
             }
         }
         marks.addAll(readings);
@@ -115,21 +115,21 @@ final class ComponentsFigure {
                 -0.6,
                 n - 0.4,
                 IntStream.range(0, n)
-                        .mapToObj(i -> new Tick(n - 1 - i, name(cells.get(i), inks)))
+                        .mapToObj(i -> new Tick(n - 1 - i, name(cells.get(i), palette)))
                         .toList(),
                 false);
         return Panel.of(view.heading(), shares, rows, n * BAR + 6, marks);
     }
 
-    private static String name(Results.Components cell, Palette inks) {
-        return inks.label(cell.target()) + ", " + Units.size(cell.payloadBytes());
+    private static String name(Results.Components cell, Palette palette) {
+        return palette.label(cell.target()) + ", " + Units.size(cell.payloadBytes());
     }
 
-    private static String alternative(List<Results.Components> cells, Palette inks) {
+    private static String alternative(List<Results.Components> cells, Palette palette) {
         return "Stacked bars of what the end-to-end latency consists of, for each target and message size. Largest part of the"
                 + " mean: "
                 + cells.stream()
-                        .map(cell -> name(cell, inks) + ": "
+                        .map(cell -> name(cell, palette) + ": "
                                 + cell.parts().stream()
                                         .max(Comparator.comparingDouble(Results.Part::share))
                                         .map(part -> part.name() + " " + Units.percent(Math.max(0, part.share())))

@@ -7,6 +7,7 @@ import io.plog.report.figure.Panel;
 import io.plog.report.figure.Style;
 import io.plog.report.figure.Table;
 import io.plog.report.results.Results;
+import io.plog.stats.text.Micros;
 import io.plog.stats.text.Units;
 import java.util.ArrayList;
 import java.util.List;
@@ -22,15 +23,15 @@ final class DensityFigures {
 
     private final Results results;
     private final FigureData figures;
-    private final Palette inks;
+    private final Palette palette;
 
-    DensityFigures(Results results, FigureData figures, Palette inks) {
+    DensityFigures(Results results, FigureData figures, Palette palette) {
         this.results = results;
         this.figures = figures;
-        this.inks = inks;
+        this.palette = palette;
     }
 
-    /** A panel to be: what it is called, and its curves. */
+    /** A panel before it is drawn: its heading and its curves. */
     private record Group(String heading, Map<String, String> about, List<FigureData.Drawn> curves) {}
 
     @Nullable
@@ -55,9 +56,9 @@ final class DensityFigures {
 
     private @Nullable Figure logging(String name, String title, boolean log) {
         FigureData.Bins bins = figures.logging();
-        List<Group> groups = inks.logged().stream()
+        List<Group> groups = palette.logged().stream()
                 .map(target -> new Group(
-                        inks.label(target),
+                        palette.label(target),
                         Map.of("target", target),
                         curves(FigureData.LOGGING, curve -> curve.target().equals(target))))
                 .filter(group -> !group.curves().isEmpty())
@@ -68,15 +69,15 @@ final class DensityFigures {
         StringBuilder alternative =
                 new StringBuilder("Density of the logging latency on a " + (log ? "logarithmic" : "linear")
                         + " axis; one panel per target, one curve per message size. Medians:");
-        inks.logged()
+        palette.logged()
                 .forEach(target -> alternative
                         .append(' ')
-                        .append(inks.label(target))
+                        .append(palette.label(target))
                         .append(": ")
                         .append(DrawnFigures.medians(
-                                results, true, cell -> cell.target().equals(target), inks, true))
+                                results, true, cell -> cell.target().equals(target), palette, true))
                         .append('.'));
-        Function<FigureData.Drawn, Style> style = curve -> inks.size(curve.payloadBytes());
+        Function<FigureData.Drawn, Style> style = curve -> palette.size(curve.payloadBytes());
         List<Mark> book =
                 List.of(new Mark.Reference(100, true, "Zhao: 100 µs"), new Mark.Reference(1000, true, "Zhao: 1000 µs"));
         DensityPanels panels = new DensityPanels(bins, curvesOf(groups), log, style, book);
@@ -84,7 +85,7 @@ final class DensityFigures {
                 name,
                 title,
                 alternative.toString(),
-                inks.sizeKey(),
+                palette.sizeKey(),
                 DrawnFigures.inRows(
                         groups.stream()
                                 .map(group -> panels.panel(
@@ -95,13 +96,13 @@ final class DensityFigures {
                                         .about(group.about()))
                                 .toList(),
                         DrawnFigures.COLUMNS),
-                panels.notes(inks),
+                panels.notes(palette),
                 table(bins, FigureData.LOGGING));
     }
 
     private @Nullable Figure endToEnd(String name, String title, boolean log) {
         FigureData.Bins bins = figures.endToEnd();
-        List<Group> groups = inks.sizes().stream()
+        List<Group> groups = palette.sizes().stream()
                 .map(size -> new Group(
                         Units.size(size),
                         Map.of("size", size.toString()),
@@ -115,18 +116,19 @@ final class DensityFigures {
                 "Density of the end-to-end latency on a "
                         + (log ? "logarithmic" : "linear")
                         + " axis; one panel per message size, one curve per target, the one without logging dashed grey. Medians:");
-        inks.sizes()
+        palette.sizes()
                 .forEach(size -> alternative
                         .append(' ')
                         .append(Units.size(size))
                         .append(": ")
-                        .append(DrawnFigures.medians(results, false, cell -> cell.payloadBytes() == size, inks, false))
+                        .append(DrawnFigures.medians(
+                                results, false, cell -> cell.payloadBytes() == size, palette, false))
                         .append('.'));
         DensityPanels panels = new DensityPanels(
                 bins,
                 curvesOf(groups),
                 log,
-                curve -> inks.target(curve.target()),
+                curve -> palette.target(curve.target()),
                 List.of(
                         new Mark.Reference(100, true, "Zhao: 100 µs"),
                         new Mark.Reference(10_000, true, "Zhao: 10 ms")));
@@ -134,8 +136,8 @@ final class DensityFigures {
                 .map(group -> panels.panel(group.heading(), group.curves(), groups.size(), peaks(group, panels, log))
                         .about(group.about()))
                 .toList();
-        List<Panel> shifts = log ? ShiftFigure.panels(results, inks) : List.of();
-        List<String> notes = new ArrayList<>(panels.notes(inks));
+        List<Panel> shifts = log ? ShiftFigure.panels(results, palette) : List.of();
+        List<String> notes = new ArrayList<>(panels.notes(palette));
         List<List<Panel>> rows;
         if (shifts.size() == densities.size()) {
             rows = interleaved(
@@ -149,7 +151,7 @@ final class DensityFigures {
                 name,
                 title,
                 alternative.toString(),
-                inks.targetKey(inks.targets()),
+                palette.targetKey(palette.targets()),
                 rows,
                 notes,
                 table(bins, FigureData.END_TO_END));
@@ -191,7 +193,7 @@ final class DensityFigures {
                                 new Mark.Words(
                                         peak.micros(),
                                         panels.heightAt(curve, peak.micros()),
-                                        Units.us(peak.micros()) + " µs"))))
+                                        Micros.text(peak.micros()) + " µs"))))
                 .map(Mark.class::cast)
                 .toList();
     }

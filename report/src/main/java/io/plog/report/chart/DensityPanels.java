@@ -6,6 +6,7 @@ import io.plog.report.figure.Mark;
 import io.plog.report.figure.Panel;
 import io.plog.report.figure.Style;
 import io.plog.report.figure.Ticks;
+import io.plog.stats.text.Micros;
 import io.plog.stats.text.Units;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -26,7 +27,7 @@ final class DensityPanels {
     private static final double HEIGHT = 165;
     private static final double BODY = 4;
 
-    /** On a logarithmic axis the slowest half percent is left out, or a few requests would squeeze the rest. */
+    /** A logarithmic axis leaves out the slowest half percent: a few requests would squeeze the rest. */
     private static final double DRAWN_ON_LOG = 0.995;
 
     private final double[] edges;
@@ -174,14 +175,14 @@ final class DensityPanels {
                 false);
     }
 
-    List<String> notes(Palette inks) {
+    List<String> notes(Palette palette) {
         String units = "Heights are shares of requests per " + (log ? "factor e (2.72)" : "microsecond")
                 + " of latency, so equal areas are equal shares. Bins are "
                 + String.format(Locale.ROOT, "%.1f", 100 * (edges[1] / edges[0] - 1))
                 + " % wide, the same for every curve of the figure.";
         String range = log
-                ? "Drawn from " + Ticks.time(edges[first]) + " to " + Ticks.time(edges[last + 1]) + "; "
-                : "Cut at the greatest 99.9th percentile, " + Ticks.time(edges[last + 1])
+                ? "Drawn from " + Micros.withUnit(edges[first]) + " to " + Micros.withUnit(edges[last + 1]) + "; "
+                : "Cut at the greatest 99.9th percentile, " + Micros.withUnit(edges[last + 1])
                         + (cut < last ? "; the inset begins where the axis ends; " : "; ");
         FigureData.Drawn most =
                 curves.stream().max(Comparator.comparingDouble(this::outside)).orElseThrow();
@@ -192,7 +193,7 @@ final class DensityPanels {
                         + (share == 0
                                 ? "no request lies outside."
                                 : "at most " + Units.percent(share) + " of a curve's requests lie outside ("
-                                        + inks.label(most.target()) + ", " + Units.size(most.payloadBytes())
+                                        + palette.label(most.target()) + ", " + Units.size(most.payloadBytes())
                                         + "); the figures of the tail show them."));
     }
 

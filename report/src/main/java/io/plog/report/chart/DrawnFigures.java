@@ -6,6 +6,7 @@ import io.plog.report.figure.Figure;
 import io.plog.report.figure.Panel;
 import io.plog.report.figure.Ticks;
 import io.plog.report.results.Results;
+import io.plog.stats.text.Micros;
 import io.plog.stats.text.Units;
 import java.util.ArrayList;
 import java.util.List;
@@ -22,22 +23,22 @@ public final class DrawnFigures {
 
     /** Those that the run has data for. */
     public static List<Figure> of(Results results, FigureData figures) {
-        Palette inks = new Palette(results);
-        DensityFigures densities = new DensityFigures(results, figures, inks);
-        EcdfFigures ecdfs = new EcdfFigures(figures, inks);
+        Palette palette = new Palette(results);
+        DensityFigures densities = new DensityFigures(results, figures, palette);
+        EcdfFigures ecdfs = new EcdfFigures(figures, palette);
         return Stream.of(
                         densities.logging(),
                         densities.loggingLinear(),
-                        MeansFigure.of(results, inks),
+                        MeansFigure.of(results, palette),
                         densities.endToEnd(),
                         densities.endToEndLinear(),
-                        ShiftFigure.of(results, inks),
+                        ShiftFigure.of(results, palette),
                         ecdfs.ecdf(FigureData.LOGGING),
                         ecdfs.ecdf(FigureData.END_TO_END),
                         ecdfs.tail(FigureData.LOGGING),
                         ecdfs.tail(FigureData.END_TO_END),
-                        SeriesFigure.of(figures, inks),
-                        ComponentsFigure.of(results, inks))
+                        SeriesFigure.of(figures, palette),
+                        ComponentsFigure.of(results, palette))
                 .filter(Objects::nonNull)
                 .toList();
     }
@@ -69,19 +70,19 @@ public final class DrawnFigures {
                 min,
                 max,
                 log
-                        ? Ticks.log(min, max, pixels, Ticks::time)
-                        : Ticks.linear(min, max, (int) Math.max(2, pixels / 62), Ticks::time),
+                        ? Ticks.log(min, max, pixels, Micros::withUnit)
+                        : Ticks.linear(min, max, (int) Math.max(2, pixels / 62), Micros::withUnit),
                 false);
     }
 
     /** "100 B 95.3 µs, 1 kB 86 µs" and so on, for the text alternatives. */
     static String medians(
-            Results results, boolean logging, Predicate<Results.Cell> which, Palette inks, boolean bySize) {
+            Results results, boolean logging, Predicate<Results.Cell> which, Palette palette, boolean bySize) {
         return results.cells().stream()
                 .filter(which)
                 .filter(cell -> (logging ? cell.logMicros() : cell.endToEndMicros()) != null)
-                .map(cell -> (bySize ? Units.size(cell.payloadBytes()) : inks.label(cell.target())) + " "
-                        + Units.us(Objects.requireNonNull(logging ? cell.logMicros() : cell.endToEndMicros())
+                .map(cell -> (bySize ? Units.size(cell.payloadBytes()) : palette.label(cell.target())) + " "
+                        + Micros.text(Objects.requireNonNull(logging ? cell.logMicros() : cell.endToEndMicros())
                                 .p50())
                         + " µs")
                 .collect(Collectors.joining(", "));

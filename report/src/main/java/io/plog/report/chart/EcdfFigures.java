@@ -10,6 +10,7 @@ import io.plog.report.figure.Style;
 import io.plog.report.figure.Table;
 import io.plog.report.figure.Ticks;
 import io.plog.stats.Ecdf;
+import io.plog.stats.text.Micros;
 import io.plog.stats.text.Units;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -24,11 +25,11 @@ public final class EcdfFigures {
     private static final double CONFIDENCE = 0.95;
 
     private final FigureData figures;
-    private final Palette inks;
+    private final Palette palette;
 
-    EcdfFigures(FigureData figures, Palette inks) {
+    EcdfFigures(FigureData figures, Palette palette) {
         this.figures = figures;
-        this.inks = inks;
+        this.palette = palette;
     }
 
     @Nullable
@@ -44,7 +45,7 @@ public final class EcdfFigures {
                 (logging ? "Logging" : "End-to-end") + " latency: distribution function",
                 "Share of requests that took at most a given time, of " + what(logging) + ", as steps with a 95 % band."
                         + quantiles(curves),
-                logging ? inks.sizeKey() : inks.targetKey(inks.targets()),
+                logging ? palette.sizeKey() : palette.targetKey(palette.targets()),
                 panels(curves, logging, y, this::steps),
                 List.of(
                         "Shaded: 95 % band of Dvoretzky, Kiefer, Wolfowitz and Massart, for independent requests; at the ends it"
@@ -74,7 +75,7 @@ public final class EcdfFigures {
                 "Share of requests that took longer than a given time, of " + what(logging)
                         + ", both axes logarithmic, so that one request in ten thousand can be seen."
                         + quantiles(curves),
-                logging ? inks.sizeKey() : inks.targetKey(inks.targets()),
+                logging ? palette.sizeKey() : palette.targetKey(palette.targets()),
                 panels(curves, logging, new Axis("share slower", Axis.Scale.LOG, least, 1, ticks, false), this::tail),
                 List.of(
                         "The last step of a curve is its slowest request. Steps far to the right of a smooth curve are single"
@@ -92,11 +93,11 @@ public final class EcdfFigures {
         StringBuilder text = new StringBuilder(" 99 % took at most:");
         for (FigureData.Drawn curve : curves) {
             text.append(' ')
-                    .append(inks.label(curve.target()))
+                    .append(palette.label(curve.target()))
                     .append(", ")
                     .append(Units.size(curve.payloadBytes()))
                     .append(" about ")
-                    .append(Ticks.time(at(curve, 0.99)))
+                    .append(Micros.withUnit(at(curve, 0.99)))
                     .append(';');
         }
         return text.replace(text.length() - 1, text.length(), ".").toString();
@@ -124,12 +125,12 @@ public final class EcdfFigures {
 
     private List<List<Panel>> panels(List<FigureData.Drawn> curves, boolean logging, Axis y, Drawing drawing) {
         List<List<FigureData.Drawn>> groups = logging
-                ? inks.logged().stream()
+                ? palette.logged().stream()
                         .map(name -> curves.stream()
                                 .filter(c -> c.target().equals(name))
                                 .toList())
                         .toList()
-                : inks.sizes().stream()
+                : palette.sizes().stream()
                         .map(size -> curves.stream()
                                 .filter(c -> c.payloadBytes() == size)
                                 .toList())
@@ -146,10 +147,10 @@ public final class EcdfFigures {
         for (List<FigureData.Drawn> group : groups) {
             if (!group.isEmpty()) {
                 List<Mark> marks = new ArrayList<>();
-                group.forEach(c ->
-                        marks.addAll(drawing.of(c, logging ? inks.size(c.payloadBytes()) : inks.target(c.target()))));
+                group.forEach(c -> marks.addAll(
+                        drawing.of(c, logging ? palette.size(c.payloadBytes()) : palette.target(c.target()))));
                 String heading = logging
-                        ? inks.label(group.get(0).target())
+                        ? palette.label(group.get(0).target())
                         : Units.size(group.get(0).payloadBytes());
                 panels.add(Panel.of(heading, x, y, HEIGHT, marks)
                         .about(

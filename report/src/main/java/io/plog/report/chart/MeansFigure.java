@@ -10,6 +10,7 @@ import io.plog.report.figure.Style;
 import io.plog.report.figure.Table;
 import io.plog.report.figure.Ticks;
 import io.plog.report.results.Results;
+import io.plog.stats.text.Micros;
 import io.plog.stats.text.Units;
 import java.util.ArrayList;
 import java.util.List;
@@ -24,7 +25,7 @@ final class MeansFigure {
 
     private MeansFigure() {}
 
-    static @Nullable Figure of(Results results, Palette inks) {
+    static @Nullable Figure of(Results results, Palette palette) {
         List<Results.Cell> cells = results.cells().stream()
                 .filter(cell -> cell.endToEndMicros() != null)
                 .toList();
@@ -36,14 +37,14 @@ final class MeansFigure {
                 cells.stream().filter(cell -> cell.logMicros() != null).toList();
         Axis y = latency(cells);
         if (!logged.isEmpty()) {
-            panels.add(panel("Logging", logged, true, inks, y));
+            panels.add(panel("Logging", logged, true, palette, y));
         }
-        panels.add(panel("End to end", cells, false, inks, y));
+        panels.add(panel("End to end", cells, false, palette, y));
         boolean intervals = cells.stream()
                 .anyMatch(cell -> Objects.requireNonNull(cell.endToEndMicros()).meanInterval() != null);
-        List<KeyEntry> key = new ArrayList<>(inks.targets().stream()
+        List<KeyEntry> key = new ArrayList<>(palette.targets().stream()
                 .map(name -> KeyEntry.line(
-                        inks.label(name), inks.target(name).withoutDash().wide(3)))
+                        palette.label(name), palette.target(name).withoutDash().wide(3)))
                 .toList());
         key.add(KeyEntry.point("mean", Mark.Shape.DOT, KEY_INK));
         key.add(KeyEntry.point("median", Mark.Shape.DIAMOND, KEY_INK));
@@ -54,7 +55,7 @@ final class MeansFigure {
         return new Figure(
                 "means",
                 "Mean latency with standard deviation" + (intervals ? " and interval of the mean" : ""),
-                alternative(cells, inks),
+                alternative(cells, palette),
                 key,
                 DrawnFigures.inRows(panels, 2),
                 List.of(
@@ -76,7 +77,8 @@ final class MeansFigure {
         }
         double from = Math.max(0.001, min * 0.8);
         double to = Math.max(from * 2, max * 1.25);
-        return new Axis("latency", Axis.Scale.LOG, from, to, Ticks.log(from, to, 1.6 * HEIGHT, Ticks::time), false);
+        return new Axis(
+                "latency", Axis.Scale.LOG, from, to, Ticks.log(from, to, 1.6 * HEIGHT, Micros::withUnit), false);
     }
 
     private static List<Results.Distribution> both(Results.Cell cell) {
@@ -88,15 +90,15 @@ final class MeansFigure {
         return both;
     }
 
-    private static Panel panel(String heading, List<Results.Cell> cells, boolean logging, Palette inks, Axis y) {
-        List<String> targets = logging ? inks.logged() : inks.targets();
+    private static Panel panel(String heading, List<Results.Cell> cells, boolean logging, Palette palette, Axis y) {
+        List<String> targets = logging ? palette.logged() : palette.targets();
         Axis x = new Axis(
                 "message size",
                 Axis.Scale.LINEAR,
                 -0.5,
-                inks.sizes().size() - 0.5,
-                inks.sizes().stream()
-                        .map(size -> new Tick(inks.sizes().indexOf(size), Units.size(size)))
+                palette.sizes().size() - 0.5,
+                palette.sizes().stream()
+                        .map(size -> new Tick(palette.sizes().indexOf(size), Units.size(size)))
                         .toList(),
                 false);
         double slot = 0.66 / Math.max(1, targets.size());
@@ -104,18 +106,18 @@ final class MeansFigure {
         List<Mark> readings = new ArrayList<>();
         for (Results.Cell cell : cells) {
             Results.Distribution d = Objects.requireNonNull(logging ? cell.logMicros() : cell.endToEndMicros());
-            double at = inks.sizes().indexOf(cell.payloadBytes())
+            double at = palette.sizes().indexOf(cell.payloadBytes())
                     + (targets.indexOf(cell.target()) - (targets.size() - 1) / 2.0) * slot;
-            marks.addAll(marks(d, at, inks.target(cell.target()).withoutDash(), y));
+            marks.addAll(marks(d, at, palette.target(cell.target()).withoutDash(), y));
             readings.add(new Mark.Reading(
                     at,
                     at,
                     Math.min(d.p50(), d.mean()),
                     Math.max(d.p50(), d.mean()),
-                    inks.label(cell.target()) + ", "
-                            + Units.size(cell.payloadBytes()) + ": mean " + Units.us(d.mean()) + " µs" + interval(d)
+                    palette.label(cell.target()) + ", "
+                            + Units.size(cell.payloadBytes()) + ": mean " + Micros.text(d.mean()) + " µs" + interval(d)
                             + ", median "
-                            + Units.us(d.p50()) + " µs, standard deviation " + Units.us(d.sd()) + " µs"));
+                            + Micros.text(d.p50()) + " µs, standard deviation " + Micros.text(d.sd()) + " µs"));
         }
         marks.addAll(readings);
         return Panel.of(heading, x, y, HEIGHT, marks);
@@ -138,18 +140,18 @@ final class MeansFigure {
         Results.Interval interval = d.meanInterval();
         return interval == null || interval.low() == null || interval.high() == null
                 ? ""
-                : " [" + Units.us(interval.low()) + ", " + Units.us(interval.high()) + "]";
+                : " [" + Micros.text(interval.low()) + ", " + Micros.text(interval.high()) + "]";
     }
 
-    private static String alternative(List<Results.Cell> cells, Palette inks) {
+    private static String alternative(List<Results.Cell> cells, Palette palette) {
         return "Means with standard deviations for each message size and target, of logging and end to end. End to end, mean and"
                 + " standard deviation in microseconds: "
                 + cells.stream()
-                        .map(cell -> inks.label(cell.target()) + ", " + Units.size(cell.payloadBytes()) + ": "
-                                + Units.us(Objects.requireNonNull(cell.endToEndMicros())
+                        .map(cell -> palette.label(cell.target()) + ", " + Units.size(cell.payloadBytes()) + ": "
+                                + Micros.text(Objects.requireNonNull(cell.endToEndMicros())
                                         .mean())
                                 + " and "
-                                + Units.us(cell.endToEndMicros().sd()))
+                                + Micros.text(cell.endToEndMicros().sd()))
                         .collect(Collectors.joining("; "))
                 + ".";
     }

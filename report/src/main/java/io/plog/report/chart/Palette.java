@@ -1,5 +1,6 @@
 package io.plog.report.chart;
 
+import io.plog.measure.samples.ForceLabel;
 import io.plog.report.figure.Fill;
 import io.plog.report.figure.KeyEntry;
 import io.plog.report.figure.Style;
@@ -55,19 +56,26 @@ public final class Palette {
         return targets;
     }
 
+    /** The targets that log, in the order of {@link #targets}. */
     public List<String> logged() {
         return logged;
     }
 
+    /** Whether a target logs nothing. */
     public boolean isOff(String target) {
-        return force(target).equals("off");
+        return !force(target).isLogged();
     }
 
+    /** A target's name in figures, with its way of forcing where the name does not say it. */
     public String label(String target) {
-        String force = force(target);
-        return force.equals("off") ? "without logging" : force.equals(target) ? target : target + " (" + force + ")";
+        ForceLabel force = force(target);
+        if (!force.isLogged()) {
+            return "without logging";
+        }
+        return force.text().equals(target) ? target : target + " (" + force.text() + ")";
     }
 
+    /** The line of a payload size. */
     public Style size(int bytes) {
         int index = sizes.indexOf(bytes);
         double at = sizes.size() < 2 ? 0 : (double) index / (sizes.size() - 1) * (RAMP.size() - 1);
@@ -75,6 +83,7 @@ public final class Palette {
         return new Style(colour, WIDTH, DASHES.get(index % DASHES.size()));
     }
 
+    /** The line of a target. */
     public Style target(String name) {
         if (isOff(name)) {
             return new Style(UNLOGGED, WIDTH, UNLOGGED_DASH);
@@ -83,6 +92,7 @@ public final class Palette {
         return new Style(HUES.get(index % HUES.size()), WIDTH, DASHES.get(index % DASHES.size()));
     }
 
+    /** The area of a part of the latency. */
     public static Fill part(String name) {
         return PartPalette.of(name);
     }
@@ -99,12 +109,12 @@ public final class Palette {
                 .toList();
     }
 
-    private String force(String target) {
+    private ForceLabel force(String target) {
         return results.environment().targets().stream()
                 .filter(known -> known.name().equals(target))
-                .map(Results.Target::force)
+                .map(Results.Target::forceLabel)
                 .findFirst()
-                .orElse("");
+                .orElse(new ForceLabel(""));
     }
 
     private static String mixed(String from, String to, double share) {

@@ -11,6 +11,7 @@ import io.plog.report.figure.Panel;
 import io.plog.report.figure.Style;
 import io.plog.report.figure.Table;
 import io.plog.report.figure.Ticks;
+import io.plog.stats.text.Micros;
 import io.plog.stats.text.Units;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -28,28 +29,28 @@ final class SeriesFigure {
     private static final String INTERRUPTION = "#1b1f24";
 
     private final FigureData figures;
-    private final Palette inks;
+    private final Palette palette;
     private final List<FigureData.Drawn> cells;
 
-    private SeriesFigure(FigureData figures, Palette inks) {
+    private SeriesFigure(FigureData figures, Palette palette) {
         this.figures = figures;
-        this.inks = inks;
+        this.palette = palette;
         cells = figures.curves().stream().filter(curve -> !curve.isLogging()).toList();
     }
 
-    static @Nullable Figure of(FigureData figures, Palette inks) {
-        SeriesFigure figure = new SeriesFigure(figures, inks);
+    static @Nullable Figure of(FigureData figures, Palette palette) {
+        SeriesFigure figure = new SeriesFigure(figures, palette);
         return figure.cells.isEmpty() ? null : figure.draw();
     }
 
     private Figure draw() {
-        int columns = Math.min(COLUMNS, inks.targets().size());
+        int columns = Math.min(COLUMNS, palette.targets().size());
         List<KeyEntry> key = new ArrayList<>();
-        inks.targets()
+        palette.targets()
                 .forEach(name -> key.add(KeyEntry.line(
-                        "end to end, " + inks.label(name),
-                        inks.target(name).withoutDash().wide(3))));
-        if (!inks.logged().isEmpty()) {
+                        "end to end, " + palette.label(name),
+                        palette.target(name).withoutDash().wide(3))));
+        if (!palette.logged().isEmpty()) {
             key.add(KeyEntry.line("logging", Style.solid(LOGGING, 3)));
         }
         return new Figure(
@@ -64,15 +65,15 @@ final class SeriesFigure {
                                 + " share one logarithmic axis.",
                         figures.lanes().isEmpty()
                                 ? "What interrupted client, server and machine was not recorded."
-                                : "Under each panel: what went on during these requests; a stroke is one event."),
+                                : "Under each panel: the events during these requests; a stroke is one event."),
                 table());
     }
 
     private String slowest() {
         List<String> words = new ArrayList<>();
         for (FigureData.Drawn cell : cells) {
-            words.add(inks.label(cell.target()) + ", " + Units.size(cell.payloadBytes()) + ": "
-                    + Ticks.time(max(cell) / 1000.0));
+            words.add(palette.label(cell.target()) + ", " + Units.size(cell.payloadBytes()) + ": "
+                    + Micros.withUnit(max(cell) / 1000.0));
         }
         return String.join("; ", words) + ".";
     }
@@ -104,7 +105,8 @@ final class SeriesFigure {
     }
 
     private static Axis latency(double min, double max) {
-        return new Axis("latency", Axis.Scale.LOG, min, max, Ticks.log(min, max, 1.6 * HEIGHT, Ticks::time), false);
+        return new Axis(
+                "latency", Axis.Scale.LOG, min, max, Ticks.log(min, max, 1.6 * HEIGHT, Micros::withUnit), false);
     }
 
     private static Axis requests(FigureData.Drawn cell, boolean labelled) {
@@ -126,14 +128,14 @@ final class SeriesFigure {
 
     private Panel panel(FigureData.Drawn cell, Axis y, boolean labelled) {
         List<Mark> marks =
-                new ArrayList<>(marks(cell, inks.target(cell.target()).colour()));
+                new ArrayList<>(marks(cell, palette.target(cell.target()).colour()));
         figures.curves().stream()
                 .filter(curve -> curve.isLogging()
                         && curve.target().equals(cell.target())
                         && curve.payloadBytes() == cell.payloadBytes())
                 .forEach(curve -> marks.addAll(marks(curve, LOGGING)));
         return Panel.of(
-                        Units.size(cell.payloadBytes()) + ", " + inks.label(cell.target()),
+                        Units.size(cell.payloadBytes()) + ", " + palette.label(cell.target()),
                         requests(cell, labelled),
                         y,
                         HEIGHT,
@@ -153,7 +155,7 @@ final class SeriesFigure {
 
     private List<Mark> marks(FigureData.Drawn curve, String colour) {
         Columns columns =
-                Columns.of(curve.series(), curve.count(), inks.targets().size());
+                Columns.of(curve.series(), curve.count(), palette.targets().size());
         return mark(columns.x(), columns.min(), columns.max(), columns.median(), colour)
                 .toList();
     }

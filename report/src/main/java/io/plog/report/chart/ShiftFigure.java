@@ -8,6 +8,7 @@ import io.plog.report.figure.Panel;
 import io.plog.report.figure.Table;
 import io.plog.report.figure.Ticks;
 import io.plog.report.results.Results;
+import io.plog.stats.text.Micros;
 import io.plog.stats.text.Units;
 import java.util.ArrayList;
 import java.util.List;
@@ -25,13 +26,13 @@ final class ShiftFigure {
 
     private static final double HEIGHT = 110;
 
-    /** Divisions of the axis whose labels would run into those of their neighbours. */
+    /** Divisions of the axis whose labels would overlap their neighbours'. */
     private static final Set<Double> UNLABELLED = Set.of(0.2, 0.4, 0.6, 0.8, 0.95, 0.99);
 
     private ShiftFigure() {}
 
-    static @Nullable Figure of(Results results, Palette inks) {
-        List<Panel> panels = panels(results, inks);
+    static @Nullable Figure of(Results results, Palette palette) {
+        List<Panel> panels = panels(results, palette);
         if (panels.isEmpty()) {
             return null;
         }
@@ -39,21 +40,22 @@ final class ShiftFigure {
                 "shift",
                 "What logging adds at each quantile, end to end",
                 "Shift function of the end-to-end latency: for each message size and target, how many microseconds later each"
-                        + " quantile is with logging than without, with 95 % intervals." + differences(results, inks),
-                inks.targetKey(inks.logged()),
+                        + " quantile is with logging than without, with 95 % intervals."
+                        + differences(results, palette),
+                palette.targetKey(palette.logged()),
                 DrawnFigures.inRows(panels, DrawnFigures.COLUMNS),
                 List.of(NOTE),
                 table(results));
     }
 
-    private static String differences(Results results, Palette inks) {
+    private static String differences(Results results, Palette palette) {
         StringBuilder text = new StringBuilder();
         for (Results.Overhead overhead : results.overhead()) {
             overhead.shift().stream()
                     .filter(shift -> shift.q() == 0.5)
                     .findFirst()
                     .ifPresent(shift -> text.append(" ")
-                            .append(inks.label(overhead.target()))
+                            .append(palette.label(overhead.target()))
                             .append(", ")
                             .append(Units.size(overhead.payloadBytes()))
                             .append(": ")
@@ -64,7 +66,7 @@ final class ShiftFigure {
     }
 
     /** One for each size; none if no shift function was computed. */
-    static List<Panel> panels(Results results, Palette inks) {
+    static List<Panel> panels(Results results, Palette palette) {
         List<Double> quantiles = results.overhead().stream()
                 .flatMap(overhead -> overhead.shift().stream())
                 .map(Results.Shift::q)
@@ -86,9 +88,9 @@ final class ShiftFigure {
                         .toList(),
                 false);
         Axis y = differenceAxis(results);
-        return inks.sizes().stream()
+        return palette.sizes().stream()
                 .map(size -> Panel.of(
-                                Units.size(size) + ", shift", x, y, HEIGHT, marks(results, inks, size, quantiles, y))
+                                Units.size(size) + ", shift", x, y, HEIGHT, marks(results, palette, size, quantiles, y))
                         .about(Map.of("size", size.toString())))
                 .toList();
     }
@@ -102,7 +104,8 @@ final class ShiftFigure {
         double max = Math.max(0, DoubleStream.of(ends).max().orElse(1));
         double from = min < 0 ? min * 1.3 : -3;
         double to = max > 0 ? max * 1.3 : 3;
-        return new Axis("difference", Axis.Scale.ARSINH, from, to, Ticks.arsinh(from, to, HEIGHT, Ticks::time), false);
+        return new Axis(
+                "difference", Axis.Scale.ARSINH, from, to, Ticks.arsinh(from, to, HEIGHT, Micros::withUnit), false);
     }
 
     private static double low(Results.Shift shift) {
@@ -113,7 +116,7 @@ final class ShiftFigure {
         return Objects.requireNonNullElse(shift.interval().high(), shift.micros());
     }
 
-    private static List<Mark> marks(Results results, Palette inks, int size, List<Double> quantiles, Axis y) {
+    private static List<Mark> marks(Results results, Palette palette, int size, List<Double> quantiles, Axis y) {
         List<Results.Overhead> rows = results.overhead().stream()
                 .filter(overhead -> overhead.payloadBytes() == size)
                 .toList();
@@ -128,19 +131,20 @@ final class ShiftFigure {
                     .toArray();
             double[] micros =
                     overhead.shift().stream().mapToDouble(Results.Shift::micros).toArray();
-            marks.add(new Mark.Line(at, micros, inks.target(overhead.target()).wide(1), false));
+            marks.add(
+                    new Mark.Line(at, micros, palette.target(overhead.target()).wide(1), false));
             for (int i = 0; i < at.length; i++) {
                 Results.Shift shift = overhead.shift().get(i);
-                String colour = inks.target(overhead.target()).colour();
+                String colour = palette.target(overhead.target()).colour();
                 Mark.Shape shape = open(shift) ? Mark.Shape.RING : Mark.Shape.DOT;
                 marks.add(new Mark.Whisker(
                         at[i],
                         shift.interval().low() == null ? y.min() : low(shift),
                         shift.interval().high() == null ? y.max() : high(shift),
-                        inks.target(overhead.target()).withoutDash().wide(1.2),
+                        palette.target(overhead.target()).withoutDash().wide(1.2),
                         3));
                 marks.add(new Mark.Point(at[i], shift.micros(), shape, colour));
-                readings.add(Mark.Reading.at(at[i], shift.micros(), words(shift, inks.label(overhead.target()))));
+                readings.add(Mark.Reading.at(at[i], shift.micros(), words(shift, palette.label(overhead.target()))));
             }
         }
         marks.addAll(readings);
@@ -150,9 +154,10 @@ final class ShiftFigure {
     private static String words(Results.Shift shift, String target) {
         Double low = shift.interval().low();
         Double high = shift.interval().high();
-        return target + ", " + Ticks.percent(shift.q()) + " of the requests: " + Ticks.time(shift.micros()) + " later, "
-                + (low == null ? "(…" : "[" + Ticks.time(low)) + " to "
-                + (high == null ? "…)" : Ticks.time(high) + "]");
+        return target + ", " + Ticks.percent(shift.q()) + " of the requests: " + Micros.withUnit(shift.micros())
+                + " later, "
+                + (low == null ? "(…" : "[" + Micros.withUnit(low)) + " to "
+                + (high == null ? "…)" : Micros.withUnit(high) + "]");
     }
 
     /** Whether the samples bound the difference on one side only; its bar then ends at the panel's edge. */

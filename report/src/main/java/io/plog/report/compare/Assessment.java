@@ -6,7 +6,7 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What came of comparing a run with a baseline, and of its gates: the content of {@code comparison.json}, field by field. The
+ * The result of comparing a run with a baseline, and of its gates: the content of {@code comparison.json}, field by field. The
  * schema is {@code docs/comparison.schema.json}. Times are microseconds. A is the baseline, B the run.
  *
  * @param schemaVersion version of this layout
@@ -90,7 +90,7 @@ public record Assessment(
      * @param jointDifferenceMicros B minus A, likewise
      */
     public record Row(
-            Figure figure,
+            Statistic figure,
             double aMicros,
             double bMicros,
             Estimated ratio,
@@ -114,7 +114,7 @@ public record Assessment(
             String target,
             int payloadBytes,
             Measure measure,
-            Figure figure,
+            Statistic figure,
             @Nullable Estimated micros,
             @Nullable Double baselineMicros,
             @Nullable Estimated ratio,

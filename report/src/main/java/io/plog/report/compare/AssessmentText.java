@@ -1,12 +1,13 @@
 package io.plog.report.compare;
 
 import io.plog.report.compare.Assessment.Row;
+import io.plog.stats.text.Micros;
 import io.plog.stats.text.TextLines;
 import io.plog.stats.text.Units;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** An assessment as text for a terminal, at most {@value TextLines#WIDTH} columns wide: what to worry about first, then the table, then what it means. */
+/** An assessment as text for a terminal, at most {@value TextLines#WIDTH} columns wide: warnings first, then the table, then its meaning. */
 public final class AssessmentText {
     private final Assessment assessment;
     private final StringBuilder text = new StringBuilder();
@@ -89,8 +90,8 @@ public final class AssessmentText {
                         "%-25s %-22s %9s %9s  %s (%s)",
                         name.equals(last) ? "" : name,
                         cell.measure().words() + ", " + row.figure().label(),
-                        Units.us(row.aMicros()),
-                        Units.us(row.bMicros()),
+                        Micros.text(row.aMicros()),
+                        Micros.text(row.bMicros()),
                         ComparisonSentences.number(row.ratio().value()),
                         ComparisonSentences.ends(row.jointRatio()));
                 last = name;

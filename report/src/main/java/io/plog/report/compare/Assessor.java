@@ -2,6 +2,7 @@ package io.plog.report.compare;
 
 import io.plog.measure.samples.RunInfo;
 import io.plog.measure.samples.Samples;
+import io.plog.report.cells.Facts;
 import io.plog.report.cells.SampleSource;
 import io.plog.report.results.Results;
 import io.plog.stats.Replicates;
@@ -150,7 +151,7 @@ public final class Assessor {
         long perSize = pairs.stream().mapToLong(pair -> measures(pair).size()).sum();
         CellComparer comparer = new CellComparer(
                 isPaired(),
-                (int) (perSize * sizes().size() * Figure.COMPARED.size()),
+                (int) (perSize * sizes().size() * Statistic.COMPARED.size()),
                 trials(a) < 2 || trials(run) < 2);
         for (int size : sizes()) {
             for (TargetPair pair : pairs) {
@@ -182,7 +183,7 @@ public final class Assessor {
     }
 
     private static boolean isLogged(RunInfo info, String target) {
-        return !TargetPair.target(info, target).force().equals("off");
+        return !Facts.isOff(TargetPair.target(info, target));
     }
 
     private void check(Gate gate) throws IOException {

@@ -7,6 +7,7 @@ import io.plog.stats.Moments;
 import io.plog.stats.Quantiles;
 import io.plog.stats.Replicates;
 import io.plog.stats.Simultaneous;
+import io.plog.stats.text.Micros;
 import io.plog.stats.text.Units;
 import java.util.ArrayList;
 import java.util.List;
@@ -45,14 +46,14 @@ final class CellComparer {
                 intervals,
                 Math.max(1, Math.min(Estimates.of(a).parts(), Estimates.of(b).parts()) - 1));
         List<Assessment.Row> rows = new ArrayList<>();
-        for (Figure figure : Figure.COMPARED) {
+        for (Statistic figure : Statistic.COMPARED) {
             Estimate ratio = ratio(found, b, a, pairs, figure);
             Estimate difference = difference(found, figure);
             Estimate joint = Simultaneous.ratio(ratio, stretch);
             rows.add(new Assessment.Row(
                     figure,
-                    Units.micros(value(a, figure)),
-                    Units.micros(value(b, figure)),
+                    Micros.ofNanos(value(a, figure)),
+                    Micros.ofNanos(value(b, figure)),
                     rounded(ratio),
                     micros(difference),
                     rounded(joint),
@@ -72,7 +73,7 @@ final class CellComparer {
     }
 
     /** A figure of one cell, in nanoseconds. */
-    static double value(Replicates cell, Figure figure) {
+    static double value(Replicates cell, Statistic figure) {
         long[] ascending = cell.ascending();
         return switch (figure) {
             case MEAN -> Moments.mean(ascending);
@@ -82,7 +83,7 @@ final class CellComparer {
     }
 
     /** The ratio of a figure of {@code above} to that of {@code below}; the maximum's has no interval. */
-    static Estimate ratio(Replicates above, Replicates below, boolean paired, Figure figure) {
+    static Estimate ratio(Replicates above, Replicates below, boolean paired, Statistic figure) {
         return switch (figure) {
             case MEAN -> Comparison.of(above, below, paired).ratioOfMeans();
             case MAX -> new Estimate(value(above, figure) / value(below, figure), null, null);
@@ -90,7 +91,7 @@ final class CellComparer {
         };
     }
 
-    private static Estimate ratio(Comparison found, Replicates b, Replicates a, boolean pairs, Figure figure) {
+    private static Estimate ratio(Comparison found, Replicates b, Replicates a, boolean pairs, Statistic figure) {
         return switch (figure) {
             case MEAN -> found.ratioOfMeans();
             case P50 -> found.ratioOfMedians();
@@ -98,7 +99,7 @@ final class CellComparer {
         };
     }
 
-    private static Estimate difference(Comparison found, Figure figure) {
+    private static Estimate difference(Comparison found, Statistic figure) {
         return switch (figure) {
             case MEAN -> found.differenceOfMeans();
             case P50 -> found.differenceOfMedians();
@@ -133,12 +134,12 @@ final class CellComparer {
 
     static Assessment.Estimated micros(Estimate nanos) {
         return new Assessment.Estimated(
-                Units.micros(nanos.value()),
+                Micros.ofNanos(nanos.value()),
                 nanos.low() == null
                         ? null
-                        : Double.valueOf(Units.micros(nanos.low().doubleValue())),
+                        : Double.valueOf(Micros.ofNanos(nanos.low().doubleValue())),
                 nanos.high() == null
                         ? null
-                        : Double.valueOf(Units.micros(nanos.high().doubleValue())));
+                        : Double.valueOf(Micros.ofNanos(nanos.high().doubleValue())));
     }
 }

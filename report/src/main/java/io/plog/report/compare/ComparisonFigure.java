@@ -100,7 +100,7 @@ public final class ComparisonFigure {
         Axis x = new Axis("B by A", Axis.Scale.LOG, range[0], range[1], ticks(range[0], range[1]), false);
         String heading = measure == Measure.END_TO_END ? "End to end" : "Logging";
         List<Panel> panels = new ArrayList<>();
-        for (io.plog.report.compare.Figure figure : io.plog.report.compare.Figure.COMPARED) {
+        for (Statistic figure : Statistic.COMPARED) {
             List<Mark> marks = new ArrayList<>();
             marks.add(new Mark.Reference(1, true, ""));
             for (int i = 0; i < cells.size(); i++) {

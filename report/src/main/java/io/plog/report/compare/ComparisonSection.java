@@ -7,6 +7,7 @@ import io.plog.report.compare.Assessment.Row;
 import io.plog.report.figure.Figure;
 import io.plog.report.html.Html;
 import io.plog.report.html.Section;
+import io.plog.stats.text.Micros;
 import io.plog.stats.text.Units;
 import java.util.ArrayList;
 import java.util.List;
@@ -72,9 +73,9 @@ public final class ComparisonSection {
                                 ? cell.targetB()
                                 : cell.targetB() + " by " + cell.targetA(),
                         cell.measure().words() + ", " + row.figure().label(),
-                        Units.us(row.aMicros()),
-                        Units.us(row.bMicros()),
-                        signed(row.differenceMicros().value()),
+                        Micros.text(row.aMicros()),
+                        Micros.text(row.bMicros()),
+                        Micros.difference(row.differenceMicros().value()),
                         ratio(row.ratio().value()),
                         ratio(joint.low()),
                         ratio(joint.high()),
@@ -85,10 +86,6 @@ public final class ComparisonSection {
                 "B against A",
                 List.of("size", "target", "figure", "A µs", "B µs", "B − A µs", "B by A", "from", "to", ""),
                 rows);
-    }
-
-    private static String signed(double micros) {
-        return (micros > 0 ? "+" : micros < 0 ? "−" : "") + Units.us(Math.abs(micros));
     }
 
     /** Near 1 a third digit matters. */

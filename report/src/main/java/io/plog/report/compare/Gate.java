@@ -1,7 +1,7 @@
 package io.plog.report.compare;
 
 import io.plog.stats.text.ByteSize;
-import io.plog.stats.text.Nearest;
+import io.plog.stats.text.ClosestName;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -32,7 +32,7 @@ import java.util.regex.Pattern;
 public record Gate(
         String text,
         Measure measure,
-        Figure figure,
+        Statistic figure,
         Optional<String> target,
         OptionalInt payloadBytes,
         boolean above,
@@ -60,7 +60,8 @@ public record Gate(
         String name = gate.group(1);
         boolean logging = name.startsWith("log.");
         String label = logging || name.startsWith("e2e.") ? name.substring(4) : name;
-        Figure figure = Figure.of(label).orElseThrow(() -> new IllegalArgumentException(unknownFigure(text, name)));
+        Statistic figure =
+                Statistic.of(label).orElseThrow(() -> new IllegalArgumentException(unknownFigure(text, name)));
         Matcher limit = LIMIT.matcher(gate.group(5));
         if (!limit.matches()) {
             throw new IllegalArgumentException("gate '" + text + "': limit '" + gate.group(5)
@@ -79,14 +80,14 @@ public record Gate(
     }
 
     private static String unknownFigure(String text, String name) {
-        List<String> known = new ArrayList<>(Figure.labels());
-        Figure.labels().forEach(label -> known.add("log." + label));
-        Figure.labels().forEach(label -> known.add("e2e." + label));
+        List<String> known = new ArrayList<>(Statistic.labels());
+        Statistic.labels().forEach(label -> known.add("log." + label));
+        Statistic.labels().forEach(label -> known.add("e2e." + label));
         return "gate '" + text + "': there is no figure " + name
-                + Nearest.to(name, known)
+                + ClosestName.to(name, known)
                         .map(nearest -> "; did you mean " + nearest + "?")
                         .orElse("")
-                + " Expected one of " + String.join(", ", Figure.labels()) + ", with log. or e2e. before it";
+                + " Expected one of " + String.join(", ", Statistic.labels()) + ", with log. or e2e. before it";
     }
 
     private static int size(String text, String size) {

@@ -6,6 +6,7 @@ import io.plog.stats.Estimate;
 import io.plog.stats.Estimates;
 import io.plog.stats.Quantiles;
 import io.plog.stats.Replicates;
+import io.plog.stats.text.Micros;
 import io.plog.stats.text.Units;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -52,8 +53,8 @@ final class GateCheck {
         Estimate found = estimate(run);
         String few = tooFew(run, "the run");
         Outcome outcome = outcome(found, few);
-        String detail = Units.us(Units.micros(found.value())) + " µs, limit " + Units.us(Units.micros(gate.limit()))
-                + " µs" + explanation(outcome, few, found);
+        String detail = Micros.text(Micros.ofNanos(found.value())) + " µs, limit "
+                + Micros.text(Micros.ofNanos(gate.limit())) + " µs" + explanation(outcome, few, found);
         return gated(found, null, null, gate.limit(), outcome, detail);
     }
 
@@ -62,10 +63,11 @@ final class GateCheck {
         double before = CellComparer.value(baseline, gate.figure());
         String few = tooFew(run, "the run") + (tooFew(run, "").isEmpty() ? tooFew(baseline, "the baseline") : "");
         Outcome outcome = outcome(ratio, few);
-        String detail = Units.us(Units.micros(CellComparer.value(run, gate.figure()))) + " µs are "
-                + ComparisonSentences.number(ratio.value()) + " times the baseline's " + Units.us(Units.micros(before))
+        String detail = Micros.text(Micros.ofNanos(CellComparer.value(run, gate.figure()))) + " µs are "
+                + ComparisonSentences.number(ratio.value()) + " times the baseline's "
+                + Micros.text(Micros.ofNanos(before))
                 + " µs"
-                + (gate.figure() == Figure.MAX
+                + (gate.figure() == Statistic.MAX
                         ? ""
                         : " (" + ComparisonSentences.ends(CellComparer.rounded(ratio)) + ")")
                 + ", limit " + ComparisonSentences.number(gate.limit()) + " times" + explanation(outcome, few, ratio);
@@ -73,7 +75,7 @@ final class GateCheck {
     }
 
     private Outcome outcome(Estimate estimate, String few) {
-        if (gate.figure() == Figure.MAX) {
+        if (gate.figure() == Statistic.MAX) {
             return gate.isBeyond(estimate.value()) ? Outcome.FAILS : Outcome.HOLDS;
         }
         Double better = gate.above() ? estimate.low() : estimate.high();
@@ -97,18 +99,18 @@ final class GateCheck {
     }
 
     private Estimate estimate(Replicates cell) {
-        Figure figure = gate.figure();
+        Statistic figure = gate.figure();
         if (figure.isQuantile()) {
             return Estimates.of(cell).quantile(figure.q());
         }
-        return figure == Figure.MEAN
+        return figure == Statistic.MEAN
                 ? Estimates.of(cell).mean()
                 : new Estimate(CellComparer.value(cell, figure), null, null);
     }
 
     /** Why a tail's figure says little; empty if there are samples enough. */
     private String tooFew(Replicates cell, String whose) {
-        Figure figure = gate.figure();
+        Statistic figure = gate.figure();
         if (!figure.isQuantile() || figure.q() <= 0.5 || Quantiles.hasUpperBound(cell.count(), figure.q())) {
             return "";
         }
@@ -131,9 +133,9 @@ final class GateCheck {
                 gate.measure(),
                 gate.figure(),
                 nanos == null ? null : CellComparer.micros(nanos),
-                baselineNanos == null ? null : Double.valueOf(Units.micros(baselineNanos.doubleValue())),
+                baselineNanos == null ? null : Double.valueOf(Micros.ofNanos(baselineNanos.doubleValue())),
                 ratio == null ? null : CellComparer.rounded(ratio),
-                limitNanos == null ? null : Double.valueOf(Units.micros(limitNanos.doubleValue())),
+                limitNanos == null ? null : Double.valueOf(Micros.ofNanos(limitNanos.doubleValue())),
                 outcome,
                 detail);
     }

@@ -1,7 +1,8 @@
 package io.plog.report.compare;
 
 import io.plog.measure.samples.RunInfo;
-import io.plog.stats.text.Nearest;
+import io.plog.report.cells.Facts;
+import io.plog.stats.text.ClosestName;
 import io.plog.stats.text.Units;
 import java.util.ArrayList;
 import java.util.List;
@@ -35,7 +36,7 @@ final class GateScope {
         List<String> known = run.plan().targets();
         if (!known.contains(name)) {
             throw new IllegalArgumentException("gate '" + gate.text() + "': the run has no target " + name
-                    + Nearest.to(name, known)
+                    + ClosestName.to(name, known)
                             .map(nearest -> "; did you mean " + nearest + "?")
                             .orElse("")
                     + " Expected one of " + String.join(", ", known));
@@ -81,6 +82,6 @@ final class GateScope {
     }
 
     private static boolean isOff(RunInfo run, String target) {
-        return TargetPair.target(run, target).force().equals("off");
+        return Facts.isOff(TargetPair.target(run, target));
     }
 }

@@ -1,6 +1,7 @@
 package io.plog.report.compare;
 
 import io.plog.report.compare.Assessment.Estimated;
+import io.plog.stats.text.Micros;
 import io.plog.stats.text.Units;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
@@ -42,8 +43,8 @@ public final class MarkdownSummary {
                     "`" + gate.gate() + "`",
                     gate.target(),
                     Units.size(gate.payloadBytes()),
-                    gate.baselineMicros() == null ? "" : Units.us(gate.baselineMicros()),
-                    micros == null ? "" : Units.us(micros.value()),
+                    gate.baselineMicros() == null ? "" : Micros.text(gate.baselineMicros()),
+                    micros == null ? "" : Micros.text(micros.value()),
                     interval(gate.ratio()));
         }
         text.append('\n');
@@ -59,8 +60,8 @@ public final class MarkdownSummary {
                         Units.size(cell.payloadBytes()),
                         new TargetPair(cell.targetA(), cell.targetB()).words(),
                         cell.measure().words() + ", " + found.figure().label(),
-                        Units.us(found.aMicros()),
-                        Units.us(found.bMicros()),
+                        Micros.text(found.aMicros()),
+                        Micros.text(found.bMicros()),
                         interval(found.jointRatio()),
                         found.verdict().label().replace('-', ' '));
             }

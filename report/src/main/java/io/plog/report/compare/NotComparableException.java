@@ -1,6 +1,6 @@
 package io.plog.report.compare;
 
-/** What was to be compared or merged does not belong together. The message is one line for people that names what differs. */
+/** The runs cannot be compared or merged. The message names the difference in one line. */
 public final class NotComparableException extends Exception {
     private static final long serialVersionUID = 1;
 

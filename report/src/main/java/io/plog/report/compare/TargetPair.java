@@ -22,7 +22,7 @@ public record TargetPair(String a, String b) {
                 .toList();
     }
 
-    /** What {@code both} says if the names are equal, else both names. */
+    /** One name if both are equal, else both names. */
     String words() {
         return a.equals(b) ? a : b + " by " + a;
     }

@@ -4,11 +4,14 @@ import io.plog.log.Force;
 import io.plog.measure.disk.DiskCell;
 import io.plog.measure.disk.FileKind;
 import io.plog.measure.disk.Timings;
+import io.plog.measure.samples.ForceLabel;
 import io.plog.report.results.Results;
 import io.plog.report.verdict.StableStorageRules;
 import io.plog.stats.Moments;
 import io.plog.stats.QuantileInterval;
 import io.plog.stats.Quantiles;
+import io.plog.stats.text.Micros;
+import io.plog.stats.text.Units;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
@@ -19,7 +22,6 @@ import org.jspecify.annotations.Nullable;
 /** Computes distributions and the verdict of a directory from every group's times. Stateless. */
 final class DiskAnalysis {
     private static final double CONFIDENCE = 0.95;
-    private static final double NANOS_PER_MICRO = 1000;
 
     private DiskAnalysis() {}
 
@@ -36,8 +38,8 @@ final class DiskAnalysis {
                 distribution(timings.write()),
                 forcedByCall ? distribution(timings.force()) : null,
                 both,
-                both == null ? null : rounded(both.p50() / cell.appends()),
-                both == null ? null : rounded(both.mean() / cell.appends()));
+                both == null ? null : Units.rounded(both.p50() / cell.appends(), 3),
+                both == null ? null : Units.rounded(both.mean() / cell.appends(), 3));
     }
 
     static DiskResults.@Nullable Distribution distribution(long[] nanos) {
@@ -49,14 +51,14 @@ final class DiskAnalysis {
         double mean = Moments.mean(ascending);
         return new DiskResults.Distribution(
                 ascending.length,
-                rounded(mean / NANOS_PER_MICRO),
-                rounded(Moments.sd(ascending, mean) / NANOS_PER_MICRO),
-                micros(ascending[0]),
-                micros(Quantiles.of(ascending, 0.05)),
-                micros(Quantiles.of(ascending, 0.5)),
-                micros(Quantiles.of(ascending, 0.95)),
-                micros(Quantiles.of(ascending, 0.99)),
-                micros(ascending[ascending.length - 1]),
+                Micros.ofNanos(mean),
+                Micros.ofNanos(Moments.sd(ascending, mean)),
+                Micros.ofNanos(ascending[0]),
+                Micros.ofNanos(Quantiles.of(ascending, 0.05)),
+                Micros.ofNanos(Quantiles.of(ascending, 0.5)),
+                Micros.ofNanos(Quantiles.of(ascending, 0.95)),
+                Micros.ofNanos(Quantiles.of(ascending, 0.99)),
+                Micros.ofNanos(ascending[ascending.length - 1]),
                 Stream.of(0.05, 0.5, 0.95, 0.99)
                         .map(q -> quantile(ascending, q))
                         .toList());
@@ -66,47 +68,39 @@ final class DiskAnalysis {
         QuantileInterval found = QuantileInterval.of(ascending, q, CONFIDENCE);
         return new Results.Quantile(
                 q,
-                micros(found.value()),
+                Micros.ofNanos(found.value()),
                 new Results.Interval(
-                        found.hasLow() ? micros(found.low()) : null, found.hasHigh() ? micros(found.high()) : null));
-    }
-
-    private static double micros(long nanos) {
-        return nanos / NANOS_PER_MICRO;
-    }
-
-    /** To the nanosecond. */
-    private static double rounded(double micros) {
-        return Math.round(micros * NANOS_PER_MICRO) / NANOS_PER_MICRO;
+                        found.hasLow() ? Micros.ofNanos(found.low()) : null,
+                        found.hasHigh() ? Micros.ofNanos(found.high()) : null));
     }
 
     /**
      * The verdict on a directory: of its fastest way of forcing, at the smallest size, one append at a time. What one way
      * shows to be too fast is true of the disk.
      */
-    static DiskResults.Honesty honesty(Map<String, String> facts, List<DiskResults.Cell> cells) {
+    static DiskResults.StableStorage stableStorage(Map<String, String> facts, List<DiskResults.Cell> cells) {
         List<DiskResults.Cell> single = cells.stream()
                 .filter(cell -> cell.appendsPerForce() == 1 && cell.bothMicros() != null)
                 .toList();
         DiskResults.Cell fastest = single.stream()
-                .filter(cell -> Force.ofLabel(cell.force()).isStable())
+                .filter(cell -> cell.forceLabel().forces())
                 .min(Comparator.comparingInt(DiskResults.Cell::sizeBytes)
                         .thenComparing(DiskAnalysis::kind)
                         .thenComparingDouble(DiskAnalysis::p50))
                 .orElse(null);
         Double pageCache = single.stream()
-                .filter(cell -> cell.force().equals(Force.WRITE.label())
+                .filter(cell -> cell.forceLabel().isPageCacheOnly()
                         && (fastest == null || cell.sizeBytes() == fastest.sizeBytes()))
                 .min(Comparator.comparing(DiskAnalysis::kind))
                 .map(DiskAnalysis::p50)
                 .orElse(null);
         StableStorageRules.Finding finding = StableStorageRules.judge(new StableStorageRules.Evidence(
-                fastest == null ? Force.FDATASYNC.label() : fastest.force(),
+                fastest == null ? new ForceLabel(Force.FDATASYNC.label()) : fastest.forceLabel(),
                 facts,
                 fastest == null ? 0 : fastest.sizeBytes(),
                 fastest == null ? null : p50(fastest),
                 pageCache));
-        return new DiskResults.Honesty(
+        return new DiskResults.StableStorage(
                 finding.verdict().label(), finding.verdict().sentence(), finding.reasons());
     }
 
@@ -115,7 +109,7 @@ final class DiskAnalysis {
         return both == null ? Double.NaN : both.p50();
     }
 
-    /** Initialised files first: there a force has nothing but data to make stable. */
+    /** Initialised files first: there a force makes only data stable. */
     private static FileKind kind(DiskResults.Cell cell) {
         return FileKind.ofLabel(cell.file());
     }

@@ -12,6 +12,7 @@ import java.util.List;
 public final class DiskReport {
     private DiskReport() {}
 
+    /** The results of a measurement that began at {@code startedAt}, ISO-8601 in UTC. */
     public static DiskResults of(DiskPlan plan, List<MeasuredDirectory> directories, DiskRun run, String startedAt) {
         return new DiskResults(
                 DiskResults.SCHEMA_VERSION,
@@ -46,6 +47,6 @@ public final class DiskReport {
                         .map(way -> new DiskResults.Way(way.force().label(), way.available(), way.detail()))
                         .toList(),
                 cells,
-                DiskAnalysis.honesty(directory.facts().asMap(), cells));
+                DiskAnalysis.stableStorage(directory.facts().asMap(), cells));
     }
 }

@@ -1,5 +1,7 @@
 package io.plog.report.disk;
 
+import com.fasterxml.jackson.annotation.JsonProperty;
+import io.plog.measure.samples.ForceLabel;
 import io.plog.report.results.Results;
 import java.util.List;
 import java.util.Map;
@@ -45,7 +47,11 @@ public record DiskResults(
 
     /** A directory. */
     public record Directory(
-            String path, Map<String, String> facts, List<Way> ways, List<Cell> cells, Honesty honesty) {}
+            String path,
+            Map<String, String> facts,
+            List<Way> ways,
+            List<Cell> cells,
+            @JsonProperty("honesty") StableStorage stableStorage) {}
 
     /**
      * A way of forcing.
@@ -76,7 +82,12 @@ public record DiskResults(
             @Nullable Distribution forceMicros,
             @Nullable Distribution bothMicros,
             @Nullable Double perAppendMedianMicros,
-            @Nullable Double perAppendMeanMicros) {}
+            @Nullable Double perAppendMeanMicros) {
+        /** What the label of its way of forcing says. */
+        public ForceLabel forceLabel() {
+            return new ForceLabel(force);
+        }
+    }
 
     /**
      * A distribution; percentiles by nearest rank.
@@ -116,5 +127,5 @@ public record DiskResults(
      * @param sentence the verdict as people read it
      * @param reasons weightiest first; the last is what would prove it
      */
-    public record Honesty(String verdict, String sentence, List<String> reasons) {}
+    public record StableStorage(String verdict, String sentence, List<String> reasons) {}
 }

@@ -1,5 +1,6 @@
 package io.plog.report.disk;
 
+import io.plog.stats.text.Micros;
 import io.plog.stats.text.TextLines;
 import io.plog.stats.text.Units;
 import java.util.ArrayList;
@@ -12,7 +13,6 @@ import org.jspecify.annotations.Nullable;
 /** The results as text, at most {@value TextLines#WIDTH} columns wide: facts, figures and the verdict of each directory. */
 public final class DiskText {
     private static final double MEDIAN = 0.5;
-    private static final double MOST_MICROS = 99_999.5;
     private static final String UNKNOWN = "unknown";
 
     private final DiskResults results;
@@ -106,7 +106,9 @@ public final class DiskText {
                 interval(cell.bothMicros()),
                 at(cell.bothMicros(), 0.95),
                 at(cell.bothMicros(), 0.99),
-                cell.bothMicros() == null ? "-" : us(cell.bothMicros().max()),
+                cell.bothMicros() == null
+                        ? "-"
+                        : Micros.narrow(cell.bothMicros().max()),
                 second.isEmpty() ? "" : at(other.orElse(null), MEDIAN),
                 second.isEmpty() ? "" : at(other.orElse(null), 0.99));
     }
@@ -133,7 +135,7 @@ public final class DiskText {
                 List<String> columns = new ArrayList<>();
                 for (int depth : depths) {
                     columns.add(find(directory, cell, kind, depth)
-                            .map(both -> us(both.p50() / depth))
+                            .map(both -> Micros.narrow(both.p50() / depth))
                             .orElse("-"));
                 }
                 sharedRow(cell.sizeBytes() == size ? "" : Units.size(cell.sizeBytes()), cell.force(), columns);
@@ -150,8 +152,8 @@ public final class DiskText {
     }
 
     private void verdict(DiskResults.Directory directory) {
-        line("verdict: " + directory.honesty().sentence());
-        directory.honesty().reasons().forEach(reason -> wrapped("  - ", reason));
+        line("verdict: " + directory.stableStorage().sentence());
+        directory.stableStorage().reasons().forEach(reason -> wrapped("  - ", reason));
         line("");
     }
 
@@ -172,17 +174,7 @@ public final class DiskText {
         if (distribution == null) {
             return "-";
         }
-        return us(distribution.quantile(q).micros()) + (distribution.isBounded(q) ? "" : "*");
-    }
-
-    /** Microseconds; from a tenth of a second on other units, which it says, since the columns are for less. */
-    private static String us(double micros) {
-        if (micros < MOST_MICROS) {
-            return Units.us(micros);
-        }
-        return micros < 1e6
-                ? String.format(Locale.ROOT, "%.0fms", micros / 1e3)
-                : String.format(Locale.ROOT, "%.1fs", micros / 1e6);
+        return Micros.narrow(distribution.quantile(q).micros()) + (distribution.isBounded(q) ? "" : "*");
     }
 
     private static String interval(DiskResults.@Nullable Distribution distribution) {
@@ -192,7 +184,7 @@ public final class DiskText {
         var interval = distribution.quantile(MEDIAN).interval();
         Double low = interval.low();
         Double high = interval.high();
-        return (low == null ? "?" : us(low)) + ".." + (high == null ? "?" : us(high));
+        return (low == null ? "?" : Micros.narrow(low)) + ".." + (high == null ? "?" : Micros.narrow(high));
     }
 
     private static boolean known(Map<String, String> facts, String name) {

@@ -11,7 +11,7 @@ import java.util.List;
 public final class FigureFiles {
     private FigureFiles() {}
 
-    /** Thrown if files are there already; its message names the first and says what to do. */
+    /** Thrown if a file exists already. The message names the first one and says what to do. */
     public static final class InTheWayException extends IOException {
         private static final long serialVersionUID = 1;
 

@@ -1,6 +1,6 @@
 package io.plog.report.figure;
 
-/** Something drawn in a panel, in the values of its axes; what lies outside the axes is cut off at the edge. */
+/** A mark in a panel, in the values of its axes. The edge of the panel clips it. */
 public sealed interface Mark {
 
     /**
@@ -42,7 +42,7 @@ public sealed interface Mark {
     record Box(double fromX, double toX, double fromY, double toY, Fill fill, String words) implements Mark {}
 
     /**
-     * Stretches of a row, such as when something went on; what looks like one is drawn as one.
+     * Spans in a row, such as the times of an event. Spans that touch on the screen are drawn as one.
      *
      * @param from where each begins, ascending
      * @param to where each ends
@@ -59,7 +59,7 @@ public sealed interface Mark {
     record Words(double x, double y, String words) implements Mark {}
 
     /**
-     * Words for whoever points at a place. Only a page has them; a file of its own leaves them out. Put them last: other marks would
+     * The text that a page shows when the pointer is on a place. A figure in a file of its own has none. Put it last: other marks would
      * cover them.
      */
     record Reading(double fromX, double toX, double fromY, double toY, String words) implements Mark {

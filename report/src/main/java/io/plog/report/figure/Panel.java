@@ -1,7 +1,9 @@
 package io.plog.report.figure;
 
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,10 +24,10 @@ public record Panel(
         @Nullable Panel inset,
         Map<String, String> about) {
 
-    /** Copies marks and facts. */
+    /** Copies marks and facts; the facts by name, so that a page is the same each time that it is written. */
     public Panel {
         marks = List.copyOf(marks);
-        about = Map.copyOf(about);
+        about = Collections.unmodifiableMap(new TreeMap<>(about));
     }
 
     /** A panel without an inset. */

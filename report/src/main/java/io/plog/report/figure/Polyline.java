@@ -8,7 +8,7 @@ import java.util.List;
 
 /** The corners of a curve as it is drawn, in user units. */
 final class Polyline {
-    /** What lies nearer than this to the line drawn, in user units, is not seen: the lines are a unit wide or more. */
+    /** A corner nearer than this to the line, in user units, cannot be seen: lines are at least a unit wide. */
     static final double SEEN = 0.2;
 
     private final List<double[]> points = new ArrayList<>();
@@ -18,7 +18,7 @@ final class Polyline {
         return this;
     }
 
-    /** Goes on with another one, from its end to its beginning. */
+    /** Continues with another one, from its end to its beginning. */
     Polyline backwards(Polyline other) {
         List<double[]> reversed = new ArrayList<>(other.points);
         Collections.reverse(reversed);

@@ -34,7 +34,7 @@ final class SvgFigure {
         return new SvgFigure(figure, live).draw();
     }
 
-    /** Width of a text, roughly: no font is at hand to measure it with. */
+    /** Approximate width of a text: no font is loaded to measure it. */
     static double widthOf(String text, double size) {
         return text.length() * size * 0.54;
     }

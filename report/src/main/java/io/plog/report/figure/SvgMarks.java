@@ -6,12 +6,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** Draws the marks of one panel; their words come last, over the curves and free to stand beside them. */
+/** Draws the marks of one panel. Their text comes last, over the curves. */
 final class SvgMarks {
     /** Two steps closer than this, in user units, look like one. */
     private static final double SEEN = 0.6;
 
-    /** Half of the least side of what can be pointed at, in user units. */
+    /** Half of the smallest side of a pointer target, in user units. */
     private static final double READING = 6;
 
     private final SvgOutput out;
@@ -22,7 +22,7 @@ final class SvgMarks {
     private final double height;
     private final double font;
 
-    /** Where words stand already: line, from, to. */
+    /** The places that text already takes: line, from, to. */
     private final List<double[]> taken = new ArrayList<>();
 
     SvgMarks(SvgOutput out, Panel panel, double left, double top, double width, double height, double font) {
@@ -98,7 +98,7 @@ final class SvgMarks {
         }
     }
 
-    /** Words that would leave the panel end at their point; words that would stand over others go a line down. */
+    /** Text that would leave the panel ends at its point; text that would cover other text moves a line down. */
     private void written(double at, double line, String words, boolean stack, String more) {
         double wide = SvgFigure.widthOf(words, font - 1);
         if (words.isEmpty() || at < left - 1 || at > left + width) {
@@ -136,7 +136,7 @@ final class SvgMarks {
         return top + height - panel.y().place(value) * height;
     }
 
-    /** The same, but hardly above or below the panel. */
+    /** The same, kept within the panel's height. */
     double yWithin(double value) {
         return Math.max(top - 4, Math.min(top + height + 4, y(value)));
     }
@@ -182,7 +182,7 @@ final class SvgMarks {
         }
     }
 
-    /** Unseen, and large enough to be found with a finger. */
+    /** Invisible, and large enough for a finger. */
     private void reading(Mark.Reading reading) {
         double from = Math.min(x(reading.fromX()), x(reading.toX()) - READING);
         double to = Math.max(x(reading.toX()), x(reading.fromX()) + READING);

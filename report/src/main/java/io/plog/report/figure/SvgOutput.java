@@ -22,7 +22,7 @@ record SvgOutput(StringBuilder text, Figure figure, boolean live) {
         return name(style.colour(), style.dash());
     }
 
-    /** The same for what has a colour and no dashes. */
+    /** The same for a mark with a colour and no dashes. */
     String name(String colour) {
         return name(colour, null);
     }

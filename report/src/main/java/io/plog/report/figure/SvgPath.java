@@ -11,7 +11,7 @@ final class SvgPath {
     private long beginX;
     private long beginY;
 
-    /** A step not written yet, because the next one may go on with it. */
+    /** A step that is not written yet: the next one may extend it. */
     private long pendingX;
 
     private long pendingY;
@@ -102,7 +102,7 @@ final class SvgPath {
         letter = next;
     }
 
-    /** A number with a space before it only where it would else be one with the number before. */
+    /** A number, with a space before it only where it would merge with the previous number. */
     private void append(long tenths) {
         String number = tenths(tenths);
         boolean first = Character.isLetter(path.charAt(path.length() - 1));

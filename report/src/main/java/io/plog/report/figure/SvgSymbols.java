@@ -30,7 +30,7 @@ final class SvgSymbols {
         out.append("<path d=\"" + path + "\"" + look(shape, colour) + "/>\n");
     }
 
-    /** Takes a mark to be drawn with others at the next {@link #flush}; false if it is none of these. */
+    /** Keeps a mark for the next {@link #flush}; false if it is of another kind. */
     boolean take(Mark mark) {
         if (mark instanceof Mark.Point point) {
             add(

@@ -1,6 +1,7 @@
 package io.plog.report.figure;
 
 import io.plog.report.figure.Axis.Tick;
+import io.plog.stats.text.Units;
 import java.math.BigDecimal;
 import java.math.MathContext;
 import java.util.ArrayList;
@@ -85,29 +86,14 @@ public final class Ticks {
         return ticks;
     }
 
-    /** A duration in the unit that suits it. */
-    public static String time(double micros) {
-        double size = Math.abs(micros);
-        if (size >= 1e6) {
-            return number(micros / 1e6) + " s";
-        }
-        return size >= 1000 ? number(micros / 1000) + " ms" : number(micros) + " µs";
-    }
-
     /** A number with three significant digits. */
     public static String number(double value) {
-        return new BigDecimal(value)
-                .round(new MathContext(3))
-                .stripTrailingZeros()
-                .toPlainString();
+        return Units.significantDigits(value, 3);
     }
 
     /** A share as per cent with as many decimals as it needs. */
     public static String percent(double share) {
-        return new BigDecimal(share * 100)
-                        .round(new MathContext(6))
-                        .stripTrailingZeros()
-                        .toPlainString() + " %";
+        return Units.significantDigits(share * 100, 6) + " %";
     }
 
     private static double rounded(double value) {

@@ -9,7 +9,7 @@ import java.util.stream.Collectors;
  * all others are text. Stateless; safe for any thread.
  */
 public final class Html {
-    /** What stands in a column of numbers: values with units, intervals, nothing. */
+    /** The cells of a column of numbers: values with units, intervals, dashes. */
     private static final Pattern NUMERIC = Pattern.compile(
             "[<−+×]? ?[0-9][0-9.,]*\\*?( (%|µs|ms|s|times))?( ?[\\[(][^a-z]*x?[\\])])?|[\\[(][0-9…][^a-z]*|–|");
 

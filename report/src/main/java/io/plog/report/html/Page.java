@@ -38,7 +38,7 @@ public final class Page {
                         resource("page.js")));
     }
 
-    /** The section that says where everything can be had as files; {@code beside} is what lies beside the page. */
+    /** The section that lists the files; {@code beside} names those beside the page. */
     public static Section files(String beside) {
         return new Section("files", "Files")
                 .add(
@@ -46,7 +46,7 @@ public final class Page {
                                 + " <code>plog report RESULTS --figures DIR</code> writes each figure as SVG and what it draws as CSV.</p>\n");
     }
 
-    /** A template with its slots, {@code {{name}}}, filled; what is put in is not looked at again. */
+    /** A template with its slots, {@code {{name}}}, filled. Slots in the inserted text are left alone. */
     private static String filled(String template, Map<String, String> slots) {
         Matcher matcher = SLOT.matcher(template);
         StringBuilder page = new StringBuilder();

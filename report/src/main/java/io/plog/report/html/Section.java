@@ -9,9 +9,9 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** A section of a page while it is put together: what it says and which figures it has. For one thread. */
+/** A section of a page under construction: its text and its figures. For one thread. */
 public final class Section {
-    /** Longer tables are left to the CSV: nobody reads them in a page. */
+    /** Longer tables are in the CSV only: nobody reads them in a page. */
     private static final int MOST_ROWS = 400;
 
     private final String id;
@@ -51,7 +51,7 @@ public final class Section {
         return add(Html.table(caption, columns, rows));
     }
 
-    /** Adds what a published table says to ours; nothing if it says nothing. */
+    /** Adds a published table's remark on our figures; nothing if it has none. */
     public Section agreement(List<String> sentences) {
         if (!sentences.isEmpty()) {
             add("<div class=\"agreement\">" + sentences.stream().map(Html::p).collect(Collectors.joining())
@@ -60,7 +60,7 @@ public final class Section {
         return this;
     }
 
-    /** Adds a figure with what it says in words and as a table, or why there is none. */
+    /** Adds a figure with its text and its table, or the reason why there is none. */
     public Section figure(@Nullable Figure figure, String why) {
         if (figure == null) {
             return absent(why);
@@ -76,7 +76,7 @@ public final class Section {
         return words(figure).add(Html.details("Table", table));
     }
 
-    /** Adds a figure alone; {@link #words} says the same in words. */
+    /** Adds a figure alone; {@link #words} adds its text. */
     public Section drawing(Figure figure) {
         figures.add(figure);
         return add("<figure class=\"drawing\" id=\"figure-" + figure.name()

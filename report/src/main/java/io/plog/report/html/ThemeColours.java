@@ -6,7 +6,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * ThemeColours of drawings in a page, which follow its theme. Drawings name their light colours; in a page each becomes a CSS variable
+ * The colours of drawings in a page, which follow its theme. Drawings name their light colours; in a page each becomes a CSS variable
  * that has a dark counterpart as well. Stateless.
  */
 final class ThemeColours {

@@ -16,10 +16,10 @@ import java.util.stream.Collectors;
 
 /** Under which conditions a run was measured, and what was checked. */
 final class ConditionsSection {
-    /** Facts about a directory that decide most; the others are shown on request. */
+    /** The facts about a directory that matter most; the page hides the others at first. */
     private static final List<String> DISK = List.of("fileSystem", "device", "model", "rotational", "writeCache");
 
-    /** The kernel writes amounts of memory so; its kB have 1,024 bytes. */
+    /** An amount of memory as the kernel writes it; its kB has 1,024 bytes. */
     private static final Pattern KERNEL_KB = Pattern.compile("(\\d{1,15}) kB");
 
     private static final Pattern BYTES = Pattern.compile("\\d{1,18}");
@@ -35,8 +35,9 @@ final class ConditionsSection {
                 .add("<pre><code>" + Html.text(plan.command()) + "</code></pre>\n")
                 .add("<div class=\"factgrid\">\n" + Html.facts("Plan", planned(results))
                         + targets.stream()
-                                .filter(target -> !run.inks().isOff(target.name()))
-                                .map(target -> Html.facts("Target " + run.inks().label(target.name()), brief(target)))
+                                .filter(target -> !run.palette().isOff(target.name()))
+                                .map(target ->
+                                        Html.facts("Target " + run.palette().label(target.name()), brief(target)))
                                 .collect(Collectors.joining())
                         + "</div>\n")
                 .add(Html.details(
@@ -44,7 +45,7 @@ final class ConditionsSection {
                         "<div class=\"factgrid\">\n"
                                 + targets.stream()
                                         .map(target -> Html.facts(
-                                                "Target " + run.inks().label(target.name()), pairs(target.facts())))
+                                                "Target " + run.palette().label(target.name()), pairs(target.facts())))
                                         .collect(Collectors.joining())
                                 + Html.facts(
                                         "Server", pairs(results.environment().server()))

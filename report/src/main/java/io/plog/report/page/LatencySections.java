@@ -9,6 +9,7 @@ import io.plog.report.html.Section;
 import io.plog.report.results.Results;
 import io.plog.report.results.Results.Cell;
 import io.plog.report.results.Results.Distribution;
+import io.plog.stats.text.Micros;
 import io.plog.stats.text.Units;
 import java.util.ArrayList;
 import java.util.List;
@@ -49,7 +50,7 @@ final class LatencySections {
                 .toList();
     }
 
-    /** Adds those figures that there are, and what they say in words. */
+    /** Adds the figures that exist, and their text. */
     private Section drawn(Section section, String... names) {
         List<Figure> drawn =
                 Stream.of(names).filter(figures::containsKey).map(figures::get).toList();
@@ -103,17 +104,17 @@ final class LatencySections {
                                 Stream.of(
                                                 cell.force(),
                                                 Units.count(cell.count()),
-                                                Units.us(d.mean()),
-                                                Units.us(d.sd()),
-                                                Units.us(d.min()),
-                                                Units.us(d.p5()))
+                                                Micros.text(d.mean()),
+                                                Micros.text(d.sd()),
+                                                Micros.text(d.min()),
+                                                Micros.text(d.p5()))
                                         .map(Html.Cell::of),
                                 Stream.of(
                                         percentile(d, 0.5, d.p50()),
                                         percentile(d, 0.95, d.p95()),
                                         percentile(d, 0.99, d.p99()),
                                         percentile(d, 0.999, d.p999()),
-                                        Html.Cell.of(Units.us(d.max()))))));
+                                        Html.Cell.of(Micros.text(d.max()))))));
             }
         }
         return Html.details(
@@ -145,15 +146,15 @@ final class LatencySections {
                 .findFirst()
                 .orElse(null);
         boolean open = interval != null ? interval.high() == null : q == 0.999 && !d.p999HasUpperBound();
-        String range = RunView.interval(interval);
-        String text = Units.us(micros) + (open && range.equals("–") ? "*" : "");
+        boolean bounded = RunView.isBounded(interval);
+        String text = Micros.text(micros) + (open && !bounded ? "*" : "");
         return new Html.Cell(
                 text,
                 (open
                                 ? "<span class=\"unbounded\" title=\"too few requests for a 95 % upper bound: little more than the"
                                         + " slowest request\">"
                                 : "<span>")
-                        + text + (range.equals("–") ? "" : "<small>" + range + "</small>") + "</span>");
+                        + text + (bounded ? "<small>" + RunView.interval(interval) + "</small>" : "") + "</span>");
     }
 
     /** Peaks are named only where there is more than one and the bootstrap found each of them again. */
@@ -164,7 +165,7 @@ final class LatencySections {
                         .map(peak -> RunView.row(
                                 cell.target(),
                                 cell.payloadBytes(),
-                                Stream.of(Units.us(peak.micros()), Units.percent(peak.share()))
+                                Stream.of(Micros.text(peak.micros()), Units.percent(peak.share()))
                                         .map(Html.Cell::of))))
                 .toList();
         return rows.isEmpty()
@@ -224,7 +225,7 @@ final class LatencySections {
     private static Stream<String> meanAndDeviation(@Nullable Distribution d) {
         return d == null
                 ? Stream.of("–", "–", "–")
-                : Stream.of(Units.us(d.mean()), RunView.interval(d.meanInterval()), Units.us(d.sd()));
+                : Stream.of(Micros.text(d.mean()), RunView.interval(d.meanInterval()), Micros.text(d.sd()));
     }
 
     private Section ecdfs() {
@@ -236,10 +237,10 @@ final class LatencySections {
                                         curve.isLogging() ? "logging" : "end to end",
                                         Units.count(curve.count()),
                                         Units.percent(EcdfFigures.band(curve)),
-                                        Units.us(EcdfFigures.at(curve, 0)),
-                                        Units.us(EcdfFigures.at(curve, 0.1)),
-                                        Units.us(EcdfFigures.at(curve, 0.9)),
-                                        Units.us(EcdfFigures.at(curve, 1)))
+                                        Micros.text(EcdfFigures.at(curve, 0)),
+                                        Micros.text(EcdfFigures.at(curve, 0.1)),
+                                        Micros.text(EcdfFigures.at(curve, 0.9)),
+                                        Micros.text(EcdfFigures.at(curve, 1)))
                                 .map(Html.Cell::of)))
                 .toList();
         Section section = new Section("ecdf", "Distribution functions and tails")
@@ -280,7 +281,7 @@ final class LatencySections {
                             cell.payloadBytes(),
                             Stream.of(
                                             logging ? "logging" : "end to end",
-                                            Units.us(d.p50()),
+                                            Micros.text(d.p50()),
                                             times(d.mean(), d),
                                             times(d.p95(), d),
                                             times(d.p99(), d),
@@ -364,9 +365,9 @@ final class LatencySections {
                         cell.target(),
                         cell.payloadBytes(),
                         Stream.of(
-                                        Stream.of(Units.us(cell.endToEndMicros())),
+                                        Stream.of(Micros.text(cell.endToEndMicros())),
                                         names.stream().map(name -> part(cell, name)),
-                                        Stream.of(Units.us(cell.executionMicros())))
+                                        Stream.of(Micros.text(cell.executionMicros())))
                                 .flatMap(Function.identity())
                                 .map(Html.Cell::of)))
                 .toList();
@@ -390,7 +391,7 @@ final class LatencySections {
     private static String part(Results.Components cell, String name) {
         return cell.parts().stream()
                 .filter(part -> part.name().equals(name))
-                .map(part -> Units.us(part.micros()))
+                .map(part -> Micros.text(part.micros()))
                 .findFirst()
                 .orElse("–");
     }

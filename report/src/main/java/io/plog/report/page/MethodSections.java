@@ -6,7 +6,7 @@ import io.plog.report.results.Results;
 import io.plog.stats.text.Units;
 import java.util.List;
 
-/** The end of a run's page: how it was measured and what the words mean. Stateless. */
+/** The end of a run's page: method and glossary. Stateless. */
 final class MethodSections {
     private MethodSections() {}
 

@@ -18,6 +18,7 @@ import org.jspecify.annotations.Nullable;
 public final class RunPage {
     private RunPage() {}
 
+    /** The page of a run without a comparison. */
     public static String of(Results results, FigureData figures) {
         return of(results, figures, null);
     }
@@ -54,34 +55,34 @@ public final class RunPage {
                         run.results().startedAt().replace("T", " ").replaceFirst("(\\.\\d+)?Z$", " UTC") + " · "
                                 + Units.count(counted) + " counted requests in "
                                 + run.cells().size() + " cells · "
-                                + run.inks().targets().stream()
-                                        .map(run.inks()::label)
+                                + run.palette().targets().stream()
+                                        .map(run.palette()::label)
                                         .collect(Collectors.joining(", ")))
                 + Choice.oneOf("theme", "Theme", List.of("auto", "light", "dark")) + "</header>\n";
     }
 
     private static String choices(RunView run) {
-        Palette inks = run.inks();
+        Palette palette = run.palette();
         return "<nav class=\"filters\" aria-label=\"What the page shows\">\n"
                 + Choice.anyOf(
                         "sizes",
                         "Sizes",
-                        inks.sizes().stream()
+                        palette.sizes().stream()
                                 .map(size -> value(
                                         "size",
                                         size.toString(),
                                         Units.size(size),
-                                        inks.size(size).colour()))
+                                        palette.size(size).colour()))
                                 .toList())
                 + Choice.anyOf(
                         "targets",
                         "Targets",
-                        inks.targets().stream()
+                        palette.targets().stream()
                                 .map(name -> value(
                                         "target",
                                         name,
-                                        inks.label(name),
-                                        inks.target(name).colour()))
+                                        palette.label(name),
+                                        palette.target(name).colour()))
                                 .toList())
                 + Choice.oneOf("axis", "Density axis", List.of("log", "linear"))
                 + Choice.oneOf("book", "Published values", List.of("on", "off")) + "</nav>\n";

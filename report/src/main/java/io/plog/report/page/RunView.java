@@ -3,21 +3,22 @@ package io.plog.report.page;
 import io.plog.report.chart.Palette;
 import io.plog.report.html.Html;
 import io.plog.report.results.Results;
+import io.plog.stats.text.Micros;
 import io.plog.stats.text.Units;
 import java.util.List;
 import java.util.function.DoubleFunction;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** What the sections of a run's page ask its results for. Immutable. */
+/** The parts of a run's results that the sections of its page need. Immutable. */
 final class RunView {
     private final Results results;
-    private final Palette inks;
+    private final Palette palette;
     private final List<Results.Cell> cells;
 
     RunView(Results results) {
         this.results = results;
-        inks = new Palette(results);
+        palette = new Palette(results);
         cells = results.cells().stream().filter(cell -> cell.count() > 0).toList();
     }
 
@@ -25,8 +26,8 @@ final class RunView {
         return results;
     }
 
-    Palette inks() {
-        return inks;
+    Palette palette() {
+        return palette;
     }
 
     /** The cells in which anything was counted. */
@@ -34,7 +35,7 @@ final class RunView {
         return cells;
     }
 
-    /** A table's row that the page's choices hide with its size and target. */
+    /** A table's row that the page hides with its size and target. */
     static Html.Row row(String target, int payloadBytes, Stream<Html.Cell> values) {
         return new Html.Row(
                 " data-size=\"" + payloadBytes + "\" data-target=\"" + Html.text(target) + "\"",
@@ -44,14 +45,17 @@ final class RunView {
 
     /** Microseconds; a dash if there are none. */
     static String micros(@Nullable Double micros) {
-        return micros == null ? "–" : Units.us(micros);
+        return micros == null ? "–" : Micros.text(micros);
     }
 
     /** An interval in brackets; an end that the samples do not bound is left open. A dash if there is none. */
     static String interval(Results.@Nullable Interval interval) {
-        return interval == null || (interval.low() == null && interval.high() == null)
-                ? "–"
-                : interval(interval.low(), interval.high(), Units::us);
+        return interval != null && isBounded(interval) ? interval(interval.low(), interval.high(), Micros::text) : "–";
+    }
+
+    /** Whether the samples bound at least one end of an interval. */
+    static boolean isBounded(Results.@Nullable Interval interval) {
+        return interval != null && (interval.low() != null || interval.high() != null);
     }
 
     static String interval(@Nullable Double low, @Nullable Double high, DoubleFunction<String> show) {

@@ -1,12 +1,12 @@
 package io.plog.report.page;
 
 import io.plog.report.chart.Palette;
-import io.plog.report.figure.Ticks;
 import io.plog.report.html.Html;
 import io.plog.report.html.Section;
 import io.plog.report.results.Results.Cell;
 import io.plog.report.results.Results.Part;
 import io.plog.report.results.Results.Slow;
+import io.plog.stats.text.Micros;
 import io.plog.stats.text.Units;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -16,7 +16,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** The slowest requests of a run, what they consist of and what went on meanwhile. */
+/** The slowest requests of a run, their parts, and the events that they met. */
 final class SlowestSection {
     private static final int OF_THE_RUN = 20;
     private static final int OF_A_CELL = 5;
@@ -54,11 +54,10 @@ final class SlowestSection {
                 .toList();
         List<Placed> top = all.stream().limit(OF_THE_RUN).toList();
         return new Section("slowest", "The slowest requests")
-                .reading(
-                        "A slow request is a finding, not an outlier to be removed: here is where its time went"
-                                + (overlaps
-                                        ? " and what else went on while it ran."
-                                        : ". What else went on meanwhile was not recorded in this run, or nothing overlapped them."))
+                .reading("A slow request is a finding, not an outlier to be removed: here is where its time went"
+                        + (overlaps
+                                ? " and what happened on the machines meanwhile."
+                                : ". This run recorded no events of the machines, or none overlapped these requests."))
                 .add(table("The slowest requests of the run", top, overlaps, true))
                 .add(Html.details(
                         "The slowest of each cell, too",
@@ -89,31 +88,31 @@ final class SlowestSection {
     private Html.Row row(Placed placed, boolean parts, boolean overlaps, boolean bars) {
         Slow slow = placed.slow();
         List<Html.Cell> cells = new ArrayList<>();
-        cells.add(Html.Cell.of(Units.us(slow.endToEndMicros())));
+        cells.add(Html.Cell.of(Micros.text(slow.endToEndMicros())));
         if (trials) {
             cells.add(Html.Cell.of(String.valueOf(slow.trial() + 1)));
         }
         Stream.of(
                         Units.count(slow.request()),
                         String.format(Locale.ROOT, "%.3f", slow.atSeconds()),
-                        Units.us(slow.logMicros()),
-                        Units.us(slow.writeMicros()),
-                        Units.us(slow.forceMicros()))
+                        Micros.text(slow.logMicros()),
+                        Micros.text(slow.writeMicros()),
+                        Micros.text(slow.forceMicros()))
                 .map(Html.Cell::of)
                 .forEach(cells::add);
         String words = slow.parts().stream()
-                .map(part -> part.name() + " " + Units.us(part.micros()))
+                .map(part -> part.name() + " " + Micros.text(part.micros()))
                 .collect(Collectors.joining("; "));
         cells.add(
                 parts
                         ? new Html.Cell("parts", bars ? bar(slow.parts()) : Html.text(words))
                         : Html.Cell.of(
-                                run.inks().isOff(placed.cell().target())
+                                run.palette().isOff(placed.cell().target())
                                         ? "–"
                                         : slow.logMicros() > slow.endToEndMicros() / 2 ? "logging" : "elsewhere"));
         if (overlaps) {
             cells.add(Html.Cell.of(slow.overlaps().stream()
-                    .map(overlap -> overlap.side() + " " + overlap.kind() + " " + Ticks.time(overlap.micros())
+                    .map(overlap -> overlap.side() + " " + overlap.kind() + " " + Micros.withUnit(overlap.micros())
                             + (overlap.detail().isEmpty() ? "" : " (" + overlap.detail() + ")"))
                     .collect(Collectors.collectingAndThen(
                             Collectors.joining("; "),
@@ -133,7 +132,7 @@ final class SlowestSection {
                         .map(part -> "<span style=\"width:" + String.format(Locale.ROOT, "%.1f", part.share() * 100)
                                 + "%;"
                                 + Html.background(Palette.part(part.name()).colour()) + "\" title=\""
-                                + Html.text(part.name() + ": " + Units.us(part.micros()) + " µs, "
+                                + Html.text(part.name() + ": " + Micros.text(part.micros()) + " µs, "
                                         + Units.percent(part.share()))
                                 + "\">"
                                 + (part.share() >= 0.16 ? "<em>" + Html.text(part.name()) + "</em>" : "")

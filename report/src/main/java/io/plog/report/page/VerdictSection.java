@@ -10,6 +10,7 @@ import io.plog.report.results.Results.Severity;
 import io.plog.report.results.Results.Validity;
 import io.plog.report.results.Results.Verdict;
 import io.plog.report.verdict.Checks;
+import io.plog.stats.text.Micros;
 import io.plog.stats.text.Units;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -20,7 +21,7 @@ import java.util.Optional;
 import java.util.function.DoubleFunction;
 import java.util.stream.Collectors;
 
-/** The top of a run's page: what to worry about, what logging costs in plain words, and the published claims one by one. */
+/** The top of a run's page: warnings, the cost of logging in plain words, and the published claims one by one. */
 final class VerdictSection {
     private static final Map<Verdict, String> SIGNS =
             Map.of(Verdict.HOLDS, "✓", Verdict.FAILS, "✗", Verdict.UNDECIDED, "?", Verdict.NOT_TESTABLE, "–");
@@ -40,7 +41,7 @@ final class VerdictSection {
         String lead = "<div class=\"lead\">\n" + headline() + "</div>\n";
         Section section =
                 new Section("verdict", "What logging costs here").add(invalid ? validity() + lead : lead + validity());
-        run.inks().logged().forEach(target -> section.add(strip(target)));
+        run.palette().logged().forEach(target -> section.add(strip(target)));
         return section.note(cardsNote()).add(claims());
     }
 
@@ -110,7 +111,7 @@ final class VerdictSection {
             return Html.p(
                     "This run has no target without logging, so it shows what logging takes, but not what it adds end to end.");
         }
-        return run.inks().logged().stream()
+        return run.palette().logged().stream()
                 .map(target -> headline(target, overhead(target)))
                 .collect(Collectors.joining());
     }
@@ -125,8 +126,8 @@ final class VerdictSection {
         if (rows.isEmpty()) {
             return "";
         }
-        return "<p>With <b>" + Html.text(run.inks().label(target)) + "</b> a request takes <b>"
-                + range(rows.stream().map(VerdictSection::added).toList(), VerdictSection::signed)
+        return "<p>With <b>" + Html.text(run.palette().label(target)) + "</b> a request takes <b>"
+                + range(rows.stream().map(VerdictSection::added).toList(), Micros::signed)
                 + " µs longer</b> than without logging, "
                 + range(rows.stream().map(row -> row.ratioOfMeans().ratio()).toList(), VerdictSection::times)
                 + " times as long: " + Html.text(limits(rows)) + ".</p>\n";
@@ -166,17 +167,13 @@ final class VerdictSection {
         return least.equals(most) ? least : least + " to " + most;
     }
 
-    private static String signed(double micros) {
-        return (micros < 0 ? "−" : "") + Units.us(Math.abs(micros));
-    }
-
     private static String times(double ratio) {
         return String.format(Locale.ROOT, ratio >= 9.95 ? "%.0f" : ratio < 1.5 ? "%.2f" : "%.1f", ratio);
     }
 
-    /** A target's cards, what its disk looks like, and both in words. */
+    /** A target's cards, the verdict on its disk, and both as text. */
     private String strip(String target) {
-        Optional<Results.Honesty> disk = results.honesty().stream()
+        Optional<Results.StableStorage> disk = results.stableStorage().stream()
                 .filter(found -> found.target().equals(target))
                 .findFirst();
         List<Overhead> rows = overhead(target);
@@ -190,7 +187,8 @@ final class VerdictSection {
                 .filter(row -> !row.sentence().isEmpty())
                 .map(row -> "<p><b>" + Units.size(row.payloadBytes()) + ":</b> " + Html.text(row.sentence()) + "</p>\n")
                 .collect(Collectors.joining());
-        return "<div class=\"strip\"><h3 class=\"row\">" + Html.text(run.inks().label(target))
+        return "<div class=\"strip\"><h3 class=\"row\">"
+                + Html.text(run.palette().label(target))
                 + disk.map(found -> " " + diskBadge(found.verdict())).orElse("") + "</h3>\n<div class=\"cards\">\n"
                 + cards + "</div>\n" + (sentences.isEmpty() ? "" : Html.details("In words", sentences))
                 + disk.filter(found -> !found.reasons().isEmpty())
@@ -216,7 +214,7 @@ final class VerdictSection {
         boolean bounded = ratio.low() != null && ratio.high() != null;
         return card(
                 Units.size(row.payloadBytes()),
-                (added < 0 ? "−" : "+") + Units.us(Math.abs(added)),
+                (added < 0 ? "−" : "+") + Micros.text(Math.abs(added)),
                 "<p>×" + Units.ratio(ratio.ratio()).substring(1) + "<small> "
                         + RunView.interval(
                                 ratio.low(),
@@ -237,7 +235,7 @@ final class VerdictSection {
                 ? ""
                 : card(
                         Units.size(cell.payloadBytes()),
-                        Units.us(cell.logMicros().mean()),
+                        Micros.text(cell.logMicros().mean()),
                         Html.p("mean logging latency"));
     }
 
@@ -263,7 +261,7 @@ final class VerdictSection {
                             + ". The published claim is less than 10 %: it holds if the whole interval lies below ×1.10, fails if it lies"
                             + " above, and is undecided in between. ";
         }
-        return results.honesty().isEmpty() && !run.inks().logged().isEmpty()
+        return results.stableStorage().isEmpty() && !run.palette().logged().isEmpty()
                 ? note + "Whether the disks keep their word was not judged in this run."
                 : note;
     }
@@ -293,7 +291,7 @@ final class VerdictSection {
     private String finding(Claim claim) {
         String where = claim.target() == null
                 ? ""
-                : "<span class=\"where\">" + Html.text(run.inks().label(claim.target())) + "</span>";
+                : "<span class=\"where\">" + Html.text(run.palette().label(claim.target())) + "</span>";
         String decided = claim.estimate() == null
                 ? ""
                 : " The value that decided: " + Ticks.number(claim.estimate().value()) + " "

@@ -1,7 +1,9 @@
 package io.plog.report.results;
 
+import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonValue;
 import io.plog.measure.load.LoadSummary;
+import io.plog.measure.samples.ForceLabel;
 import io.plog.measure.samples.RunInfo;
 import io.plog.stats.Tail;
 import java.util.List;
@@ -24,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  * @param overhead each logged cell against the cell of the same size without logging
  * @param claims what the run says about the published claims
  * @param validity what was checked before believing the figures
- * @param honesty for each logged target, whether its figures look like those of stable media
+ * @param stableStorage for each logged target, whether its figures look like those of stable media
  * @param pauses what interrupted client, server and machine, summed up by kind
  * @param load of a load run, the rates and errors of each target; else empty
  */
@@ -40,7 +42,7 @@ public record Results(
         List<Overhead> overhead,
         List<Claim> claims,
         List<Validity> validity,
-        List<Honesty> honesty,
+        @JsonProperty("honesty") List<StableStorage> stableStorage,
         List<Pauses> pauses,
         List<LoadSummary> load) {
 
@@ -58,7 +60,12 @@ public record Results(
      *
      * @param stableStorage whether an acknowledgement means that the record is on stable storage
      */
-    public record Target(int id, String name, String force, boolean stableStorage, Map<String, String> facts) {}
+    public record Target(int id, String name, String force, boolean stableStorage, Map<String, String> facts) {
+        /** What the label of its way of forcing says. */
+        public ForceLabel forceLabel() {
+            return new ForceLabel(force);
+        }
+    }
 
     /** The plan as in {@link RunInfo.Plan}, and the command that repeats it. */
     public record Plan(
@@ -200,7 +207,12 @@ public record Results(
             @Nullable Dependence dependence,
             @Nullable Outliers endToEndOutliers,
             @Nullable Steady steady,
-            List<TrialPart> trials) {}
+            List<TrialPart> trials) {
+        /** What the label of its way of forcing says. */
+        public ForceLabel forceLabel() {
+            return new ForceLabel(force);
+        }
+    }
 
     /**
      * One slow request.
@@ -247,7 +259,7 @@ public record Results(
      * @param verdict {@code consistent}, {@code volatile-cache} or {@code cannot-tell}
      * @param reasons sentences, the weightiest first
      */
-    public record Honesty(String target, String verdict, List<String> reasons) {}
+    public record StableStorage(String target, String verdict, List<String> reasons) {}
 
     /**
      * Where the end-to-end latency goes; the parts of each list add up to its latency.

@@ -113,7 +113,7 @@ final class Comparisons {
             StudyDesign design, StudyDesign other, double rate, Estimate means, Estimate medians) {
         String verdict = StudyEstimates.isAbove(means, 1)
                 ? "is slower than"
-                : StudyEstimates.isBelow(means, 1) ? "is faster than" : "cannot be told from";
+                : StudyEstimates.isBelow(means, 1) ? "is faster than" : "cannot be distinguished from";
         return String.format(
                 Locale.ROOT,
                 "At %,.0f requests a second, %s %s %s in the mean: %s times its mean and %s times its median.",
@@ -121,8 +121,8 @@ final class Comparisons {
                 design.label(),
                 verdict,
                 other.label(),
-                StudyWords.factor(means),
-                StudyWords.factor(medians));
+                EstimateText.factor(means),
+                EstimateText.factor(medians));
     }
 
     private static String unsustained(Contender treated, Contender control) {

@@ -27,7 +27,7 @@ final class Findings {
     static final String UNDECIDED = "undecided";
     static final String NOT_TESTABLE = "not-testable";
 
-    /** An order is called random if its inversion comes this near to that of orders dealt at random. */
+    /** An order counts as random if its inversion is this close to that of shuffled orders. */
     private static final double NEAR_RANDOM = 0.9;
 
     /** More connections ready at once, by this factor, is called a burst. */
@@ -93,10 +93,10 @@ final class Findings {
                         Locale.ROOT,
                         "%s: mean %s, median %s times that of dedicated at %,.0f/s, capacity %s times lower",
                         each.design(),
-                        StudyWords.factor(each.meanRatio()),
-                        StudyWords.factor(each.medianRatio()),
+                        EstimateText.factor(each.meanRatio()),
+                        EstimateText.factor(each.medianRatio()),
                         each.ratePerSecond(),
-                        StudyWords.number(capacityFactor(each.design()))))
+                        EstimateText.number(capacityFactor(each.design()))))
                 .collect(Collectors.joining("; "));
         return new Finding(
                 "R1",
@@ -158,8 +158,8 @@ final class Findings {
                 second.get().value(),
                 threads.get().label(),
                 third.get().value(),
-                StudyWords.number(first.get().value() / second.get().value()),
-                StudyWords.number(second.get().value() / third.get().value()),
+                EstimateText.number(first.get().value() / second.get().value()),
+                EstimateText.number(second.get().value() / third.get().value()),
                 verdict.equals(AGREES)
                         ? ""
                         : " Here all of them force one log, one after the other, and the step from inline to threads adds only the"
@@ -230,8 +230,8 @@ final class Findings {
     private static String inversion(@Nullable Inversion inversion) {
         return inversion == null
                 ? "none"
-                : StudyWords.factor(inversion.value()) + " of random "
-                        + StudyWords.number(inversion.random().value());
+                : EstimateText.factor(inversion.value()) + " of random "
+                        + EstimateText.number(inversion.random().value());
     }
 
     private Optional<Load> atHighestLoad(StudyDesign design) {
@@ -284,10 +284,10 @@ final class Findings {
         String detail = String.format(
                 Locale.ROOT,
                 "Ready in a turn, mean: inline %s, dedicated %s; records to a force: inline %s, dedicated %s; at load %s.",
-                StudyWords.number(a),
-                StudyWords.number(b),
-                StudyWords.number(mean(with.get().batchRecords())),
-                StudyWords.number(mean(without.get().batchRecords())),
+                EstimateText.number(a),
+                EstimateText.number(b),
+                EstimateText.number(mean(with.get().batchRecords())),
+                EstimateText.number(mean(without.get().batchRecords())),
                 with.get().level());
         String verdict = a >= BURST * b ? AGREES : a <= b * 1.1 ? DIFFERS : UNDECIDED;
         return new Finding("R5", claim, verdict, detail);

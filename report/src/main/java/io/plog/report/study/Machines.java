@@ -8,7 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** Machines of different speed laid side by side: here one machine whose server may use only a part of it. Stateless. */
+/** Machines of different speed side by side: here one machine whose server may use only a part of it. Stateless. */
 final class Machines {
     private Machines() {}
 
@@ -19,7 +19,7 @@ final class Machines {
      */
     static List<Machine> of(StudyPlan plan, List<Limited> loads) {
         List<Machine> machines = new ArrayList<>();
-        for (double processors : plan.processors()) {
+        for (double processors : plan.levels().processors()) {
             List<MachineLatency> latencies = loads.stream()
                     .filter(load -> load.processors == processors)
                     .map(Limited::latency)
@@ -29,7 +29,7 @@ final class Machines {
         return machines;
     }
 
-    /** What a design did at a relative load with so many processors. */
+    /** The results of a design at a relative load with so many processors. */
     record Limited(double processors, MachineLatency latency) {
         /** Empty if no request was accepted. */
         static Optional<Limited> of(List<CellData> trials) {

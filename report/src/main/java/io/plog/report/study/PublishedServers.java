@@ -57,7 +57,7 @@ final class PublishedServers {
                 .value();
     }
 
-    /** The server whose design it is; empty if the table has none. Between 150 and 300 processes there was nothing. */
+    /** The published server of this design; empty if the table has none. The table has none between 150 and 300 processes. */
     static Optional<Server> of(StudyDesign design) {
         boolean several = design.eventLoops() > 1;
         if (design.isDedicated()) {

@@ -143,7 +143,7 @@ public final class Study {
                 .toList();
     }
 
-    /** As the plan has designs and loads, not as they happened to run. */
+    /** In the order of the plan's designs and loads, not in that of the run. */
     private List<List<CellData>> inOrder() {
         List<List<CellData>> all = new ArrayList<>(cells.values());
         all.sort(Comparator.comparing(
@@ -168,7 +168,7 @@ public final class Study {
         return read;
     }
 
-    /** Of a cell with a rate, if there is one, since only such a load has times that its driver could miss. */
+    /** Of a cell with a rate, if there is one: only such a load has times that its driver could miss. */
     private Environment environment() {
         Optional<RunInfo> first = cells.values().stream()
                 .map(trials -> trials.get(0))
@@ -190,22 +190,23 @@ public final class Study {
     }
 
     private StudyResults.Plan plan() {
-        double weights =
-                plan.mix().classes().stream().mapToDouble(SizeClass::weight).sum();
+        double weights = plan.traffic().mix().classes().stream()
+                .mapToDouble(SizeClass::weight)
+                .sum();
         return new StudyResults.Plan(
                 plan.command(),
                 plan.designs().stream().map(StudyDesign::label).toList(),
                 plan.force(),
-                plan.arrivals().label(),
-                plan.connections(),
-                plan.requestsPerConnection(),
-                plan.mix().classes().stream()
+                plan.traffic().arrivals().label(),
+                plan.traffic().connections(),
+                plan.traffic().requestsPerConnection(),
+                plan.traffic().mix().classes().stream()
                         .map(each -> new SizeShare(
                                 each.leastBytes(),
                                 each.mostBytes(),
                                 StudyEstimates.rounded(each.weight() / weights, 6)))
                         .toList(),
-                plan.relativeLoads(),
+                plan.levels().relativeLoads(),
                 StudyOrder.absoluteRates(plan, this::capacity),
                 plan.trials(),
                 plan.duration().toMillis() / 1e3,

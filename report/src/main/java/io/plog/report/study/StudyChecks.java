@@ -5,6 +5,7 @@ import io.plog.measure.samples.SideEvents;
 import io.plog.measure.samples.SideUsage;
 import io.plog.measure.study.StudyCell;
 import io.plog.report.study.StudyResults.Check;
+import io.plog.stats.text.Micros;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -14,11 +15,8 @@ import java.util.TreeMap;
 import java.util.function.BiConsumer;
 import java.util.function.ToDoubleFunction;
 
-/** What is checked before a study is believed; the rules are in {@code docs/measurement.md}. */
+/** The checks of a study's validity; the rules are in {@code docs/measurement.md}. */
 final class StudyChecks {
-    static final String OK = "ok";
-    static final String WARNING = "warning";
-    static final String INVALID = "invalid";
 
     /** With less of the processors free, requests wait for one of them. */
     private static final double PROCESSORS_CARE = 0.9;
@@ -57,17 +55,17 @@ final class StudyChecks {
 
     private void complete(List<String> failed, String partialReason) {
         if (failed.isEmpty() && partialReason.isEmpty()) {
-            checks.add(new Check("complete", OK, "Every cell ran to its end."));
+            checks.add(new Check("complete", Check.OK, "Every cell ran to its end."));
             return;
         }
         String reason = partialReason.isEmpty() ? "" : "The study ended early: " + partialReason + ". ";
         checks.add(new Check(
                 "complete",
-                WARNING,
+                Check.WARNING,
                 reason + (failed.isEmpty() ? "" : failed.size() + " cells failed: " + named(failed) + ".")));
     }
 
-    /** A server that says nothing of its design is none that could be studied. */
+    /** A server that does not name its design cannot be studied. */
     private void designs() {
         List<String> wrong = new ArrayList<>();
         each((cell, data) -> {
@@ -81,7 +79,7 @@ final class StudyChecks {
         add(
                 "design",
                 wrong,
-                INVALID,
+                Check.INVALID,
                 "Each server said that it had the design that was asked for.",
                 "Servers had another design than was asked for");
     }
@@ -97,19 +95,19 @@ final class StudyChecks {
         add(
                 "failures",
                 told,
-                INVALID,
+                Check.INVALID,
                 "Every request that was not refused was answered with OK.",
                 "Requests failed and are in no figure");
     }
 
     private void lag() {
-        List<String> late = late(Lateness.TOO_MUCH);
+        List<String> late = late(ClientLateness.TOO_MUCH);
         if (late.isEmpty()) {
-            List<String> noticeable = late(Lateness.NOTICEABLE);
+            List<String> noticeable = late(ClientLateness.NOTICEABLE);
             add(
                     "schedule-lag",
                     noticeable,
-                    WARNING,
+                    Check.WARNING,
                     "The client sent its requests in time in every cell.",
                     "In " + noticeable.size() + " cells one request in a hundred was sent late by more than a tenth of"
                             + " the median latency, though by less than a tenth of the mean and of the 99th percentile");
@@ -118,28 +116,28 @@ final class StudyChecks {
         add(
                 "schedule-lag",
                 late,
-                INVALID,
+                Check.INVALID,
                 "",
                 "The client was late by more than a tenth of what it measured in " + late.size()
                         + " cells; let it have real-time priority (run as the superuser), processors of its own,"
                         + " or lower rates");
     }
 
-    private List<String> late(Lateness wanted) {
+    private List<String> late(ClientLateness wanted) {
         List<String> late = new ArrayList<>();
         each((cell, data) -> {
             LoadSummary.Times latency = data.summary().latency();
             LoadSummary.Times lag = data.summary().lag();
-            if (latency != null && lag != null && Lateness.of(data.summary()) == wanted) {
+            if (latency != null && lag != null && ClientLateness.of(data.summary()) == wanted) {
                 late.add(String.format(
                         Locale.ROOT,
-                        "%s (lag: mean %,.0f µs, p99 %,.0f; latency: mean %,.0f µs, median %,.0f, p99 %,.0f)",
+                        "%s (lag: mean %s µs, p99 %s; latency: mean %s µs, median %s, p99 %s)",
                         cell.label(),
-                        lag.mean(),
-                        lag.p99(),
-                        latency.mean(),
-                        latency.p50(),
-                        latency.p99()));
+                        Micros.whole(lag.mean()),
+                        Micros.whole(lag.p99()),
+                        Micros.whole(latency.mean()),
+                        Micros.whole(latency.p50()),
+                        Micros.whole(latency.p99())));
             }
         });
         return late;
@@ -149,13 +147,13 @@ final class StudyChecks {
         add(
                 "repeated",
                 repeated,
-                WARNING,
+                Check.WARNING,
                 "No cell had to be measured again.",
                 "Since the client was too late in them, and for no other reason, cells were measured again, "
                         + repeated.size() + " times; their first samples are kept beside");
     }
 
-    /** Not invalid by itself: near its capacity a server may fall behind, and the study has to show it. */
+    /** Only a warning: near its capacity a server may fall behind, and the study shows it. */
     private void sustained() {
         List<String> behind = new ArrayList<>();
         each((cell, data) -> {
@@ -170,7 +168,7 @@ final class StudyChecks {
         add(
                 "rate",
                 behind,
-                WARNING,
+                Check.WARNING,
                 "Every offered rate was sustained.",
                 "Offered rates were not sustained in " + behind.size()
                         + " cells, whose latencies depend on how long they ran");
@@ -190,12 +188,12 @@ final class StudyChecks {
         add(
                 "refusals",
                 refused,
-                WARNING,
+                Check.WARNING,
                 "No request was refused as overloaded.",
                 "Requests were refused as overloaded");
     }
 
-    /** At infinite demand the machine is to be busy; at a rate, busy processors make client and server wait for each other. */
+    /** At infinite demand the machine should be busy. At a rate, busy processors make client and server wait for each other. */
     private void processors() {
         List<String> busy = new ArrayList<>();
         each((cell, data) -> {
@@ -213,7 +211,7 @@ final class StudyChecks {
         add(
                 "processors",
                 busy,
-                WARNING,
+                Check.WARNING,
                 "The machine's processors had time left in every cell with a rate.",
                 "The machine's processors were busy in " + busy.size()
                         + " cells with a rate, so client and server waited for each other");
@@ -230,7 +228,7 @@ final class StudyChecks {
         add(
                 "hiccups",
                 late,
-                WARNING,
+                Check.WARNING,
                 "Threads that wanted to run came to run within 1 ms, 99 times of 100.",
                 "In " + late.size()
                         + " cells, threads that wanted to run came to run more than 1 ms late once in 100 times");
@@ -259,7 +257,9 @@ final class StudyChecks {
 
     private void add(String rule, List<String> found, String level, String good, String bad) {
         checks.add(
-                found.isEmpty() ? new Check(rule, OK, good) : new Check(rule, level, bad + ": " + named(found) + "."));
+                found.isEmpty()
+                        ? new Check(rule, Check.OK, good)
+                        : new Check(rule, level, bad + ": " + named(found) + "."));
     }
 
     private static String named(List<String> all) {

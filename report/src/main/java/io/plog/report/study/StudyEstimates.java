@@ -5,7 +5,7 @@ import java.util.List;
 import org.apache.commons.statistics.distribution.TDistribution;
 import org.jspecify.annotations.Nullable;
 
-/** StudyEstimates with intervals, as results write them. Stateless. */
+/** Estimates with intervals, as the results write them. Stateless. */
 final class StudyEstimates {
     private static final double ONE_SIDE = 0.975;
     private static final int DIGITS = 6;

@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonMappingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
-import io.plog.report.results.Json;
+import io.plog.report.results.ResultsJson;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -28,7 +28,7 @@ public final class StudyFile {
 
     /** The results as JSON, laid out over lines. */
     public static String json(StudyResults results) {
-        return Json.pretty(results);
+        return ResultsJson.pretty(results);
     }
 
     /**

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Studies of several machines laid side by side: capacity for each design and size, and mean latency against relative load.
+ * Studies of several machines side by side: capacity for each design and size, and mean latency against relative load.
  * What was measured at absolute rates stays with each machine's own study. Stateless.
  */
 public final class StudyMerge {
@@ -37,11 +37,11 @@ public final class StudyMerge {
                     .forEach(each -> capacities.add(on(label, each)));
             machines.add(new Machine(label, processors(study), latencies(study)));
             study.validity().stream()
-                    .filter(each -> !each.level().equals(StudyChecks.OK))
+                    .filter(each -> !each.passes())
                     .forEach(each -> validity.add(new Check(each.rule(), each.level(), label + ": " + each.detail())));
         });
         if (validity.isEmpty()) {
-            validity.add(new Check("complete", StudyChecks.OK, "Every study was found valid, without a warning."));
+            validity.add(new Check("complete", Check.OK, "Every study was found valid, without a warning."));
         }
         StudyResults base = first.getValue();
         List<Finding> findings = List.of(MachineFindings.of(machines));

@@ -247,5 +247,19 @@ public record StudyResults(
      *
      * @param level {@code ok}, {@code warning} or {@code invalid}
      */
-    public record Check(String rule, String level, String detail) {}
+    public record Check(String rule, String level, String detail) {
+        static final String OK = "ok";
+        static final String WARNING = "warning";
+        static final String INVALID = "invalid";
+
+        /** Whether the rule found nothing. */
+        public boolean passes() {
+            return level.equals(OK);
+        }
+
+        /** Whether the study's figures are worth nothing for it. */
+        public boolean invalidates() {
+            return level.equals(INVALID);
+        }
+    }
 }

@@ -18,7 +18,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
-/** A study as text for a terminal, at most {@value TextLines#WIDTH} columns wide: what to worry about first. Stateless. */
+/** A study as text for a terminal, at most {@value TextLines#WIDTH} columns wide: warnings first. Stateless. */
 public final class StudyText {
     private final StudyResults results;
     private final StringBuilder text = new StringBuilder();
@@ -43,8 +43,7 @@ public final class StudyText {
     }
 
     private void validity() {
-        boolean invalid =
-                results.validity().stream().anyMatch(each -> each.level().equals(StudyChecks.INVALID));
+        boolean invalid = results.validity().stream().anyMatch(each -> each.invalidates());
         if (!results.partialReason().isEmpty()) {
             wrap("! partial: ", results.partialReason());
         }
@@ -52,7 +51,7 @@ public final class StudyText {
         for (Check check : results.validity()) {
             boolean said =
                     check.rule().equals("complete") && !results.partialReason().isEmpty();
-            if (!check.level().equals(StudyChecks.OK) && !said) {
+            if (!check.passes() && !said) {
                 wrap("! " + check.level() + ", " + check.rule() + ": ", check.detail());
             }
         }
@@ -74,7 +73,7 @@ public final class StudyText {
                                         + plan.arrivals(),
                         plan.trials(),
                         plan.trials() == 1 ? "" : "s",
-                        StudyWords.number(plan.secondsPerCell()),
+                        EstimateText.number(plan.secondsPerCell()),
                         plan.seed()));
     }
 
@@ -90,8 +89,8 @@ public final class StudyText {
                     each.sizes(),
                     interval(each.requestsPerSecond()),
                     interval(each.megabytesPerSecond()),
-                    StudyWords.number(each.meanBatchRecords()),
-                    each.serverMicrosPerRequest() == null ? "-" : StudyWords.number(each.serverMicrosPerRequest()));
+                    EstimateText.number(each.meanBatchRecords()),
+                    each.serverMicrosPerRequest() == null ? "-" : EstimateText.number(each.serverMicrosPerRequest()));
             if (!each.machine().isEmpty()) {
                 line("    on " + TextLines.cut(each.machine(), 90));
             }
@@ -157,7 +156,7 @@ public final class StudyText {
                     inversion == null ? "-" : interval(inversion.value()),
                     inversion == null
                             ? "-"
-                            : StudyWords.number(inversion.random().value()));
+                            : EstimateText.number(inversion.random().value()));
         }
         line("  Published at 0.95: 0.58 for Old Flash and Apache, 0.35 for New-Flash, 0.33 in memory.");
     }
@@ -236,15 +235,15 @@ public final class StudyText {
     }
 
     private static String millis(double micros) {
-        return StudyWords.number(micros / 1e3);
+        return EstimateText.number(micros / 1e3);
     }
 
     private static String interval(Estimate estimate) {
         Double low = estimate.low();
         Double high = estimate.high();
         return low == null || high == null
-                ? StudyWords.number(estimate.value())
-                : StudyWords.number(estimate.value()) + " [" + StudyWords.number(low) + ", " + StudyWords.number(high)
-                        + "]";
+                ? EstimateText.number(estimate.value())
+                : EstimateText.number(estimate.value()) + " [" + EstimateText.number(low) + ", "
+                        + EstimateText.number(high) + "]";
     }
 }

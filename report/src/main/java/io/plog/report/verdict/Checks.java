@@ -9,6 +9,7 @@ import io.plog.report.results.Results;
 import io.plog.report.results.Results.Cell;
 import io.plog.report.results.Results.Severity;
 import io.plog.report.results.Results.Validity;
+import io.plog.stats.text.Micros;
 import io.plog.stats.text.Units;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -35,6 +36,7 @@ public final class Checks {
         this.cells = cells;
     }
 
+    /** Applies every check to a run, in the order of the report. */
     public static List<Validity> of(
             RunInfo info,
             Results.Partial partial,
@@ -160,10 +162,10 @@ public final class Checks {
             return;
         }
         String late = cells.stream()
-                .filter(found ->
-                        found.cell().count() > 0 && found.problems().lagP99Nanos() / 1000.0 > MOST_LAG * median(found))
-                .map(found ->
-                        name(found.cell()) + " (" + Units.us(found.problems().lagP99Nanos() / 1000.0) + " µs)")
+                .filter(found -> found.cell().count() > 0
+                        && Micros.ofNanos(found.problems().lagP99Nanos()) > MOST_LAG * median(found))
+                .map(found -> name(found.cell()) + " ("
+                        + Micros.text(Micros.ofNanos(found.problems().lagP99Nanos())) + " µs)")
                 .collect(Collectors.joining(", "));
         add(
                 "schedule-lag",
@@ -188,12 +190,12 @@ public final class Checks {
                 known
                         ? "The kernel says that the device's write cache is " + cache + "."
                         : "The kernel does not say whether the device under " + target.name()
-                                + " has a volatile write cache, so nobody knows what a force means there.");
+                                + " has a volatile write cache, so the effect of a force is not known.");
     }
 
     /**
-     * Logging cannot make a request faster; where it seems to, something else decides, such as processors that slept. It shows
-     * in the median: the mean of the same requests is often higher all the same, because of the few that were slow.
+     * Logging cannot make a request faster; where it seems to, there is another cause, such as sleeping processors. It shows
+     * in the median: the mean of the same requests is often higher, because of the few slow ones.
      */
     private void baseline() {
         String faster = cells.stream()
@@ -205,17 +207,17 @@ public final class Checks {
                                 other.cell().payloadBytes() == found.cell().payloadBytes())
                         .filter(other -> median(found) < LEAST_OF_BASELINE * median(other))
                         .limit(1)
-                        .map(other -> name(found.cell()) + " (" + Units.us(median(found)) + " instead of "
-                                + Units.us(median(other)) + " µs)"))
+                        .map(other -> name(found.cell()) + " (" + Micros.text(median(found)) + " instead of "
+                                + Micros.text(median(other)) + " µs)"))
                 .collect(Collectors.joining(", "));
         add(
                 "baseline",
                 faster.isEmpty(),
                 Severity.WARNING,
                 faster.isEmpty()
-                        ? "Nowhere was the median with logging clearly below that without."
-                        : "The median with logging was clearly below that without, end to end, for " + faster
-                                + ". The difference of the means, which is told elsewhere as what logging adds, may have"
+                        ? "No median with logging was clearly below the one without."
+                        : "The median with logging was clearly below the one without, end to end, for " + faster
+                                + ". The difference of the means, which the report shows as the cost of logging, may have"
                                 + " the other sign: it counts the slow requests too. Logging cannot make a request"
                                 + " faster: most likely the processors slept between requests without logging and took"
                                 + " long to wake up. Do not read either figure there as the cost of logging.");
@@ -250,13 +252,13 @@ public final class Checks {
     }
 
     private void plausible(RunInfo.Target target) {
-        Results.Honesty honesty = StableStorageVerdicts.judge(
+        Results.StableStorage stableStorage = StableStorageVerdicts.judge(
                 target, cells.stream().map(CellAnalysis.Found::cell).toList());
         add(
                 "plausible:" + target.name(),
-                !honesty.verdict().equals(StableStorageRules.Verdict.VOLATILE_CACHE.label()),
+                !stableStorage.verdict().equals(StableStorageRules.Verdict.VOLATILE_CACHE.label()),
                 Severity.WARNING,
-                honesty.reasons().get(0));
+                stableStorage.reasons().get(0));
     }
 
     /** As people call a cell. */

@@ -64,7 +64,7 @@ public final class Claims {
 
         List<Target> logged() {
             return targets.stream()
-                    .filter(target -> !target.force().equals("off"))
+                    .filter(target -> target.forceLabel().isLogged())
                     .toList();
         }
     }
@@ -123,7 +123,7 @@ public final class Claims {
             String detail,
             @Nullable Estimate estimate,
             String sentence) {
-        boolean cached = !target.stableStorage() && !target.force().equals("off");
+        boolean cached = !target.stableStorage() && target.forceLabel().isLogged();
         return new Claim(
                 id,
                 target.name(),
@@ -141,8 +141,25 @@ public final class Claims {
         return new Results.Estimate(rounded.value(), rounded.low(), rounded.high());
     }
 
-    /** A claim that the run lacks something for. */
-    static Claim untested(String id, @Nullable Target target, String text, String needs) {
+    /**
+     * A claim that would need another run.
+     *
+     * @param what the run would have to have, as the end of "it needs ..."
+     */
+    static Claim needs(String id, @Nullable Target target, String text, String what) {
+        return untested(id, target, text, "needs " + what, "it needs " + what);
+    }
+
+    /**
+     * A claim that this run has no cells for.
+     *
+     * @param why a sentence without its full stop
+     */
+    static Claim notMeasured(String id, @Nullable Target target, String text, String why) {
+        return untested(id, target, text, why, why);
+    }
+
+    private static Claim untested(String id, @Nullable Target target, String text, String needs, String sentence) {
         return new Claim(
                 id,
                 target == null ? null : target.name(),
@@ -152,7 +169,7 @@ public final class Claims {
                 needs,
                 "Not testable with this run: " + needs + ".",
                 null,
-                "This run cannot test it: " + (needs.startsWith("needs") ? "it " : "") + needs + ".");
+                "This run cannot test it: " + sentence + ".");
     }
 
     /** Each size with its figure. */

@@ -88,9 +88,9 @@ public final class DiskClaims {
             }
         }
         if (claims.isEmpty()) {
-            String needs = "needs a magnetic and a solid-state disk, forced the same way";
-            claims.add(Claims.untested("Z3", null, Z3, needs));
-            claims.add(Claims.untested("Z4", null, Z4, needs));
+            String needs = "a magnetic and a solid-state disk, forced the same way";
+            claims.add(Claims.needs("Z3", null, Z3, needs));
+            claims.add(Claims.needs("Z4", null, Z4, needs));
         }
         claims.sort(Comparator.comparing(Claim::id));
         return claims;
@@ -102,7 +102,7 @@ public final class DiskClaims {
                 .map(pair -> new Sized(pair.bytes, pair.means))
                 .toList();
         if (sizes.isEmpty()) {
-            return Claims.untested("Z3", null, Z3, "no size up to 1 kB was measured on both disks");
+            return Claims.notMeasured("Z3", null, Z3, "no size up to 1 kB was measured on both disks");
         }
         Sized worst = Collections.max(sizes, Sized.BY_VALUE);
         Verdict verdict = VerdictRules.every(sizes.stream()
@@ -139,7 +139,7 @@ public final class DiskClaims {
                 .map(pair -> new Sized(pair.bytes, pair.sds))
                 .toList();
         if (sizes.isEmpty()) {
-            return Claims.untested("Z4", null, Z4, "no size from 50 kB was measured on both disks");
+            return Claims.notMeasured("Z4", null, Z4, "no size from 50 kB was measured on both disks");
         }
         Sized worst = Collections.max(sizes, Sized.BY_VALUE);
         Verdict verdict = VerdictRules.every(sizes.stream()

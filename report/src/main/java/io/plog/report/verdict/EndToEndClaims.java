@@ -6,6 +6,7 @@ import io.plog.report.results.Results.Verdict;
 import io.plog.report.verdict.Claims.Measured;
 import io.plog.report.verdict.Claims.Sized;
 import io.plog.stats.Estimate;
+import io.plog.stats.text.Micros;
 import io.plog.stats.text.Units;
 import java.util.Collections;
 import java.util.List;
@@ -41,9 +42,9 @@ final class EndToEndClaims {
                 target,
                 "End to end stays within 10 ms up to 100 kB, with and without logging.",
                 verdict,
-                "99.9 % " + Units.us(worst.estimate().value()) + " µs, longest " + Units.us(longest) + " µs",
+                "99.9 % " + Micros.text(worst.estimate().value()) + " µs, longest " + Micros.text(longest) + " µs",
                 "99.9th percentile, end to end: " + Claims.list(tails, VerdictSentences::micros) + ". Longest: "
-                        + Units.us(longest) + " µs. The rule asks for a 99.9th percentile below 10 ms at every size"
+                        + Micros.text(longest) + " µs. The rule asks for a 99.9th percentile below 10 ms at every size"
                         + (bounded
                                 ? "."
                                 : "; it takes at least 3,688 requests to a cell to bound it from above, more if they"
@@ -59,7 +60,7 @@ final class EndToEndClaims {
         List<Measured> small = run.small(target);
         String text = "Small messages: end to end as low as about 100 µs.";
         if (small.isEmpty()) {
-            return Claims.untested("Z7", target, text, "no size up to 1 kB was measured");
+            return Claims.notMeasured("Z7", target, text, "no size up to 1 kB was measured");
         }
         List<Sized> medians = small.stream()
                 .map(cell -> cell.of(VerdictRules.quantile(
@@ -74,7 +75,7 @@ final class EndToEndClaims {
                 target,
                 text,
                 verdict,
-                "lowest median " + Units.us(best.estimate().value()) + " µs",
+                "lowest median " + Micros.text(best.estimate().value()) + " µs",
                 "Median end to end: " + Claims.list(medians, VerdictSentences::micros)
                         + ". \"About\" is taken as below 150 µs, at one small size at least.",
                 best.estimate(),
@@ -112,18 +113,18 @@ final class EndToEndClaims {
 
     static Claim z9(Claims.RunFacts run) {
         Measured large = run.cells().stream()
-                .filter(measured ->
-                        measured.cell().force().equals("off") && measured.cell().count() > 0)
+                .filter(measured -> !measured.cell().forceLabel().isLogged()
+                        && measured.cell().count() > 0)
                 .filter(measured -> measured.cell().payloadBytes() >= 100_000
                         && measured.cell().payloadBytes() <= Claims.LARGEST_BYTES)
                 .findFirst()
                 .orElse(null);
         if (large == null) {
-            return Claims.untested("Z9", null, ONE_WAY, "needs 100 kB on target off");
+            return Claims.needs("Z9", null, ONE_WAY, "100 kB on target off");
         }
         Estimate oneWay = VerdictRules.mean(large.endToEnd()).map(micros -> micros / 2);
-        String figure = Units.us(oneWay.value()) + " µs one way, "
-                + Units.us(large.cell().payloadBytes() / oneWay.value()) + " MB/s";
+        String figure = Micros.text(oneWay.value()) + " µs one way, "
+                + Micros.text(large.cell().payloadBytes() / oneWay.value()) + " MB/s";
         String told = "One way for " + Units.size(large.cell().payloadBytes()) + " took "
                 + VerdictSentences.micros(oneWay) + ", taken as half of there and back without logging.";
         if (Boolean.FALSE.equals(run.loopback())) {
@@ -138,15 +139,15 @@ final class EndToEndClaims {
                 false,
                 (known ? "loopback, no network: " : "network unknown: ") + figure,
                 "The claim is about a Gigabit network; "
-                        + (known ? "client and server ran on one machine." : "nobody said which network this was.")
+                        + (known ? "client and server ran on one machine." : "the network is not known.")
                         + " Here: " + figure + ", estimated as half of the mean end to end; "
                         + VerdictSentences.micros(oneWay) + ".",
                 null,
                 told
                         + (known
-                                ? " No network lay between, so it says nothing of the book's 2600 µs: run the client on"
+                                ? " There was no network between them, so it says nothing about the book's 2600 µs: run the client on"
                                         + " another machine for that."
-                                : " Nobody said over which network, so it cannot be held against the book's 2600 µs."));
+                                : " The network is not known, so it cannot be compared with the book's 2600 µs."));
     }
 
     private static Claim network(Measured large, Estimate oneWay, String figure, String told) {

@@ -5,6 +5,7 @@ import io.plog.protocol.Status;
 import io.plog.report.results.Results;
 import io.plog.report.results.Results.Severity;
 import io.plog.report.results.Results.Validity;
+import io.plog.stats.text.Micros;
 import io.plog.stats.text.Units;
 import java.util.ArrayList;
 import java.util.List;
@@ -75,8 +76,8 @@ final class LoadChecks {
             LoadSummary.Times latency = each.latency();
             if (lag != null && latency != null) {
                 boolean ok = lag.p99() <= Checks.MOST_LAG * latency.p50();
-                String told = "p99 of the schedule lag " + Units.us(lag.p99()) + " µs, median latency "
-                        + Units.us(latency.p50()) + " µs";
+                String told = "p99 of the schedule lag " + Micros.text(lag.p99()) + " µs, median latency "
+                        + Micros.text(latency.p50()) + " µs";
                 add(
                         "schedule-lag",
                         ok,

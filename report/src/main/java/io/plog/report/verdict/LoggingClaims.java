@@ -4,6 +4,7 @@ import io.plog.report.results.Results.Claim;
 import io.plog.report.results.Results.Target;
 import io.plog.report.results.Results.Verdict;
 import io.plog.report.verdict.Claims.Sized;
+import io.plog.stats.text.Micros;
 import io.plog.stats.text.Units;
 import java.util.Collections;
 import java.util.List;
@@ -48,7 +49,7 @@ final class LoggingClaims {
         List<Claims.Measured> small = run.small(target);
         String text = "Small messages are logged within 100 µs.";
         if (small.isEmpty()) {
-            return Claims.untested("Z2", target, text, "no size up to 1 kB was measured");
+            return Claims.notMeasured("Z2", target, text, "no size up to 1 kB was measured");
         }
         List<Sized> medians = small.stream()
                 .map(cell -> cell.of(VerdictRules.quantile(
@@ -67,8 +68,8 @@ final class LoggingClaims {
                 target,
                 text,
                 verdict,
-                "median " + Units.us(worst.estimate().value()) + " µs, 95 % "
-                        + Units.us(Collections.max(tails, Sized.BY_VALUE)
+                "median " + Micros.text(worst.estimate().value()) + " µs, 95 % "
+                        + Micros.text(Collections.max(tails, Sized.BY_VALUE)
                                 .estimate()
                                 .value())
                         + " µs",

@@ -4,6 +4,7 @@ import io.plog.measure.samples.SideEvents;
 import io.plog.measure.samples.SideUsage;
 import io.plog.report.results.Results.Severity;
 import io.plog.report.results.Results.Validity;
+import io.plog.stats.text.Micros;
 import io.plog.stats.text.Units;
 import java.util.ArrayList;
 import java.util.List;
@@ -77,8 +78,8 @@ final class MachineChecks {
                 "machine:" + side,
                 false,
                 Severity.WARNING,
-                "What else went on at the " + side + " is not known (" + why
-                        + "): nobody can say whether its processor, memory, disk or pauses disturbed the figures."));
+                "No events of the " + side + " are known (" + why
+                        + "): its processor, memory, disk or pauses may have disturbed the figures."));
     }
 
     private void side(String side, List<SideUsage> usage) {
@@ -89,8 +90,8 @@ final class MachineChecks {
                 HICCUP_CARE,
                 HICCUP_LIMIT,
                 "At the " + side + ", one in a hundred times a thread that wanted to run came to run "
-                        + Units.us(hiccup / 1000) + " µs late or later (longest "
-                        + Units.us(worst(usage, each -> (double) each.hiccupMaxNanos()) / 1000)
+                        + Micros.text(Micros.ofNanos(hiccup)) + " µs late or later (longest "
+                        + Micros.text(Micros.ofNanos(worst(usage, each -> (double) each.hiccupMaxNanos())))
                         + " µs)",
                 "the tail of the figures is the machine's rather than the log's");
         double cpu = worst(usage, SideUsage::machineCpuShare);
@@ -128,8 +129,8 @@ final class MachineChecks {
                 step,
                 CLOCK_LIMIT,
                 CLOCK_LIMIT,
-                "The " + side + "'s clock moves in steps of " + Units.us(step / 1000) + " µs",
-                "short durations cannot be told apart");
+                "The " + side + "'s clock moves in steps of " + Micros.text(Micros.ofNanos(step)) + " µs",
+                "short durations cannot be distinguished");
         disks(usage);
     }
 

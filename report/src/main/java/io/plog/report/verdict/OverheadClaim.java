@@ -25,7 +25,7 @@ final class OverheadClaim {
                 .filter(judged -> judged.overhead().payloadBytes() <= Claims.LARGEST_BYTES)
                 .toList();
         if (sizes.isEmpty()) {
-            return Claims.untested("Z5", target, TEXT, "needs target off beside it (server --unlogged)");
+            return Claims.needs("Z5", target, TEXT, "target off beside it (server --unlogged)");
         }
         int holding = Holm.standing(
                 sizes.stream().mapToDouble(size -> size.margin().holdsError()).toArray(), NonInferiority.ONE_SIDE);
@@ -36,7 +36,7 @@ final class OverheadClaim {
                 : failing * 2 > sizes.size() ? Verdict.FAILS : Verdict.UNDECIDED;
         double low = sizes.stream().mapToDouble(OverheadClaim::ratio).min().orElseThrow();
         double high = sizes.stream().mapToDouble(OverheadClaim::ratio).max().orElseThrow();
-        String each = sizes.stream().map(OverheadClaim::told).collect(Collectors.joining("; "));
+        String each = sizes.stream().map(OverheadClaim::sentence).collect(Collectors.joining("; "));
         return Claims.about(
                 "Z5",
                 target,
@@ -67,7 +67,7 @@ final class OverheadClaim {
         return judged.overhead().ratioOfMeans().ratio();
     }
 
-    private static String told(Overheads.Judged judged) {
+    private static String sentence(Overheads.Judged judged) {
         Overhead overhead = judged.overhead();
         return Units.size(overhead.payloadBytes()) + " "
                 + VerdictSentences.ratio(judged.margin().ratio()) + " "

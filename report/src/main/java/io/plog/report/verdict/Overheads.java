@@ -9,6 +9,7 @@ import io.plog.stats.Comparison;
 import io.plog.stats.Estimate;
 import io.plog.stats.Moments;
 import io.plog.stats.NonInferiority;
+import io.plog.stats.text.Micros;
 import io.plog.stats.text.Units;
 import java.util.Objects;
 
@@ -36,8 +37,8 @@ public final class Overheads {
         Results.Overhead overhead = new Results.Overhead(
                 logged.cell().target(),
                 logged.cell().payloadBytes(),
-                Units.micros(Moments.mean(pair.treated().ascending())),
-                Units.micros(Moments.mean(pair.control().ascending())),
+                Micros.ofNanos(Moments.mean(pair.treated().ascending())),
+                Micros.ofNanos(Moments.mean(pair.control().ascending())),
                 ratio(found.ratioOfMeans()),
                 ratio(found.ratioOfMedians()),
                 pair.paired(),
@@ -74,12 +75,12 @@ public final class Overheads {
 
     private static Results.Shift shift(Comparison.Shift nanos) {
         return new Results.Shift(
-                nanos.q(), Units.micros(nanos.difference().value()), CellStatistics.micros(nanos.difference()));
+                nanos.q(), Micros.ofNanos(nanos.difference().value()), CellStatistics.micros(nanos.difference()));
     }
 
     private static Results.Estimate micros(Estimate nanos) {
         Results.Interval interval = CellStatistics.micros(nanos);
-        return new Results.Estimate(Units.micros(nanos.value()), interval.low(), interval.high());
+        return new Results.Estimate(Micros.ofNanos(nanos.value()), interval.low(), interval.high());
     }
 
     private static Results.Ratio ratio(Estimate estimate) {

@@ -1,6 +1,8 @@
 package io.plog.report.verdict;
 
+import io.plog.measure.samples.ForceLabel;
 import io.plog.report.cells.DiskFacts;
+import io.plog.stats.text.Micros;
 import io.plog.stats.text.Units;
 import java.util.ArrayList;
 import java.util.List;
@@ -90,7 +92,7 @@ public final class StableStorageRules {
      * @param pageCacheMicros median of writing as much into the page cache, in the same run; null if that was not measured
      */
     public record Evidence(
-            String force,
+            ForceLabel force,
             Map<String, String> facts,
             int bytes,
             @Nullable Double appendMicros,
@@ -109,12 +111,12 @@ public final class StableStorageRules {
     }
 
     private Finding judge() {
-        askForWhatTheSystemSays();
-        askForWhatWasMeasured();
+        checkSystemFacts();
+        checkMeasuredTimes();
         if (!shown.isEmpty()) {
             return finding(Verdict.VOLATILE_CACHE, shown);
         }
-        askWhoDecides();
+        checkForHiddenCaches();
         if (doubts.isEmpty()) {
             compareWithPageCache();
         }
@@ -132,8 +134,8 @@ public final class StableStorageRules {
     }
 
     /** Volatile by construction; no measurement is needed. */
-    private void askForWhatTheSystemSays() {
-        if (evidence.force().equals("write")) {
+    private void checkSystemFacts() {
+        if (evidence.force().isPageCacheOnly()) {
             shown.add("force=write does not force: the operating system's page cache answers, by design.");
         }
         if (disk.inMemory()) {
@@ -149,9 +151,9 @@ public final class StableStorageRules {
     }
 
     /** Too fast for anything that keeps its content. */
-    private void askForWhatWasMeasured() {
+    private void checkMeasuredTimes() {
         Double append = evidence.appendMicros();
-        if (append == null || evidence.force().equals("write") || disk.isPersistentMemory()) {
+        if (append == null || evidence.force().isPageCacheOnly() || disk.isPersistentMemory()) {
             return;
         }
         if (append < FASTEST_FORCE_MICROS) {
@@ -160,7 +162,7 @@ public final class StableStorageRules {
         }
         Double cached = evidence.pageCacheMicros();
         if (cached != null && append < AS_FAST_AS_PAGE_CACHE * cached) {
-            shown.add(measured(append) + ", hardly more than a write into the page cache (" + Units.us(cached)
+            shown.add(measured(append) + ", hardly more than a write into the page cache (" + Micros.text(cached)
                     + " µs): the force did nothing.");
         }
         double perSecond = 1e6 / append;
@@ -172,7 +174,7 @@ public final class StableStorageRules {
     }
 
     /** Who could answer without being seen from here. */
-    private void askWhoDecides() {
+    private void checkForHiddenCaches() {
         if (evidence.appendMicros() == null) {
             doubts.add("No forced append was measured.");
         }
@@ -244,7 +246,7 @@ public final class StableStorageRules {
     }
 
     private String measured(double append) {
-        return "A forced append of " + Units.size(evidence.bytes()) + " takes " + Units.us(append)
+        return "A forced append of " + Units.size(evidence.bytes()) + " takes " + Micros.text(append)
                 + " µs at the median (" + evidence.force() + ")";
     }
 

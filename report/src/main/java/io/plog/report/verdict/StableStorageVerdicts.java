@@ -14,7 +14,7 @@ public final class StableStorageVerdicts {
     private StableStorageVerdicts() {}
 
     /** A verdict for each logged target that has been measured or was to be. */
-    public static List<Results.Honesty> judge(List<RunInfo.Target> targets, List<Cell> cells) {
+    public static List<Results.StableStorage> judge(List<RunInfo.Target> targets, List<Cell> cells) {
         return targets.stream()
                 .filter(target -> !Facts.isOff(target))
                 .map(target -> judge(target, cells))
@@ -22,18 +22,18 @@ public final class StableStorageVerdicts {
     }
 
     /** The verdict for one logged target. */
-    public static Results.Honesty judge(RunInfo.Target target, List<Cell> cells) {
+    public static Results.StableStorage judge(RunInfo.Target target, List<Cell> cells) {
         Cell smallest = cells.stream()
                 .filter(cell -> cell.target().equals(target.name()) && cell.writeMicros() != null)
                 .min(Comparator.comparingInt(Cell::payloadBytes))
                 .orElse(null);
         StableStorageRules.Finding finding = StableStorageRules.judge(new StableStorageRules.Evidence(
-                target.force(),
+                target.forceLabel(),
                 target.facts(),
                 smallest == null ? 0 : smallest.payloadBytes(),
                 smallest == null ? null : append(smallest),
                 smallest == null ? null : pageCache(smallest.payloadBytes(), cells)));
-        return new Results.Honesty(target.name(), finding.verdict().label(), finding.reasons());
+        return new Results.StableStorage(target.name(), finding.verdict().label(), finding.reasons());
     }
 
     /** Medians do not add up exactly; where one of the two decides by far, as here, they do well enough. */
@@ -44,7 +44,7 @@ public final class StableStorageVerdicts {
     /** The fastest write of this size that is not forced; it does not depend on the disk. */
     private static @Nullable Double pageCache(int bytes, List<Cell> cells) {
         return cells.stream()
-                .filter(cell -> cell.force().equals("write") && cell.payloadBytes() == bytes)
+                .filter(cell -> cell.forceLabel().isPageCacheOnly() && cell.payloadBytes() == bytes)
                 .map(Cell::writeMicros)
                 .filter(Objects::nonNull)
                 .map(Results.Distribution::p50)

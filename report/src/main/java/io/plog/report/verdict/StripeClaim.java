@@ -89,7 +89,7 @@ final class StripeClaim {
                         + switch (verdict) {
                             case HOLDS -> " That is more than a Gigabyte per second.";
                             case FAILS -> " That is less than the Gigabytes per second that the book cites.";
-                            default -> loaded ? " That cannot be told from a Gigabyte per second." : more;
+                            default -> loaded ? " That cannot be distinguished from a Gigabyte per second." : more;
                         });
     }
 

@@ -2,6 +2,7 @@ package io.plog.report.verdict;
 
 import io.plog.report.results.Results.Verdict;
 import io.plog.stats.Estimate;
+import io.plog.stats.text.Micros;
 import io.plog.stats.text.Units;
 import java.util.Locale;
 import java.util.function.DoubleFunction;
@@ -12,7 +13,7 @@ final class VerdictSentences {
 
     /** 103 µs (between 98 and 108). */
     static String micros(Estimate micros) {
-        return Units.us(micros.value()) + " µs" + between(micros, Units::us);
+        return Micros.text(micros.value()) + " µs" + between(micros, Micros::text);
     }
 
     /** 1.06 times (between 1.04 and 1.08). */

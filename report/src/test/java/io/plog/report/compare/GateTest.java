@@ -11,7 +11,7 @@ final class GateTest {
     private record Row(
             String text,
             Measure measure,
-            Figure figure,
+            Statistic figure,
             String target,
             int payloadBytes,
             boolean above,
@@ -22,16 +22,25 @@ final class GateTest {
     private static final int ANY = -1;
 
     private static final List<Row> TABLE = List.of(
-            new Row("p99 > 1.1x", Measure.END_TO_END, Figure.P99, "", ANY, true, false, true, 1.1),
-            new Row("  p99>1.1x  ", Measure.END_TO_END, Figure.P99, "", ANY, true, false, true, 1.1),
-            new Row("log.p50@main:1k > 500us", Measure.LOGGING, Figure.P50, "main", 1000, true, false, false, 500_000),
-            new Row("e2e.mean >= +10%", Measure.END_TO_END, Figure.MEAN, "", ANY, true, true, true, 1.1),
-            new Row("mean < -5%", Measure.END_TO_END, Figure.MEAN, "", ANY, false, false, true, 0.95),
-            new Row("max <= 10ms", Measure.END_TO_END, Figure.MAX, "", ANY, false, true, false, 10_000_000),
-            new Row("p999:64KiB > 1s", Measure.END_TO_END, Figure.P999, "", 65_536, true, false, false, 1e9),
-            new Row("p5@disk-2 > 2.5 µs", Measure.END_TO_END, Figure.P5, "disk-2", ANY, true, false, false, 2_500),
-            new Row("log.p95 > 0ns", Measure.LOGGING, Figure.P95, "", ANY, true, false, false, 0),
-            new Row("p95 @main :100 > 2x", Measure.END_TO_END, Figure.P95, "main", 100, true, false, true, 2));
+            new Row("p99 > 1.1x", Measure.END_TO_END, Statistic.P99, "", ANY, true, false, true, 1.1),
+            new Row("  p99>1.1x  ", Measure.END_TO_END, Statistic.P99, "", ANY, true, false, true, 1.1),
+            new Row(
+                    "log.p50@main:1k > 500us",
+                    Measure.LOGGING,
+                    Statistic.P50,
+                    "main",
+                    1000,
+                    true,
+                    false,
+                    false,
+                    500_000),
+            new Row("e2e.mean >= +10%", Measure.END_TO_END, Statistic.MEAN, "", ANY, true, true, true, 1.1),
+            new Row("mean < -5%", Measure.END_TO_END, Statistic.MEAN, "", ANY, false, false, true, 0.95),
+            new Row("max <= 10ms", Measure.END_TO_END, Statistic.MAX, "", ANY, false, true, false, 10_000_000),
+            new Row("p999:64KiB > 1s", Measure.END_TO_END, Statistic.P999, "", 65_536, true, false, false, 1e9),
+            new Row("p5@disk-2 > 2.5 µs", Measure.END_TO_END, Statistic.P5, "disk-2", ANY, true, false, false, 2_500),
+            new Row("log.p95 > 0ns", Measure.LOGGING, Statistic.P95, "", ANY, true, false, false, 0),
+            new Row("p95 @main :100 > 2x", Measure.END_TO_END, Statistic.P95, "main", 100, true, false, true, 2));
 
     @Test
     void everyPartOfTheGrammarIsUnderstood() {

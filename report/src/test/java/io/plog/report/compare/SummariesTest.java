@@ -23,7 +23,7 @@ final class SummariesTest {
                 target,
                 1000,
                 Measure.END_TO_END,
-                Figure.P99,
+                Statistic.P99,
                 new Estimated(150.5, 148.0, 153.0),
                 100.0,
                 new Estimated(1.5, 1.45, 1.55),

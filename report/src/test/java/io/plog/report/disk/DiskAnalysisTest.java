@@ -90,7 +90,7 @@ final class DiskAnalysisTest {
                 cell(Force.DIRECT, FileKind.INITIALISED, 4096, 1, 1),
                 cell(Force.DIRECT, FileKind.INITIALISED, 512, 64, 1),
                 cell(Force.DIRECT, FileKind.GROWING, 512, 1, 100));
-        DiskResults.Honesty honesty = DiskAnalysis.honesty(SSD, cells);
+        DiskResults.StableStorage honesty = DiskAnalysis.stableStorage(SSD, cells);
         assertThat(honesty.verdict()).isEqualTo("consistent");
         assertThat(honesty.sentence()).isEqualTo("consistent with stable media");
         assertThat(honesty.reasons().get(0)).contains("512 B takes 300 µs at the median (direct), 150 times a write");
@@ -102,13 +102,13 @@ final class DiskAnalysisTest {
                 cell(Force.WRITE, FileKind.GROWING, 512, 1, 2),
                 cell(Force.FSYNC, FileKind.GROWING, 512, 1, 500),
                 cell(Force.FDATASYNC, FileKind.GROWING, 512, 1, 3));
-        assertThat(DiskAnalysis.honesty(SSD, cells).verdict()).isEqualTo("volatile-cache");
+        assertThat(DiskAnalysis.stableStorage(SSD, cells).verdict()).isEqualTo("volatile-cache");
     }
 
     @Test
     void withoutAnyForceThereIsNoVerdict() {
         List<DiskResults.Cell> cells = List.of(cell(Force.WRITE, FileKind.GROWING, 512, 1, 2));
-        assertThat(DiskAnalysis.honesty(SSD, cells).verdict()).isEqualTo("cannot-tell");
-        assertThat(DiskAnalysis.honesty(SSD, cells).reasons().get(0)).isEqualTo("No forced append was measured.");
+        assertThat(DiskAnalysis.stableStorage(SSD, cells).verdict()).isEqualTo("cannot-tell");
+        assertThat(DiskAnalysis.stableStorage(SSD, cells).reasons().get(0)).isEqualTo("No forced append was measured.");
     }
 }

@@ -58,18 +58,11 @@ final class StudyTest {
                 "plog study --seed 7",
                 List.of(DEDICATED, INLINE, FEW, MANY, SHARED),
                 "fdatasync",
-                Mix.parse("100=1,1k=1,10k=1,100k=1"),
-                300,
-                5,
-                ArrivalTimes.Kind.POISSON,
-                List.of(0.5, 0.95),
-                List.of(),
+                new StudyPlan.Traffic(Mix.parse("100=1,1k=1,10k=1,100k=1"), 300, 5, ArrivalTimes.Kind.POISSON),
+                new StudyPlan.Levels(List.of(0.5, 0.95), List.of(), List.of(), false, List.of(0.5, 2.0)),
                 trials,
                 Duration.ofMillis(500),
                 Duration.ofMillis(600),
-                List.of(),
-                false,
-                List.of(0.5, 2.0),
                 7);
     }
 

@@ -165,7 +165,7 @@ final class ChecksTest {
             assertThat(check(run, "plausible:fdatasync").ok())
                     .as("%s", different)
                     .isTrue();
-            assertThat(Report.compute(run).honesty()).singleElement().satisfies(honesty -> {
+            assertThat(Report.compute(run).stableStorage()).singleElement().satisfies(honesty -> {
                 assertThat(honesty.verdict()).isEqualTo("cannot-tell");
                 assertThat(honesty.reasons().get(0)).contains("looks like a virtual disk");
                 assertThat(String.join(" ", honesty.reasons()))
@@ -179,13 +179,13 @@ final class ChecksTest {
     void everyLoggedTargetHasAVerdictOfItsSmallestSizeBesideWhatOnlyWrites() throws IOException {
         Results results = Report.compute(
                 SyntheticRun.of(120, 8, List.of("fdatasync", "dsync", "write", "off"), List.of(1000, 100)));
-        assertThat(results.honesty())
-                .extracting(Results.Honesty::target, Results.Honesty::verdict)
+        assertThat(results.stableStorage())
+                .extracting(Results.StableStorage::target, Results.StableStorage::verdict)
                 .containsExactly(
                         tuple("fdatasync", "consistent"),
                         tuple("dsync", "consistent"),
                         tuple("write", "volatile-cache"));
-        assertThat(results.honesty().get(0).reasons().get(0))
+        assertThat(results.stableStorage().get(0).reasons().get(0))
                 .startsWith("nvme0n1 has a write cache")
                 .contains("a forced append of 100 B takes 8")
                 .containsPattern("2[0-9] times a write into the page cache");
@@ -193,7 +193,7 @@ final class ChecksTest {
 
     @Test
     void withoutATargetThatOnlyWritesAWriteCacheForbidsAVerdict() throws IOException {
-        assertThat(Report.compute(RUN).honesty()).singleElement().satisfies(honesty -> {
+        assertThat(Report.compute(RUN).stableStorage()).singleElement().satisfies(honesty -> {
             assertThat(honesty.verdict()).isEqualTo("cannot-tell");
             assertThat(honesty.reasons().get(0)).contains("measure force=write beside it");
         });
@@ -203,10 +203,10 @@ final class ChecksTest {
     void aRunOfWhichNothingWasCountedHasAVerdictAllTheSame() throws IOException {
         Results results =
                 Report.compute(SyntheticRun.of(0, 3).ending(Optional.of(new RunInfo.End(true, "stopped", 1))));
-        assertThat(results.honesty())
-                .extracting(Results.Honesty::verdict)
+        assertThat(results.stableStorage())
+                .extracting(Results.StableStorage::verdict)
                 .containsExactly("cannot-tell", "volatile-cache");
-        assertThat(results.honesty().get(0).reasons().get(0)).isEqualTo("No forced append was measured.");
+        assertThat(results.stableStorage().get(0).reasons().get(0)).isEqualTo("No forced append was measured.");
     }
 
     @Test

@@ -2,6 +2,7 @@ package io.plog.report.verdict;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.plog.measure.samples.ForceLabel;
 import io.plog.report.verdict.StableStorageRules.Evidence;
 import io.plog.report.verdict.StableStorageRules.Finding;
 import io.plog.report.verdict.StableStorageRules.Verdict;
@@ -303,7 +304,8 @@ final class StableStorageRulesTest {
     private static Finding judge(Row row) {
         Map<String, String> facts = new HashMap<>(SSD);
         facts.putAll(row.facts());
-        return StableStorageRules.judge(new Evidence(row.force(), facts, 512, row.append(), row.cached()));
+        return StableStorageRules.judge(
+                new Evidence(new ForceLabel(row.force()), facts, 512, row.append(), row.cached()));
     }
 
     @ParameterizedTest
@@ -327,7 +329,7 @@ final class StableStorageRulesTest {
     void whatTheSystemSaysComesBeforeWhatWasMeasured() {
         Map<String, String> facts = new HashMap<>(SSD);
         facts.putAll(Map.of("fileSystem", "tmpfs", "device", "unknown", "disk", "unknown"));
-        assertThat(StableStorageRules.judge(new Evidence("fsync", facts, 512, 1.1, 1.0))
+        assertThat(StableStorageRules.judge(new Evidence(new ForceLabel("fsync"), facts, 512, 1.1, 1.0))
                         .reasons())
                 .hasSize(4)
                 .satisfiesExactly(

@@ -1,12 +1,11 @@
 package io.plog.server.admin;
 
 import com.sun.management.OperatingSystemMXBean;
+import io.plog.host.LinuxFiles;
 import io.plog.server.monitoring.EventLoopCounts;
 import io.plog.server.options.DesignOption;
 import io.plog.server.targets.Target;
-import java.io.IOException;
 import java.lang.management.ManagementFactory;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -42,7 +41,7 @@ public final class CountersJson {
                 .append(design.label())
                 .append("\",\"processorNanos\":")
                 .append(processorNanos());
-        long[] split = userAndSystemNanos(readStat());
+        long[] split = userAndSystemNanos(LinuxFiles.read(Path.of("/proc/self/stat"), ""));
         if (split != null) {
             json.append(",\"userNanos\":")
                     .append(split[0])
@@ -73,14 +72,6 @@ public final class CountersJson {
         return ManagementFactory.getOperatingSystemMXBean() instanceof OperatingSystemMXBean system
                 ? system.getProcessCpuTime()
                 : 0;
-    }
-
-    private static String readStat() {
-        try {
-            return Files.readString(Path.of("/proc/self/stat"));
-        } catch (IOException e) {
-            return "";
-        }
     }
 
     /** The two parts of it in the text of {@code /proc/self/stat}, in ticks of 10 ms; {@code null} if it does not say. */

@@ -1,7 +1,7 @@
 package io.plog.server.monitoring;
 
 import io.plog.host.MountInfo;
-import io.plog.host.events.Device;
+import io.plog.host.events.CountedDevice;
 import io.plog.host.events.EventRecorder;
 import io.plog.host.events.EventStore;
 import io.plog.host.events.RecordedJson;
@@ -76,7 +76,7 @@ public final class ServerEvents implements AutoCloseable {
     }
 
     private synchronized EventRecorder start() {
-        List<Device> all = devices.stream().map(Device::new).toList();
+        List<CountedDevice> all = devices.stream().map(CountedDevice::new).toList();
         EventRecorder started =
                 directory == null ? EventRecorder.start(store, all) : EventRecorder.start(store, all, directory);
         recorder = started;

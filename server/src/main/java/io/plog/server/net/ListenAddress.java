@@ -27,6 +27,7 @@ public final class ListenAddress {
             return known;
         }
         String message = String.valueOf(cause.getMessage());
+        // By the system's words: the JDK has one type, BindException, for this and for an address of another machine.
         boolean inUse = message.contains("in use");
         return new ServerStartException(
                 what + " " + bind + ":" + port

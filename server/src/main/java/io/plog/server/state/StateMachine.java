@@ -27,6 +27,7 @@ public final class StateMachine implements LoggedRequest.Owner {
     private final ClientTable table;
     private final Object lock = new Object();
     private final StateFailure failure;
+    private final RepeatedRequests repeats;
     private final LogFailure logFailure = new LogFailure();
     private volatile boolean idleAwaited;
 
@@ -50,6 +51,7 @@ public final class StateMachine implements LoggedRequest.Owner {
         this.service = service;
         this.stateless = service.isStateless();
         this.table = new ClientTable(bounds, arrays, nanoClock);
+        this.repeats = new RepeatedRequests(table, failure);
     }
 
     /** What executes the requests. */
@@ -94,10 +96,10 @@ public final class StateMachine implements LoggedRequest.Owner {
     }
 
     /**
-     * Takes a request that has just arrived. If it repeats an earlier one, it is told the outcome of that, at once or later.
+     * Takes a request that has just arrived. If it repeats an earlier one, it gets that one's outcome, at once or later.
      *
      * @param hint the session that the last request of this connection had, or {@code null}
-     * @return whether it is new; the caller appends it then. Otherwise its outcome is told here
+     * @return whether it is new; the caller appends it then. Otherwise it is answered from here
      */
     public boolean admit(LoggedRequest request, @Nullable Session hint) {
         if (failure.cause() != null) {
@@ -119,8 +121,8 @@ public final class StateMachine implements LoggedRequest.Owner {
             return false;
         }
         switch (admission) {
-            case ANSWERED -> answerAgain(session, request);
-            case OUTDATED -> refuseAsOutdated(session, request);
+            case ANSWERED -> repeats.answer(session, request);
+            case OUTDATED -> repeats.refuseAsOutdated(session, request);
             case TOO_MANY -> {
                 table.discardIfOver(session);
                 request.refused(
@@ -136,7 +138,7 @@ public final class StateMachine implements LoggedRequest.Owner {
                 Status status = logFailure.statusFor(request);
                 refuse(request, status, LogFailure.sentenceFor(status, happened));
             }
-            default -> {} // told with the one that it repeats
+            default -> {} // answered together with the request that it repeats
         }
         return false;
     }
@@ -151,46 +153,18 @@ public final class StateMachine implements LoggedRequest.Owner {
                 "the server has no heap for one request more; this one was not logged. Try again later");
     }
 
-    private void answerAgain(Session session, LoggedRequest request) {
-        RecordedAnswer answer = session.find(request.number());
-        if (answer == null) {
-            refuseAsOutdated(session, request); // forgotten since it was admitted
-        } else {
-            table.discardIfOver(session);
-            tell(request, request.recordCrc(), answer);
-        }
-    }
-
-    private void refuseAsOutdated(Session session, LoggedRequest request) {
-        String sentence = session.outdatedSentence(request.number());
-        table.discardIfOver(session);
-        request.refused(Status.OUTDATED, sentence);
-    }
-
-    private static void tell(LoggedRequest request, int recordCrc, RecordedAnswer answer) {
-        if (answer.isFor(request.payloadBytes(), recordCrc)) {
-            request.repeated(answer);
-        } else {
-            request.refused(
-                    Status.CONFLICT,
-                    "number " + Long.toUnsignedString(request.number()) + " was used for another request, of "
-                            + answer.payloadBytes() + " bytes, logged at index " + answer.index()
-                            + "; this one is not executed: give it a new number");
-        }
-    }
-
     /**
      * The record of an admitted request is durable. Called on the log's thread, in log order, for each.
      *
      * <p>If the answer cannot be recorded, the target fails for good, since its state may be half changed. In any case every
-     * request is told its outcome and is not in flight any more.
+     * request gets its outcome and is not in flight any more.
      */
     @Override
     public void durable(LoggedRequest request) {
         Session session = sessionOf(request);
         byte[] answer = null;
         boolean failed;
-        LoggedRequest repeats;
+        LoggedRequest waiting;
         synchronized (lock) {
             if (failure.cause() == null && !stateless) {
                 answer = execute(request);
@@ -199,7 +173,7 @@ public final class StateMachine implements LoggedRequest.Owner {
                 record(session, request, answer);
             }
             failed = failure.cause() != null;
-            repeats = table.release(session, request);
+            waiting = table.release(session, request);
         }
         try {
             if (failed) {
@@ -208,8 +182,8 @@ public final class StateMachine implements LoggedRequest.Owner {
                 request.answered();
             }
         } finally {
-            if (repeats != null) {
-                tellRepeats(repeats, failed ? null : recorded(request, answer));
+            if (waiting != null) {
+                repeats.answerAll(waiting, failed ? null : recorded(request, answer));
             }
             signalIdle();
         }
@@ -224,33 +198,13 @@ public final class StateMachine implements LoggedRequest.Owner {
         }
     }
 
-    /** What is told to repeats; {@code null} if it cannot be. */
+    /** The answer for repeats; {@code null} if there is no heap for it. */
     private @Nullable RecordedAnswer recorded(LoggedRequest request, byte @Nullable [] answer) {
         try {
             return new RecordedAnswer(request.index(), request.payloadBytes(), request.payloadCrc(), answer);
         } catch (OutOfMemoryError e) {
             fail(e, request.index());
             return null;
-        }
-    }
-
-    /** Tells requests that repeat one their outcome: all of them, even if one cannot be told. */
-    private void tellRepeats(LoggedRequest repeats, @Nullable RecordedAnswer recorded) {
-        LoggedRequest each = repeats;
-        try {
-            while (each != null) {
-                LoggedRequest told = each;
-                each = each.nextRepeat;
-                if (recorded == null) {
-                    told.refused(Status.FAILED, failedSentence());
-                } else {
-                    tell(told, told.repeatCrc, recorded);
-                }
-            }
-        } finally {
-            if (each != null) {
-                tellRepeats(each, recorded);
-            }
         }
     }
 
@@ -278,10 +232,10 @@ public final class StateMachine implements LoggedRequest.Owner {
 
     private void refuse(LoggedRequest request, Status status, String sentence) {
         Session session = sessionOf(request);
-        LoggedRequest repeats = table.release(session, request);
+        LoggedRequest waiting = table.release(session, request);
         table.discardIfOver(session);
         request.refused(status, sentence);
-        for (LoggedRequest each = repeats; each != null; each = each.nextRepeat) {
+        for (LoggedRequest each = waiting; each != null; each = each.nextRepeat) {
             each.refused(status, sentence);
         }
         signalIdle();

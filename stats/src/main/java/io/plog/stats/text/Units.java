@@ -11,16 +11,7 @@ public final class Units {
 
     private Units() {}
 
-    /** Microseconds to the nanosecond, which is all that the clock gives. */
-    public static double micros(double nanos) {
-        return Math.round(nanos) / 1000.0;
-    }
-
-    public static double micros(long nanos) {
-        return nanos / 1000.0;
-    }
-
-    /** Rounded so that a JSON file isn't full of digits that mean nothing. */
+    /** Rounded, so that a JSON file has no meaningless digits. */
     public static double rounded(double value, int digits) {
         double factor = Math.pow(10, digits);
         return Math.round(value * factor) / factor;
@@ -50,15 +41,23 @@ public final class Units {
         return bytes + " B";
     }
 
-    /** Microseconds with three significant digits below 1000 and whole ones above. */
-    public static String us(double micros) {
-        String pattern = micros >= 99.95 ? "%,.0f" : micros >= 9.995 ? "%.1f" : "%.2f";
-        return String.format(Locale.ROOT, pattern, micros);
+    /** Three significant digits below 1000 and whole numbers above; two decimals at most. */
+    public static String threeDigits(double value) {
+        String pattern = value >= 99.95 ? "%,.0f" : value >= 9.995 ? "%.1f" : "%.2f";
+        return String.format(Locale.ROOT, pattern, value);
+    }
+
+    /** So many significant digits, without trailing zeros and without an exponent. */
+    public static String significantDigits(double value, int digits) {
+        return new BigDecimal(value)
+                .round(new MathContext(digits))
+                .stripTrailingZeros()
+                .toPlainString();
     }
 
     /**
-     * A share, from 0 to 1, as per cent: one decimal, and a second one where it matters, above 99.9 and below 0.1. What merely
-     * rounds to all or to none is cut, not rounded: 100 % means all.
+     * A share, from 0 to 1, as per cent: one decimal, and a second one where it matters, above 99.9 and below 0.1. A share just
+     * below all or above none is cut, not rounded: 100 % means all.
      */
     public static String percent(double share) {
         if (share == 1 || share == 0) {

@@ -1,6 +1,5 @@
 package io.plog.report.study.page;
 
-import io.plog.report.figure.Ticks;
 import io.plog.report.study.PublishedTables;
 import io.plog.report.study.StudyResults.Capacity;
 import io.plog.report.study.StudyResults.Comparison;
@@ -9,18 +8,19 @@ import io.plog.report.study.StudyResults.Load;
 import io.plog.report.study.StudyResults.Machine;
 import io.plog.report.study.StudyResults.Row;
 import io.plog.report.study.StudyResults.Workload;
-import io.plog.report.study.page.Design.Kind;
+import io.plog.report.study.page.DesignLabel.Kind;
+import io.plog.stats.text.Micros;
 import io.plog.stats.text.Units;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** What the published tables say to ours: a sentence on what agrees and what does not, and one on why, from the figures alone. */
+/** Compares our figures with the published tables: one sentence on what agrees, one on the reason, from the figures alone. */
 final class Agreement {
-    /** A factor is of the published size if it is within this of it, up or down. */
+    /** A factor agrees with the published one if it is within this factor of it, up or down. */
     private static final double ALIKE = 2;
 
-    /** How far what was offered may lie from what was planned, as chance spaces arrivals. */
+    /** How far the offered rate may be from the planned one: arrivals are random. */
     private static final double RATE_TOLERANCE = 0.05;
 
     private final StudyView study;
@@ -46,7 +46,7 @@ final class Agreement {
     }
 
     private static List<String> capacities(Capacity dedicated, Capacity other) {
-        String family = Design.of(other.design()).publishedFamily();
+        String family = DesignLabel.of(other.design()).publishedFamily();
         PublishedTables.Capacities theirs = published(family);
         PublishedTables.Capacities best = published("New-Flash");
         double[] published = {
@@ -55,10 +55,11 @@ final class Agreement {
         java.util.Arrays.sort(published);
         Estimate ratio = ratio(dedicated.requestsPerSecond(), other.requestsPerSecond());
         return List.of(
-                side(ratio) + "dedicated carries " + Words.times(ratio.value()) + " "
-                        + Words.ends(ratio, Words::twoDigits)
+                side(ratio) + "dedicated carries " + StudyNumbers.times(ratio.value()) + " "
+                        + StudyNumbers.ends(ratio, StudyNumbers::twoDigits)
                         + " the requests of " + other.design() + "; the study's New-Flash carried "
-                        + Words.twoDigits(published[0]) + " to " + Words.times(published[2]) + " those of " + family
+                        + StudyNumbers.twoDigits(published[0]) + " to " + StudyNumbers.times(published[2])
+                        + " those of " + family
                         + ".",
                 "Why: at infinite demand one force serves "
                         + Units.fourDigits(dedicated.meanBatchRecords()) + " records with dedicated and "
@@ -105,10 +106,10 @@ final class Agreement {
         if (dedicated.isEmpty()) {
             return List.of();
         }
-        PublishedTables.Percentiles best = published(Design.of("dedicated"));
+        PublishedTables.Percentiles best = published(DesignLabel.of("dedicated"));
         for (Kind kind : List.of(Kind.INLINE, Kind.THREADS)) {
             at(rate, kind).ifPresent(other -> {
-                PublishedTables.Percentiles theirs = published(Design.of(other.design()));
+                PublishedTables.Percentiles theirs = published(DesignLabel.of(other.design()));
                 sentences.addAll(percentiles(
                         dedicated.get(), other, theirs, theirs.mean() / best.mean(), theirs.median() / best.median()));
             });
@@ -124,7 +125,7 @@ final class Agreement {
                         .findFirst());
     }
 
-    private static PublishedTables.Percentiles published(Design design) {
+    private static PublishedTables.Percentiles published(DesignLabel design) {
         return PublishedTables.AT_2300.stream()
                 .filter(row -> row.server().equals(design.publishedServer()))
                 .findFirst()
@@ -153,12 +154,13 @@ final class Agreement {
                         ? " The mean's factor is smaller than theirs."
                         : " The mean's factor is about theirs.";
         return List.of(
-                verdict + "at " + Words.perSecond(other.offeredPerSecond()) + " requests/s " + other.design()
+                verdict + "at " + StudyNumbers.perSecond(other.offeredPerSecond()) + " requests/s " + other.design()
                         + " takes "
-                        + Words.times(mean.value()) + " " + Words.ends(mean, Words::factor)
-                        + " as long as dedicated in the mean and " + Words.times(median.value()) + " "
-                        + Words.ends(median, Words::factor) + " in the median; " + theirs.server() + " took "
-                        + Words.times(publishedMean) + " and " + Words.times(publishedMedian)
+                        + StudyNumbers.times(mean.value()) + " " + StudyNumbers.ends(mean, StudyNumbers::factor)
+                        + " as long as dedicated in the mean and " + StudyNumbers.times(median.value()) + " "
+                        + StudyNumbers.ends(median, StudyNumbers::factor) + " in the median; " + theirs.server()
+                        + " took "
+                        + StudyNumbers.times(publishedMean) + " and " + StudyNumbers.times(publishedMedian)
                         + " as long as New-Flash." + size,
                 why(dedicated, other));
     }
@@ -185,7 +187,7 @@ final class Agreement {
                                     "its capacity was not measured, so how near this rate is to it is not known"));
         }
         if (force > 0) {
-            why.append(", and what blocks here, writing and forcing, takes " + Ticks.time(force)
+            why.append(", and what blocks here, writing and forcing, takes " + Micros.withUnit(force)
                     + " in dedicated's mean, where a read of the study's disk took milliseconds");
         }
         return why + ".";
@@ -220,10 +222,12 @@ final class Agreement {
         double random = FairnessFigures.inversionOf(load).random().value();
         boolean alike = Math.abs(value.value() - published) <= 0.1;
         return (alike ? "Agrees within 0.1: " : "Differs: ") + load.design() + " has "
-                + Words.interval(value, Words::twoDigits) + " at load " + Words.level(StudyView.at(load)) + ", "
+                + StudyNumbers.interval(value, StudyNumbers::twoDigits) + " at load "
+                + StudyNumbers.level(StudyView.at(load)) + ", "
                 + server
                 + " had "
-                + Words.twoDigits(published) + "; an order blind to size would have " + Words.twoDigits(random)
+                + StudyNumbers.twoDigits(published) + "; an order blind to size would have "
+                + StudyNumbers.twoDigits(random)
                 + " here, of which this is " + Units.wholePercent(random > 0 ? value.value() / random : 0) + ".";
     }
 
@@ -248,7 +252,7 @@ final class Agreement {
                         + largest.component() + " (" + shares
                         + "); in the thesis it was the network (over 50 %, service about 30 %, waiting about 3 %).",
                 (multiple > 7.9 / ALIKE && multiple < 7.9 * ALIKE ? "Agrees: " : "Differs: ")
-                        + "99.9 % of the requests are within " + Words.times(multiple)
+                        + "99.9 % of the requests are within " + StudyNumbers.times(multiple)
                         + " the median, in the thesis within 7.9 times.",
                 "Why: the thesis measured a cluster of virtual machines over a network, with records of 1 KB mostly in memory"
                         + " and no force for each update; here "
@@ -284,8 +288,8 @@ final class Agreement {
         double growth =
                 above.requestsPerSecond().value() / below.requestsPerSecond().value();
         double processors = fast.processors() / slow.processors();
-        return below.design() + ", " + below.sizes() + ": " + Words.times(growth) + " the capacity with "
-                + Words.times(processors) + " the processor, so "
+        return below.design() + ", " + below.sizes() + ": " + StudyNumbers.times(growth) + " the capacity with "
+                + StudyNumbers.times(processors) + " the processor, so "
                 + (growth > 0.75 * processors
                         ? "the processor holds it back."
                         : growth < 1.25 ? "the disk holds it back." : "both hold it back.");

@@ -4,6 +4,7 @@ import io.plog.report.figure.Axis;
 import io.plog.report.figure.Axis.Tick;
 import io.plog.report.figure.Panel;
 import io.plog.report.figure.Ticks;
+import io.plog.stats.text.Micros;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -24,7 +25,7 @@ final class Axes {
 
     /** Latencies in microseconds; values that are not above 0 do not count. */
     static Axis logTime(String label, DoubleStream micros, double pixels) {
-        return log(label, micros, pixels, Ticks::time);
+        return log(label, micros, pixels, Micros::withUnit);
     }
 
     static Axis log(String label, DoubleStream values, double pixels, DoubleFunction<String> show) {
@@ -59,7 +60,7 @@ final class Axes {
         List<Tick> ticks = Arrays.stream(levels)
                 .distinct()
                 .sorted()
-                .mapToObj(level -> new Tick(level, Words.level(level)))
+                .mapToObj(level -> new Tick(level, StudyNumbers.level(level)))
                 .toList();
         double max = Arrays.stream(levels).max().orElse(1);
         return new Axis(

@@ -45,8 +45,9 @@ final class CapacityFigure {
                 "Throughput with every connection asking again as soon as it is answered, with 95 % intervals. "
                         + capacities.stream()
                                 .map(c -> c.design() + ", " + c.sizes() + ": "
-                                        + Words.interval(c.requestsPerSecond(), Words::perSecond) + " requests/s, "
-                                        + Words.interval(c.megabytesPerSecond(), Units::fourDigits) + " MB/s")
+                                        + StudyNumbers.interval(c.requestsPerSecond(), StudyNumbers::perSecond)
+                                        + " requests/s, "
+                                        + StudyNumbers.interval(c.megabytesPerSecond(), Units::fourDigits) + " MB/s")
                                 .collect(Collectors.joining("; "))
                         + ".",
                 List.of(

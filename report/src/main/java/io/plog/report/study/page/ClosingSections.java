@@ -5,7 +5,7 @@ import io.plog.report.html.Section;
 import io.plog.report.study.StudyResults.Plan;
 import java.util.List;
 
-/** The page's end: how it was measured, what the words mean, what can be taken along. */
+/** The page's end: method, glossary and files. */
 final class ClosingSections {
     private ClosingSections() {}
 

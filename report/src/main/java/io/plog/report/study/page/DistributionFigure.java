@@ -6,6 +6,7 @@ import io.plog.report.figure.Panel;
 import io.plog.report.figure.Table;
 import io.plog.report.study.StudyResults.Load;
 import io.plog.report.study.StudyResults.Point;
+import io.plog.stats.text.Micros;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -36,14 +37,14 @@ final class DistributionFigure {
         }
         return new Figure(
                 "ecdf",
-                "Share of requests answered within a time, at load " + Words.level(level),
-                "Cumulative distribution of the latency at load " + Words.level(level)
+                "Share of requests answered within a time, at load " + StudyNumbers.level(level),
+                "Cumulative distribution of the latency at load " + StudyNumbers.level(level)
                         + " of each design's own capacity. "
                         + loads.stream()
                                 .map(load -> load.design() + ": half within "
-                                        + Words.millis(load.latency().p50().value())
+                                        + Micros.millis(load.latency().p50().value())
                                         + " ms, 95 % within "
-                                        + Words.millis(load.latency().p95().value()) + " ms")
+                                        + Micros.millis(load.latency().p95().value()) + " ms")
                                 .collect(Collectors.joining("; "))
                         + ".",
                 StudyPalette.key(

@@ -32,7 +32,7 @@ final class FactorFigure {
         boolean several =
                 comparisons.stream().map(Comparison::ratePerSecond).distinct().count() > 1;
         Axis rows = Axes.rows(comparisons.stream()
-                .map(c -> c.design() + (several ? " at " + Words.perSecond(c.ratePerSecond()) + "/s" : ""))
+                .map(c -> c.design() + (several ? " at " + StudyNumbers.perSecond(c.ratePerSecond()) + "/s" : ""))
                 .toList());
         Axis x = Axes.log(
                 "times as long as dedicated",
@@ -81,11 +81,11 @@ final class FactorFigure {
     }
 
     private static String words(Comparison c) {
-        return c.design() + " at " + Words.perSecond(c.ratePerSecond()) + "/s: mean "
-                + Words.interval(c.meanRatio(), Words::factor) + ", median "
-                + Words.interval(c.medianRatio(), Words::factor) + " (published: mean "
-                + Words.orNone(c.publishedMeanRatio(), Words::factor) + ", median "
-                + Words.orNone(c.publishedMedianRatio(), Words::factor) + ").";
+        return c.design() + " at " + StudyNumbers.perSecond(c.ratePerSecond()) + "/s: mean "
+                + StudyNumbers.interval(c.meanRatio(), StudyNumbers::factor) + ", median "
+                + StudyNumbers.interval(c.medianRatio(), StudyNumbers::factor) + " (published: mean "
+                + StudyNumbers.orNone(c.publishedMeanRatio(), StudyNumbers::factor) + ", median "
+                + StudyNumbers.orNone(c.publishedMedianRatio(), StudyNumbers::factor) + ").";
     }
 
     private static Panel panel(

@@ -67,12 +67,12 @@ final class FairnessFigures {
         List<SizeShare> series = Objects.requireNonNull(loads.get(0).deciles()).series();
         return new Figure(
                 "deciles",
-                "Sizes in each tenth of the latencies, at load " + Words.level(level),
+                "Sizes in each tenth of the latencies, at load " + StudyNumbers.level(level),
                 "All requests of a cell sorted by latency and cut into tenths, the fastest first; each bar shows the sizes in its tenth. "
                         + loads.stream().map(FairnessFigures::words).collect(Collectors.joining(" ")),
                 IntStream.range(0, series.size())
                         .mapToObj(i -> KeyEntry.area(
-                                Words.size(series.get(i)) + " ("
+                                StudyNumbers.size(series.get(i)) + " ("
                                         + Units.wholePercent(series.get(i).share()) + " of all)",
                                 StudyPalette.series(i)))
                         .toList(),
@@ -173,12 +173,14 @@ final class FairnessFigures {
                 "Service inversion against load",
                 "Service inversion, 0 if requests are answered in the order of their sizes and 1 if that order is reversed; an order that is"
                         + " blind to size has about "
-                        + Words.twoDigits(inversionOf(loads.get(0)).random().value()) + " here. "
+                        + StudyNumbers.twoDigits(
+                                inversionOf(loads.get(0)).random().value()) + " here. "
                         + study.top().stream()
                                 .filter(load -> load.inversion() != null)
                                 .map(load -> load.design() + ": "
-                                        + Words.interval(inversionOf(load).value(), Words::twoDigits) + " at load "
-                                        + Words.level(StudyView.at(load)))
+                                        + StudyNumbers.interval(
+                                                inversionOf(load).value(), StudyNumbers::twoDigits) + " at load "
+                                        + StudyNumbers.level(StudyView.at(load)))
                                 .collect(Collectors.joining("; "))
                         + ".",
                 key,
@@ -210,11 +212,11 @@ final class FairnessFigures {
                         rows));
     }
 
-    /** Lines that lie near each other share their words, on the upper one. */
+    /** Lines close to each other share a text, on the upper one. */
     private static String wordsOf(PublishedTables.Inverted published) {
         String near = PublishedTables.INVERSIONS.stream()
                 .filter(other -> other.value() <= published.value() && published.value() - other.value() < 0.05)
-                .map(other -> Words.twoDigits(other.value()) + " " + other.server())
+                .map(other -> StudyNumbers.twoDigits(other.value()) + " " + other.server())
                 .collect(Collectors.joining(", "));
         boolean below = PublishedTables.INVERSIONS.stream()
                 .anyMatch(other -> other.value() > published.value() && other.value() - published.value() < 0.05);

@@ -11,6 +11,7 @@ import io.plog.report.figure.Ticks;
 import io.plog.report.study.StudyResults.Estimate;
 import io.plog.report.study.StudyResults.Latency;
 import io.plog.report.study.StudyResults.Load;
+import io.plog.stats.text.Micros;
 import io.plog.stats.text.Units;
 import java.util.ArrayList;
 import java.util.List;
@@ -137,8 +138,9 @@ final class LoadFigures {
                                 .toList())
                         .filter(own -> !own.isEmpty())
                         .map(own -> own.get(0).design() + ": mean "
-                                + Ticks.time(own.get(0).latency().mean().value()) + " at " + where(own.get(0)) + ", "
-                                + Ticks.time(
+                                + Micros.withUnit(own.get(0).latency().mean().value()) + " at " + where(own.get(0))
+                                + ", "
+                                + Micros.withUnit(
                                         own.get(own.size() - 1).latency().mean().value()) + " at "
                                 + where(own.get(own.size() - 1)))
                         .collect(Collectors.joining("; "))
@@ -147,7 +149,9 @@ final class LoadFigures {
 
     private static String where(Load load) {
         Double level = load.level();
-        return (level == null ? Words.perSecond(load.offeredPerSecond()) + "/s" : "load " + Words.level(level))
+        return (level == null
+                        ? StudyNumbers.perSecond(load.offeredPerSecond()) + "/s"
+                        : "load " + StudyNumbers.level(level))
                 + (load.sustained() ? "" : " (not sustained)");
     }
 
@@ -244,7 +248,7 @@ final class LoadFigures {
                         + study.top().stream()
                                 .filter(load -> load.serverMicrosPerRequest() != null)
                                 .map(load -> load.design() + ": " + Units.fourDigits(processorMicros(load))
-                                        + " µs at load " + Words.level(StudyView.at(load)))
+                                        + " µs at load " + StudyNumbers.level(StudyView.at(load)))
                                 .collect(Collectors.joining("; "))
                         + ".",
                 key(loads),

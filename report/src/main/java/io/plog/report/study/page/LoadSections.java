@@ -7,6 +7,7 @@ import io.plog.report.study.StudyResults.Capacity;
 import io.plog.report.study.StudyResults.Comparison;
 import io.plog.report.study.StudyResults.Latency;
 import io.plog.report.study.StudyResults.Load;
+import io.plog.stats.text.Micros;
 import io.plog.stats.text.Units;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -60,11 +61,12 @@ final class LoadSections {
             rows.add(new ArrayList<>(List.of(
                     c.design(),
                     c.sizes(),
-                    Words.interval(c.requestsPerSecond(), Words::perSecond),
-                    Words.interval(c.megabytesPerSecond(), Units::fourDigits),
-                    Words.perSecond(8 * c.megabytesPerSecond().value()),
-                    Words.orNone(c.serverMicrosPerRequest(), Units::fourDigits))));
-            rows.get(rows.size() - 1).addAll(published(Design.of(c.design()).publishedFamily()));
+                    StudyNumbers.interval(c.requestsPerSecond(), StudyNumbers::perSecond),
+                    StudyNumbers.interval(c.megabytesPerSecond(), Units::fourDigits),
+                    StudyNumbers.perSecond(8 * c.megabytesPerSecond().value()),
+                    StudyNumbers.orNone(c.serverMicrosPerRequest(), Units::fourDigits))));
+            rows.get(rows.size() - 1)
+                    .addAll(published(DesignLabel.of(c.design()).publishedFamily()));
         }
         return section.table(
                         "Here beside " + PublishedTables.STUDY.replace("2006", "2004")
@@ -104,14 +106,14 @@ final class LoadSections {
         }
         section.reading(
                 "The study's table: all designs at the same "
-                        + Words.perSecond(rate)
+                        + StudyNumbers.perSecond(rate)
                         + " requests/s, the highest measured rate that all of them kept, or the lowest if there is none. Milliseconds.");
         section.add(tableOf(rate));
         section.agreement(agreement.percentiles(rate));
         study.absoluteRates().stream()
                 .filter(other -> !other.equals(rate))
                 .forEach(other -> section.add(
-                        Html.details("The same at " + Words.perSecond(other) + " requests/s", tableOf(other))));
+                        Html.details("The same at " + StudyNumbers.perSecond(other) + " requests/s", tableOf(other))));
         return section;
     }
 
@@ -120,14 +122,14 @@ final class LoadSections {
         Set<String> beside = new HashSet<>();
         for (Load load : study.atRate(rate)) {
             Latency latency = load.latency();
-            String server = Design.of(load.design()).publishedServer();
+            String server = DesignLabel.of(load.design()).publishedServer();
             beside.add(server);
             List<String> row = new ArrayList<>(List.of(
                     load.design() + (load.sustained() ? "" : " (rate not kept)"),
-                    Words.millis(latency.p5()),
-                    Words.millis(latency.p50().value()),
-                    Words.millis(latency.p95().value()),
-                    Words.interval(latency.mean(), Words::millis)));
+                    Micros.millis(latency.p5()),
+                    Micros.millis(latency.p50().value()),
+                    Micros.millis(latency.p95().value()),
+                    StudyNumbers.interval(latency.mean(), Micros::millis)));
             row.addAll(publishedRow(server));
             rows.add(row);
         }
@@ -139,7 +141,7 @@ final class LoadSections {
                     rows.add(alone);
                 });
         return Html.table(
-                "Here at " + Words.perSecond(rate) + " requests/s, beside " + PublishedTables.STUDY
+                "Here at " + StudyNumbers.perSecond(rate) + " requests/s, beside " + PublishedTables.STUDY
                         + ", 3.3 GB at 2300 requests/s; all in ms",
                 List.of(
                         "design",
@@ -161,10 +163,10 @@ final class LoadSections {
                 .findFirst()
                 .map(row -> List.of(
                         server,
-                        Words.twoDigits(row.p5()),
-                        Words.twoDigits(row.median()),
-                        Words.twoDigits(row.p95()),
-                        Words.twoDigits(row.mean())))
+                        StudyNumbers.twoDigits(row.p5()),
+                        StudyNumbers.twoDigits(row.median()),
+                        StudyNumbers.twoDigits(row.p95()),
+                        StudyNumbers.twoDigits(row.mean())))
                 .orElse(List.of(server.isEmpty() ? "–" : server + ", not given", "–", "–", "–", "–"));
     }
 
@@ -187,8 +189,8 @@ final class LoadSections {
                 rows.put(
                         load.design()
                                 + (level == null
-                                        ? " at " + Words.perSecond(load.offeredPerSecond()) + "/s"
-                                        : " at load " + Words.level(level)),
+                                        ? " at " + StudyNumbers.perSecond(load.offeredPerSecond()) + "/s"
+                                        : " at load " + StudyNumbers.level(level)),
                         (load.refusedShare() > 0 ? Units.percent(load.refusedShare()) + " refused as overloaded. " : "")
                                 + load.errors().entrySet().stream()
                                         .map(error -> error.getKey() + ": " + Units.count(error.getValue()))
@@ -284,11 +286,11 @@ final class LoadSections {
                     comparisons.stream()
                             .map(c -> List.of(
                                     c.design(),
-                                    Words.perSecond(c.ratePerSecond()),
-                                    Words.interval(c.meanRatio(), Words::factor),
-                                    Words.orNone(c.publishedMeanRatio(), Words::factor),
-                                    Words.interval(c.medianRatio(), Words::factor),
-                                    Words.orNone(c.publishedMedianRatio(), Words::factor),
+                                    StudyNumbers.perSecond(c.ratePerSecond()),
+                                    StudyNumbers.interval(c.meanRatio(), StudyNumbers::factor),
+                                    StudyNumbers.orNone(c.publishedMeanRatio(), StudyNumbers::factor),
+                                    StudyNumbers.interval(c.medianRatio(), StudyNumbers::factor),
+                                    StudyNumbers.orNone(c.publishedMedianRatio(), StudyNumbers::factor),
                                     c.publishedPair().isEmpty() ? "–" : c.publishedPair()))
                             .toList());
             section.agreement(comparisons.stream()

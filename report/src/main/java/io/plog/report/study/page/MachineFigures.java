@@ -11,6 +11,7 @@ import io.plog.report.study.StudyResults.Capacity;
 import io.plog.report.study.StudyResults.Estimate;
 import io.plog.report.study.StudyResults.Machine;
 import io.plog.report.study.StudyResults.MachineLatency;
+import io.plog.stats.text.Micros;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -67,7 +68,8 @@ final class MachineFigures {
                 "Requests per second at infinite demand against the processors that the server may use. "
                         + rows.stream()
                                 .map(row -> row.get(0) + ", " + row.get(2) + ", " + row.get(3) + ": "
-                                        + (row.get(4) instanceof Double rate ? Words.perSecond(rate) : "–") + "/s")
+                                        + (row.get(4) instanceof Double rate ? StudyNumbers.perSecond(rate) : "–")
+                                        + "/s")
                                 .collect(Collectors.joining("; "))
                         + ".",
                 StudyPalette.key(
@@ -200,8 +202,8 @@ final class MachineFigures {
     private static String words(Machine machine) {
         return machine.label() + ": "
                 + machine.meanLatency().stream()
-                        .map(latency -> latency.design() + " at " + Words.level(latency.level()) + " "
-                                + Ticks.time(latency.meanMicros().value()))
+                        .map(latency -> latency.design() + " at " + StudyNumbers.level(latency.level()) + " "
+                                + Micros.withUnit(latency.meanMicros().value()))
                         .collect(Collectors.joining(", "))
                 + ".";
     }

@@ -8,9 +8,9 @@ import io.plog.report.figure.KeyEntry;
 import io.plog.report.figure.Mark;
 import io.plog.report.figure.Panel;
 import io.plog.report.figure.Table;
-import io.plog.report.figure.Ticks;
 import io.plog.report.study.StudyResults.Load;
 import io.plog.report.study.StudyResults.Part;
+import io.plog.stats.text.Micros;
 import io.plog.stats.text.Units;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -53,7 +53,7 @@ final class ShareFigure {
                 "What the mean latency consists of, against load",
                 "Stacked shares of the mean end-to-end latency for each design and load. Largest part: "
                         + loads.stream()
-                                .map(load -> load.design() + " at load " + Words.level(StudyView.at(load)) + ": "
+                                .map(load -> load.design() + " at load " + StudyNumbers.level(StudyView.at(load)) + ": "
                                         + load.components().stream()
                                                 .max(Comparator.comparingDouble(Part::meanMicros))
                                                 .map(part -> part.name() + " "
@@ -104,7 +104,7 @@ final class ShareFigure {
                         share >= 0.12 ? Units.wholePercent(share) : ""));
                 at += share;
             }
-            marks.add(new Mark.Words(1, row - 0.52, Ticks.time(total)));
+            marks.add(new Mark.Words(1, row - 0.52, Micros.withUnit(total)));
         }
         Axis shares = new Axis(
                 "share of the mean",
@@ -117,7 +117,7 @@ final class ShareFigure {
                 design,
                 shares,
                 Axes.rows(loads.stream()
-                        .map(load -> Words.level(StudyView.at(load)))
+                        .map(load -> StudyNumbers.level(StudyView.at(load)))
                         .toList()),
                 ROW * loads.size() + 6,
                 marks);

@@ -126,12 +126,12 @@ final class StudyView {
     }
 
     /** The first design of a kind, with one event loop if there is such. */
-    Optional<String> first(Design.Kind kind) {
+    Optional<String> first(DesignLabel.Kind kind) {
         return designs.stream()
-                .map(Design::of)
+                .map(DesignLabel::of)
                 .filter(design -> design.kind() == kind)
                 .min(Comparator.comparingInt(design -> design.loops() == 1 ? 0 : 1))
-                .map(Design::label);
+                .map(DesignLabel::label);
     }
 
     /** Mean of a part; 0 if it is not there. */

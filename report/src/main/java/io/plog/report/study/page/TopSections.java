@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/** The page's beginning: what was found, whether to believe it, under which conditions, and what was compared. */
+/** The page's beginning: findings, validity, conditions and comparison. */
 final class TopSections {
     private static final Map<String, String> MARKS =
             Map.of("agrees", "✓", "differs", "≠", "undecided", "?", "not-testable", "–");
@@ -45,8 +45,7 @@ final class TopSections {
 
     Section verdict() {
         Section section = new Section("verdict", "What the study found here");
-        boolean invalid =
-                results.validity().stream().anyMatch(check -> check.level().equals("invalid"));
+        boolean invalid = results.validity().stream().anyMatch(check -> check.invalidates());
         section.add(validity(invalid));
         if (results.findings().isEmpty()) {
             section.absent("No finding was judged"
@@ -69,11 +68,10 @@ final class TopSections {
 
     /** Whether the figures may be used at all, the reasons first. */
     private String validity(boolean invalid) {
-        List<Check> bad = new ArrayList<>(results.validity().stream()
-                .filter(check -> check.level().equals("invalid"))
-                .toList());
+        List<Check> bad = new ArrayList<>(
+                results.validity().stream().filter(check -> check.invalidates()).toList());
         results.validity().stream()
-                .filter(check -> !check.level().equals("ok") && !check.level().equals("invalid"))
+                .filter(check -> !check.passes() && !check.invalidates())
                 .forEach(bad::add);
         String partial = results.partialReason().isEmpty()
                 ? ""
@@ -108,16 +106,16 @@ final class TopSections {
                                         List.of("force", plan.force()),
                                         List.of("arrivals", plan.arrivals()),
                                         List.of("connections", connections(plan)),
-                                        List.of("mix of sizes", Words.mix(plan.mix())),
+                                        List.of("mix of sizes", StudyNumbers.mix(plan.mix())),
                                         List.of(
                                                 "relative loads",
                                                 plan.relativeLoads().stream()
-                                                        .map(Words::level)
+                                                        .map(StudyNumbers::level)
                                                         .collect(Collectors.joining(", "))),
                                         List.of(
                                                 "absolute rates",
                                                 plan.absoluteRates().stream()
-                                                        .map(Words::perSecond)
+                                                        .map(StudyNumbers::perSecond)
                                                         .collect(Collectors.joining(", "))),
                                         List.of("trials of each cell", Units.count(plan.trials())),
                                         List.of("length of a cell", Units.fourDigits(plan.secondsPerCell()) + " s"),
@@ -133,7 +131,7 @@ final class TopSections {
                                 "Log directory", pairs(results.environment().directory())) + "</div>\n");
         String checks = results.validity().stream()
                 .map(check -> "<li class=\"" + Html.text(check.level()) + "\"><b>"
-                        + (check.level().equals("ok") ? "✓ " : "✗ ") + "</b><span class=\"id\">"
+                        + (check.passes() ? "✓ " : "✗ ") + "</b><span class=\"id\">"
                         + Html.text(check.rule())
                         + "</span> " + Html.text(check.detail()) + "</li>\n")
                 .collect(Collectors.joining());

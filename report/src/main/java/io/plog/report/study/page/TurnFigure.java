@@ -60,9 +60,9 @@ final class TurnFigure {
         return new Figure(
                 "turns",
                 "How many share a force, and how many are ready at once",
-                "Above, at load " + Words.level(level)
+                "Above, at load " + StudyNumbers.level(level)
                         + ": share of the forces with at most so many records, and of the event loops' turns with at most so many ready"
-                        + " connections. Below, their means against load. At load " + Words.level(level) + ": "
+                        + " connections. Below, their means against load. At load " + StudyNumbers.level(level) + ": "
                         + known.stream()
                                 .map(what -> what.heading().toLowerCase(Locale.ROOT) + ", mean: "
                                         + study.top().stream()

@@ -12,7 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Who waits for what in the four designs: the same three requests in each. A drawing of the idea; nothing in it was measured. */
+/** Which thread waits for what in the four designs, with the same three requests in each. A sketch: nothing in it was measured. */
 final class WaitingFigure {
     private static final Fill WORK = new Fill("#00855f", Hatch.NONE);
     private static final Fill WAIT = new Fill("#c8ced6", Hatch.RISING);
@@ -20,7 +20,7 @@ final class WaitingFigure {
 
     private WaitingFigure() {}
 
-    /** Something a thread does from one moment to another; the moments have no unit. */
+    /** What a thread does between two points in time; time has no unit here. */
     private record Does(String thread, double from, double to, Fill what, String words) {}
 
     private record Drawn(String design, String heading, List<String> threads, List<Does> does) {}

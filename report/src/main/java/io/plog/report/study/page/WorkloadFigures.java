@@ -12,6 +12,7 @@ import io.plog.report.study.StudyResults.Peak;
 import io.plog.report.study.StudyResults.Point;
 import io.plog.report.study.StudyResults.Row;
 import io.plog.report.study.StudyResults.Workload;
+import io.plog.stats.text.Micros;
 import io.plog.stats.text.Units;
 import java.util.ArrayList;
 import java.util.List;
@@ -21,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 
 /** The three workloads: distributions of the latency and of its components. */
 final class WorkloadFigures {
-    /** Below what a clock tells: the first bin, which holds what took no time at all. */
+    /** Below the clock's resolution: the first bin, for durations of 0. */
     private static final double NO_TIME_MICROS = 0.01;
 
     private final List<Workload> workloads;
@@ -86,7 +87,7 @@ final class WorkloadFigures {
                                 .map(workload -> workload.name() + ": "
                                         + workload.rows().stream()
                                                 .map(row -> row.component() + " half within "
-                                                        + Ticks.time(row.latency()
+                                                        + Micros.withUnit(row.latency()
                                                                 .p50()
                                                                 .value()))
                                                 .collect(Collectors.joining(", ")))
@@ -152,7 +153,7 @@ final class WorkloadFigures {
         return row.peaks().isEmpty()
                 ? "no peak"
                 : row.peaks().stream()
-                        .map(peak -> (peak.micros() < NO_TIME_MICROS ? "none" : Ticks.time(peak.micros())) + " ("
+                        .map(peak -> (peak.micros() < NO_TIME_MICROS ? "none" : Micros.withUnit(peak.micros())) + " ("
                                 + Units.wholePercent(peak.share()) + ")")
                         .collect(Collectors.joining(" and "));
     }
@@ -180,7 +181,7 @@ final class WorkloadFigures {
         return new Axis(y.label(), y.scale(), y.min(), y.max() / 0.38, y.ticks(), false);
     }
 
-    /** Without what took no time at all, and without the empty bins between that and the rest. */
+    /** Without durations of 0, and without the empty bins between them and the rest. */
     private static List<DensityBin> drawn(Row row) {
         return row.density().stream()
                 .dropWhile(bin -> bin.toMicros() <= NO_TIME_MICROS || bin.share() == 0)
@@ -211,7 +212,8 @@ final class WorkloadFigures {
                 .mapToDouble(DensityBin::share)
                 .max()
                 .orElse(0);
-        return new Mark.Words(peak.micros(), high, Ticks.time(peak.micros()) + ", " + Units.wholePercent(peak.share()));
+        return new Mark.Words(
+                peak.micros(), high, Micros.withUnit(peak.micros()) + ", " + Units.wholePercent(peak.share()));
     }
 
     /** From the latency's 95th percentile on, with a scale of its own. */
@@ -235,7 +237,7 @@ final class WorkloadFigures {
         if (!(from > 0) || !(to > from * 1.3) || highest == 0) {
             return null;
         }
-        Axis x = new Axis("", Axis.Scale.LOG, from, to, Ticks.log(from, to, 280, Ticks::time), false);
+        Axis x = new Axis("", Axis.Scale.LOG, from, to, Ticks.log(from, to, 280, Micros::withUnit), false);
         return Panel.of(
                 "The slowest 5 %",
                 x,

@@ -8,6 +8,7 @@ import io.plog.report.study.StudyResults.Latency;
 import io.plog.report.study.StudyResults.Machine;
 import io.plog.report.study.StudyResults.Row;
 import io.plog.report.study.StudyResults.Workload;
+import io.plog.stats.text.Micros;
 import io.plog.stats.text.Units;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -34,7 +35,7 @@ final class WorkloadSections {
                         + " brackets: multiples of the component's own median. Milliseconds.");
         for (Workload workload : workloads) {
             section.add(Html.heading(WorkloadFigures.name(workload) + ", "
-                    + Words.perSecond(workload.answeredPerSecond()) + " requests/s"));
+                    + StudyNumbers.perSecond(workload.answeredPerSecond()) + " requests/s"));
             section.table(
                     "Here in ms, beside the published table (" + PublishedTables.THESIS + ", small data set)",
                     List.of(
@@ -66,19 +67,19 @@ final class WorkloadSections {
         return List.of(
                 row.component() + ", " + Units.count(own.count()) + " requests",
                 "here",
-                Words.millis(own.mean().value()),
-                Words.millis(median),
+                Micros.millis(own.mean().value()),
+                Micros.millis(median),
                 multiple(own.p95().value(), median),
                 multiple(own.p99(), median),
                 multiple(own.p999(), median),
-                Words.millis(own.min()),
-                Words.millis(own.max()),
+                Micros.millis(own.min()),
+                Micros.millis(own.max()),
                 Units.wholePercent(row.shareOfMean()),
                 WorkloadFigures.peaks(row));
     }
 
     private static String multiple(double micros, double median) {
-        return Words.millis(micros) + (median > 0 ? " (" + Units.fourDigits(rounded(micros / median)) + "x)" : "");
+        return Micros.millis(micros) + (median > 0 ? " (" + Units.fourDigits(rounded(micros / median)) + "x)" : "");
     }
 
     private static double rounded(double multiple) {
@@ -91,13 +92,13 @@ final class WorkloadSections {
                 .map(row -> List.of(
                         "",
                         "published",
-                        Words.twoDigits(row.mean()),
-                        Words.twoDigits(row.median()),
+                        StudyNumbers.twoDigits(row.mean()),
+                        StudyNumbers.twoDigits(row.median()),
                         multiple(row.p95() * 1000, row.median() * 1000),
                         multiple(row.p99() * 1000, row.median() * 1000),
                         multiple(row.p999() * 1000, row.median() * 1000),
-                        Words.twoDigits(row.min()),
-                        Words.twoDigits(row.max()),
+                        StudyNumbers.twoDigits(row.min()),
+                        StudyNumbers.twoDigits(row.max()),
                         switch (row.name()) {
                             case "network" -> "over 50 %";
                             case "service" -> "about 30 %";
@@ -129,8 +130,8 @@ final class WorkloadSections {
                         Units.fourDigits(machine.processors()),
                         c.design(),
                         c.sizes(),
-                        Words.interval(c.requestsPerSecond(), Words::perSecond),
-                        Words.perSecond(8 * c.megabytesPerSecond().value())));
+                        StudyNumbers.interval(c.requestsPerSecond(), StudyNumbers::perSecond),
+                        StudyNumbers.perSecond(8 * c.megabytesPerSecond().value())));
             }
         }
         if (!rows.isEmpty()) {
@@ -149,7 +150,7 @@ final class WorkloadSections {
                                         Units.fourDigits(g.second()),
                                         Units.fourDigits(g.third()),
                                         Units.fourDigits(g.fourth()),
-                                        Words.twoDigits(g.fourth() / g.second()) + " times"))
+                                        StudyNumbers.twoDigits(g.fourth() / g.second()) + " times"))
                                 .toList())
                 .agreement(new Agreement(study).machines(machines, figures))
                 .figure(figures.latency(), "No latency was measured on these machines.");

@@ -34,9 +34,9 @@ final class QueueModel {
     }
 
     static QueueModel of(String design, long seed) {
-        return switch (Design.of(design).kind()) {
+        return switch (DesignLabel.of(design).kind()) {
             case DEDICATED -> new QueueModel(256, 6, seed);
-            case INLINE -> new QueueModel(6, 6 + Design.of(design).loops(), seed);
+            case INLINE -> new QueueModel(6, 6 + DesignLabel.of(design).loops(), seed);
             case THREADS -> new QueueModel(1, 14, seed);
             default -> new QueueModel(256, 22, seed);
         };

@@ -320,7 +320,7 @@ public final class SyntheticStudy {
                 inline ? "Old Flash by New-Flash" : "",
                 inline ? 12.2 : null,
                 inline ? 47.6 : null,
-                design + " takes " + Words.times(mean) + " as long as dedicated.");
+                design + " takes " + StudyNumbers.times(mean) + " as long as dedicated.");
     }
 
     private static Latency at(String design, double rate, List<Load> loads) {

@@ -16,7 +16,7 @@ import java.util.Map;
  * @param measurements each round's values, without the warm-up
  * @param absent why a contestant did not take part, or stopped
  */
-public record Results(
+public record CampaignResults(
         int schemaVersion,
         Environment environment,
         String plan,

@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-class QuantilesTest {
+class SampleQuantilesTest {
     @ParameterizedTest(name = "share {0} of 1 to {1} is {2}")
     @CsvSource({
         "0, 100, 1", // the smallest
@@ -22,34 +22,37 @@ class QuantilesTest {
         "0.5, 3, 2"
     })
     void aQuantileIsTheSmallestSampleThatTheShareDoesNotExceed(double share, int count, long expected) {
-        assertThat(Quantiles.of(LongStream.rangeClosed(1, count).toArray(), share))
+        assertThat(SampleQuantiles.of(LongStream.rangeClosed(1, count).toArray(), share))
                 .isEqualTo(expected);
     }
 
     @Test
     void theMedianOfAnOddNumberIsTheMiddleOne() {
-        assertThat(Quantiles.median(new double[] {9, 1, 5})).isEqualTo(5);
+        assertThat(SampleQuantiles.median(new double[] {9, 1, 5})).isEqualTo(5);
     }
 
     @Test
     void theMedianOfAnEvenNumberIsTheMeanOfTheMiddleTwo() {
-        assertThat(Quantiles.median(new double[] {9, 1, 5, 6})).isEqualTo(5.5);
+        assertThat(SampleQuantiles.median(new double[] {9, 1, 5, 6})).isEqualTo(5.5);
     }
 
     @Test
     void theMedianLeavesTheValuesInTheirOrder() {
         double[] values = {3, 1, 2};
-        Quantiles.median(values);
+        SampleQuantiles.median(values);
         assertThat(values).containsExactly(3, 1, 2);
     }
 
     @Test
     void thereIsNoMedianOfNothing() {
-        assertThatThrownBy(() -> Quantiles.median(new double[0])).isInstanceOf(IllegalArgumentException.class);
+        assertThatThrownBy(() -> SampleQuantiles.median(new double[0])).isInstanceOf(IllegalArgumentException.class);
     }
 
     @Test
     void theSharesAreWhatFioCanBeAskedFor() {
-        assertThat(Quantiles.SHARES).hasSizeLessThanOrEqualTo(20).isSorted().contains(0.5, 0.99, 0.999, 1.0);
+        assertThat(SampleQuantiles.SHARES)
+                .hasSizeLessThanOrEqualTo(20)
+                .isSorted()
+                .contains(0.5, 0.99, 0.999, 1.0);
     }
 }

@@ -3,8 +3,6 @@ package io.plog.report.study.page;
 import io.plog.report.study.StudyResults.Estimate;
 import io.plog.report.study.StudyResults.SizeShare;
 import io.plog.stats.text.Units;
-import java.math.BigDecimal;
-import java.math.MathContext;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.DoubleFunction;
@@ -12,17 +10,8 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** A study's numbers as people read them. Stateless. */
-final class Words {
-    private Words() {}
-
-    /** Milliseconds, as the published tables have them. */
-    static String millis(double micros) {
-        if (micros < 0.05) {
-            return micros > 0 ? "< 0.0001" : "0";
-        }
-        double millis = micros / 1000;
-        return String.format(Locale.ROOT, millis >= 99.95 ? "%,.0f" : millis >= 0.0995 ? "%.2f" : "%.4f", millis);
-    }
+final class StudyNumbers {
+    private StudyNumbers() {}
 
     static String perSecond(double rate) {
         return String.format(Locale.ROOT, rate >= 99.5 ? "%,.0f" : "%.1f", rate);
@@ -56,7 +45,7 @@ final class Words {
 
     /** The same without the word. */
     static String factor(double factor) {
-        return String.format(Locale.ROOT, factor >= 99.95 ? "%,.0f" : factor >= 9.995 ? "%.1f" : "%.2f", factor);
+        return Units.threeDigits(factor);
     }
 
     static String size(SizeShare size) {
@@ -73,9 +62,6 @@ final class Words {
 
     /** A load level as the study writes it: 0.95. */
     static String level(double level) {
-        return new BigDecimal(level)
-                .round(new MathContext(3))
-                .stripTrailingZeros()
-                .toPlainString();
+        return Units.significantDigits(level, 3);
     }
 }

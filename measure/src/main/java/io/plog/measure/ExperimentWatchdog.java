@@ -5,40 +5,40 @@ import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 
 /**
- * Watches an experiment from a thread of its own, a few times a second: reports progress, and cuts the connections when
- * no reply has come for too long, or not soon after a stop was asked for.
+ * Watches an experiment from a thread of its own, a few times a second: reports progress, and closes the connections when
+ * no reply has come for too long, or for a short time after a stop.
  */
-final class Pulse implements AutoCloseable {
-    private static final long BEAT_MILLIS = 250;
+final class ExperimentWatchdog implements AutoCloseable {
+    private static final long PERIOD_MILLIS = 250;
 
     private final LongSupplier done;
     private final Runnable report;
-    private final Duration patience;
-    private final Duration patienceAfterStop;
+    private final Duration replyTimeout;
+    private final Duration timeoutAfterStop;
     private final BooleanSupplier stopped;
     private final Runnable cut;
     private final Thread thread;
     private boolean closed;
 
-    Pulse(
+    ExperimentWatchdog(
             LongSupplier done,
             Runnable report,
-            Duration patience,
-            Duration patienceAfterStop,
+            Duration replyTimeout,
+            Duration timeoutAfterStop,
             BooleanSupplier stopped,
             Runnable cut) {
         this.done = done;
         this.report = report;
-        this.patience = patience;
-        this.patienceAfterStop = patienceAfterStop;
+        this.replyTimeout = replyTimeout;
+        this.timeoutAfterStop = timeoutAfterStop;
         this.stopped = stopped;
         this.cut = cut;
-        this.thread = new Thread(this::beat, "plog-pulse");
+        this.thread = new Thread(this::run, "plog-watchdog");
         thread.setDaemon(true);
         thread.start();
     }
 
-    private synchronized void beat() {
+    private synchronized void run() {
         long last = -1;
         long lastChange = System.nanoTime();
         try {
@@ -48,12 +48,12 @@ final class Pulse implements AutoCloseable {
                 if (count != last) {
                     last = count;
                     lastChange = now;
-                } else if (now - lastChange > (stopped.getAsBoolean() ? patienceAfterStop : patience).toNanos()) {
+                } else if (now - lastChange > (stopped.getAsBoolean() ? timeoutAfterStop : replyTimeout).toNanos()) {
                     cut.run();
                     return;
                 }
                 report.run();
-                wait(BEAT_MILLIS);
+                wait(PERIOD_MILLIS);
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

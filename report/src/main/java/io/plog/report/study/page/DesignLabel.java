@@ -11,11 +11,11 @@ import org.jspecify.annotations.Nullable;
  * @param threads at most so many; 0 where there are none
  * @param loops event loops
  */
-record Design(String label, Kind kind, int threads, int loops) {
+record DesignLabel(String label, Kind kind, int threads, int loops) {
     private static final Pattern LABEL = Pattern.compile(
             "(dedicated|inline|threads-shared|threads)(?:=(\\d{1,6}))?(?:[, ]+(\\d{1,4}) (?:event )?loops?)?");
 
-    /** The four designs; what has another name is unknown. */
+    /** The four designs; any other name is {@link #UNKNOWN}. */
     enum Kind {
         /** A log thread forces; the event loops never wait. */
         DEDICATED,
@@ -29,10 +29,10 @@ record Design(String label, Kind kind, int threads, int loops) {
         UNKNOWN
     }
 
-    static Design of(String label) {
+    static DesignLabel of(String label) {
         Matcher matcher = LABEL.matcher(label.trim());
         if (!matcher.matches()) {
-            return new Design(label, Kind.UNKNOWN, 0, 1);
+            return new DesignLabel(label, Kind.UNKNOWN, 0, 1);
         }
         Kind kind = switch (matcher.group(1)) {
             case "dedicated" -> Kind.DEDICATED;
@@ -40,7 +40,7 @@ record Design(String label, Kind kind, int threads, int loops) {
             case "threads" -> Kind.THREADS;
             default -> Kind.THREADS_SHARED;
         };
-        return new Design(label, kind, number(matcher.group(2), 0), number(matcher.group(3), 1));
+        return new DesignLabel(label, kind, number(matcher.group(2), 0), number(matcher.group(3), 1));
     }
 
     private static int number(@Nullable String digits, int otherwise) {

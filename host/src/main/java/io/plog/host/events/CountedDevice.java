@@ -5,4 +5,4 @@ package io.plog.host.events;
  *
  * @param majorMinor its numbers as {@code /proc/self/mountinfo} gives them, such as {@code 8:1}
  */
-public record Device(String majorMinor) {}
+public record CountedDevice(String majorMinor) {}

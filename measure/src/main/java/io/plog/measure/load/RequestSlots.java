@@ -6,7 +6,7 @@ import java.util.Arrays;
  * The facts of each request that is due or under way, in numbered slots that are reused. For one thread; allocates
  * only when there are more than ever before.
  */
-final class InFlightTable {
+final class RequestSlots {
     long[] intendedNanos = new long[0];
     long[] sentNanos = new long[0];
     long[] heldNanos = new long[0];
@@ -20,7 +20,7 @@ final class InFlightTable {
     private int freeCount;
     private int taken;
 
-    InFlightTable(int expected) {
+    RequestSlots(int expected) {
         grow(Math.max(64, expected));
     }
 

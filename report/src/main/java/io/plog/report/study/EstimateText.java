@@ -3,9 +3,9 @@ package io.plog.report.study;
 import io.plog.report.study.StudyResults.Estimate;
 import java.util.Locale;
 
-/** StudyEstimates as sentences have them. Stateless. */
-final class StudyWords {
-    private StudyWords() {}
+/** Estimates as text for sentences. Stateless. */
+final class EstimateText {
+    private EstimateText() {}
 
     /** A figure of about three digits. */
     static String number(double value) {

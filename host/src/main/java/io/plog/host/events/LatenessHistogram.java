@@ -8,7 +8,7 @@ import java.util.concurrent.atomic.AtomicLongArray;
  * Counts how late a thread came to run, in four buckets for each factor of two from 1 µs to about 18 minutes. One thread
  * counts, any may read.
  */
-public final class Lateness {
+public final class LatenessHistogram {
     private static final int PER_OCTAVE = 4;
     private static final int SHIFT = 10; // what is below 1024 ns is in the first bucket
     private static final int OCTAVES = 30;

@@ -3,9 +3,9 @@ package io.plog.stats.text;
 import java.util.Collection;
 import java.util.Optional;
 
-/** Finds the name that somebody who made a slip probably meant. Stateless; safe for any thread. */
-public final class Nearest {
-    private Nearest() {}
+/** Finds the name closest to a misspelt one. Stateless; safe for any thread. */
+public final class ClosestName {
+    private ClosestName() {}
 
     /**
      * The candidate that differs from {@code word} in the fewest characters; the first of several in the collection's

@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** A histogram, smoothed, with its peaks and the valleys between them; see {@link Peaks} for what counts as one. */
-final class Landscape {
+final class SmoothedHistogram {
     static final double VALLEY = 0.8;
     static final double LEAST_SHARE = 0.01;
 
@@ -13,7 +13,7 @@ final class Landscape {
     /** How many samples lie before each bin. */
     private final long[] before;
 
-    Landscape(int[] bins, double[] kernel) {
+    SmoothedHistogram(int[] bins, double[] kernel) {
         density = smooth(bins, kernel);
         before = new long[bins.length + 1];
         for (int i = 0; i < bins.length; i++) {

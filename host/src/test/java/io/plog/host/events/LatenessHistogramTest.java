@@ -7,13 +7,13 @@ import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
-class LatenessTest {
+class LatenessHistogramTest {
     @Test
     void quantilesOfWhatCameBetweenAreAtMostAQuarterHigh() {
         long seed = System.nanoTime();
         System.out.println("seed " + seed);
         Random random = new Random(seed);
-        Lateness lateness = new Lateness();
+        LatenessHistogram lateness = new LatenessHistogram();
         for (int i = 0; i < 1_000; i++) {
             lateness.record(1_000_000_000); // before, and in none of the quantiles
         }
@@ -26,7 +26,7 @@ class LatenessTest {
         Arrays.sort(late);
         for (double q : new double[] {0.01, 0.5, 0.9, 0.99, 0.999, 1}) {
             long exact = late[(int) Math.max(1, Math.ceil(q * late.length)) - 1];
-            assertThat(Lateness.quantileNanos(before, lateness.counts(), q))
+            assertThat(LatenessHistogram.quantileNanos(before, lateness.counts(), q))
                     .as("quantile %s", q)
                     .isBetween(exact, exact + exact / 4 + 1);
         }
@@ -34,12 +34,14 @@ class LatenessTest {
 
     @Test
     void extremesHaveAPlaceAndNothingHasNoQuantile() {
-        Lateness lateness = new Lateness();
+        LatenessHistogram lateness = new LatenessHistogram();
         List<Long> before = lateness.counts();
-        assertThat(Lateness.quantileNanos(before, before, 0.99)).isEqualTo(-1);
+        assertThat(LatenessHistogram.quantileNanos(before, before, 0.99)).isEqualTo(-1);
         lateness.record(0);
-        assertThat(Lateness.quantileNanos(before, lateness.counts(), 1)).isEqualTo(1_024);
+        assertThat(LatenessHistogram.quantileNanos(before, lateness.counts(), 1))
+                .isEqualTo(1_024);
         lateness.record(Long.MAX_VALUE);
-        assertThat(Lateness.quantileNanos(before, lateness.counts(), 1)).isGreaterThan(1_000_000_000_000L);
+        assertThat(LatenessHistogram.quantileNanos(before, lateness.counts(), 1))
+                .isGreaterThan(1_000_000_000_000L);
     }
 }

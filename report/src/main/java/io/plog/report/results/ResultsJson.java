@@ -8,11 +8,11 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.UncheckedIOException;
 
 /** The report's JSON: for people in {@code results.json}, compact inside the HTML. Safe for any thread. */
-public final class Json {
+public final class ResultsJson {
     private static final ObjectMapper MAPPER = JsonMapper.builder().build();
     private static final ObjectWriter PRETTY = MAPPER.writerWithDefaultPrettyPrinter();
 
-    private Json() {}
+    private ResultsJson() {}
 
     /** Laid out over lines, with a line's end at its end. */
     public static String pretty(Object value) {

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param cells in the order of the table
  */
-public record Summary(List<CellSummary> cells) {
+public record CampaignSummary(List<CellSummary> cells) {
     /**
      * One cell.
      *
@@ -56,7 +56,7 @@ public record Summary(List<CellSummary> cells) {
             List<Double> latencyMicros) {}
 
     /** Sums a campaign up. The limit of a round is the best of the contestants of kind {@code LIMIT} in it. */
-    public static Summary of(Results results) {
+    public static CampaignSummary of(CampaignResults results) {
         List<CellSummary> cells = new ArrayList<>();
         for (Cell cell : results.cells()) {
             List<Measurement> measured = results.measurements().stream()
@@ -74,14 +74,14 @@ public record Summary(List<CellSummary> cells) {
             }
             double limit = limits.isEmpty()
                     ? Double.NaN
-                    : Quantiles.median(
+                    : SampleQuantiles.median(
                             limits.values().stream().mapToDouble(x -> x).toArray());
             cells.add(new CellSummary(cell, limit, rows));
         }
-        return new Summary(cells);
+        return new CampaignSummary(cells);
     }
 
-    private static Map<Integer, Double> limits(Results results, List<Measurement> measured) {
+    private static Map<Integer, Double> limits(CampaignResults results, List<Measurement> measured) {
         Map<Integer, Double> limits = new LinkedHashMap<>();
         for (Measurement measurement : measured) {
             if ("LIMIT".equals(results.kinds().get(measurement.contestant()))) {
@@ -111,7 +111,7 @@ public record Summary(List<CellSummary> cells) {
     }
 
     private static double median(List<Measurement> own, Function<Measurement, Double> figure) {
-        return Quantiles.median(own.stream().mapToDouble(figure::apply).toArray());
+        return SampleQuantiles.median(own.stream().mapToDouble(figure::apply).toArray());
     }
 
     private static @Nullable Double medianIfKnown(
@@ -121,12 +121,12 @@ public record Summary(List<CellSummary> cells) {
                 .filter(Objects::nonNull)
                 .mapToDouble(x -> x)
                 .toArray();
-        return known.length == 0 ? null : Quantiles.median(known);
+        return known.length == 0 ? null : SampleQuantiles.median(known);
     }
 
     private static List<Double> distribution(List<Measurement> own) {
         List<Double> medians = new ArrayList<>();
-        for (int i = 0; i < Quantiles.SHARES.size(); i++) {
+        for (int i = 0; i < SampleQuantiles.SHARES.size(); i++) {
             int at = i;
             medians.add(median(own, measurement -> measurement.latencyMicros().get(at)));
         }

@@ -5,11 +5,11 @@ import static org.assertj.core.api.Assertions.within;
 
 import org.junit.jupiter.api.Test;
 
-class SummaryTest {
-    private final Summary.CellSummary cell =
-            Summary.of(Example.results()).cells().get(0);
+class CampaignSummaryTest {
+    private final CampaignSummary.CellSummary cell =
+            CampaignSummary.of(Example.results()).cells().get(0);
 
-    private Summary.Row row(String contestant) {
+    private CampaignSummary.Row row(String contestant) {
         return cell.row(contestant).orElseThrow();
     }
 
@@ -46,7 +46,7 @@ class SummaryTest {
     @Test
     void theContestantsStandInTheOrderOfTheTable() {
         assertThat(cell.rows())
-                .extracting(Summary.Row::contestant)
+                .extracting(CampaignSummary.Row::contestant)
                 .containsExactly(
                         "fio-fdatasync",
                         "fio-direct",

@@ -8,28 +8,28 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** The block device under a directory: the whole disk, not the partition, since only disks count flushes. */
-final class Device {
+final class MeasuredDevice {
     private static final Path SYSTEM = Path.of("/sys/dev/block");
 
     private final @Nullable String name;
 
-    private Device(@Nullable String name) {
+    private MeasuredDevice(@Nullable String name) {
         this.name = name;
     }
 
     /** The device under a directory; one that counts nothing where there is none, as on tmpfs. */
-    static Device of(Path directory) throws IOException {
+    static MeasuredDevice of(Path directory) throws IOException {
         long number = (Long) Files.getAttribute(directory, "unix:dev");
         long major = (number >>> 8) & 0xfff;
         long minor = (number & 0xff) | ((number >>> 12) & 0xfff00);
         Path link = SYSTEM.resolve(major + ":" + minor);
         if (!Files.exists(link)) {
-            return new Device(null);
+            return new MeasuredDevice(null);
         }
         Path device = link.toRealPath();
         Path disk =
                 Files.exists(device.resolve("partition")) ? device.resolve("..").normalize() : device;
-        return new Device(String.valueOf(disk.getFileName()));
+        return new MeasuredDevice(String.valueOf(disk.getFileName()));
     }
 
     /** Its name, such as {@code vda}. */

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Optional;
 
 /** A figure of a distribution that can be compared or held against a limit. */
-public enum Figure {
+public enum Statistic {
     /** The arithmetic mean. */
     MEAN("mean", "mean", -1),
     /** The 5th percentile. */
@@ -22,14 +22,14 @@ public enum Figure {
     /** The largest sample; no interval can be given for it. */
     MAX("max", "maximum", 1);
 
-    /** What a comparison shows, and judges: the middle, the sum and the tail. */
-    static final List<Figure> COMPARED = List.of(MEAN, P50, P99);
+    /** The statistics that a comparison shows and judges: the middle, the sum and the tail. */
+    static final List<Statistic> COMPARED = List.of(MEAN, P50, P99);
 
     private final String label;
     private final String words;
     private final double q;
 
-    Figure(String label, String words, double q) {
+    Statistic(String label, String words, double q) {
         this.label = label;
         this.words = words;
         this.q = q;
@@ -56,13 +56,13 @@ public enum Figure {
     }
 
     /** The figure of this name. */
-    static Optional<Figure> of(String label) {
+    static Optional<Statistic> of(String label) {
         return Arrays.stream(values())
                 .filter(figure -> figure.label.equals(label))
                 .findFirst();
     }
 
     static List<String> labels() {
-        return Arrays.stream(values()).map(Figure::label).toList();
+        return Arrays.stream(values()).map(Statistic::label).toList();
     }
 }

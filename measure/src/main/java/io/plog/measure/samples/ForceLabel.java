@@ -1,0 +1,35 @@
+package io.plog.measure.samples;
+
+/**
+ * A target's way of forcing, as the server names it and as it stands in sample files and results. A newer server may name
+ * one that this version does not know: it counts as one that forces.
+ *
+ * @param text the label: {@code off}, {@code write}, {@code fdatasync} and so on
+ */
+public record ForceLabel(String text) {
+    /** Nothing is logged. */
+    public static final ForceLabel OFF = new ForceLabel("off");
+
+    /** Logged, but handed to the operating system only. */
+    public static final ForceLabel WRITE = new ForceLabel("write");
+
+    /** Whether there is a log at all. */
+    public boolean isLogged() {
+        return !equals(OFF);
+    }
+
+    /** Whether the log stops at the operating system's page cache, so that a power cut takes what was acknowledged. */
+    public boolean isPageCacheOnly() {
+        return equals(WRITE);
+    }
+
+    /** Whether an acknowledgement waits until the device was asked to make the record stable. */
+    public boolean forces() {
+        return isLogged() && !isPageCacheOnly();
+    }
+
+    @Override
+    public String toString() {
+        return text;
+    }
+}

@@ -1,0 +1,74 @@
+package io.plog.stats.text;
+
+import java.util.Locale;
+
+/**
+ * Durations in microseconds as people read them: every report, table and sentence has its digits from here. Stateless, safe
+ * for any thread.
+ */
+public final class Micros {
+    /** From here on {@link #narrow} changes the unit, since seven columns have no room for more. */
+    private static final double MOST_IN_NARROW_COLUMN = 99_999.5;
+
+    private Micros() {}
+
+    /** Nanoseconds in microseconds, rounded to the nanosecond: the clock tells no more. */
+    public static double ofNanos(double nanos) {
+        return Math.round(nanos) / 1000.0;
+    }
+
+    /** Nanoseconds in microseconds. */
+    public static double ofNanos(long nanos) {
+        return nanos / 1000.0;
+    }
+
+    /** Three significant digits below 1000, whole microseconds above: {@code 8.25}, {@code 93.1}, {@code 1,204}. */
+    public static String text(double micros) {
+        return Units.threeDigits(micros);
+    }
+
+    /** Whole microseconds. */
+    public static String whole(double micros) {
+        return String.format(Locale.ROOT, "%,.0f", micros);
+    }
+
+    /** As {@link #text}, with a minus sign for what is below 0. */
+    public static String signed(double micros) {
+        return (micros < 0 ? "−" : "") + text(Math.abs(micros));
+    }
+
+    /** A difference: as {@link #signed}, with a plus sign for what is above 0. */
+    public static String difference(double micros) {
+        return (micros > 0 ? "+" : "") + signed(micros);
+    }
+
+    /** As {@link #text} below a tenth of a second; from there on with a unit, {@code 250ms} or {@code 1.2s}. */
+    public static String narrow(double micros) {
+        if (micros < MOST_IN_NARROW_COLUMN) {
+            return text(micros);
+        }
+        return micros < 1e6
+                ? String.format(Locale.ROOT, "%.0fms", micros / 1e3)
+                : String.format(Locale.ROOT, "%.1fs", micros / 1e6);
+    }
+
+    /** Three significant digits and the unit that suits them: {@code 93.1 µs}, {@code 1.2 ms}, {@code 3 s}. */
+    public static String withUnit(double micros) {
+        double size = Math.abs(micros);
+        if (size >= 1e6) {
+            return Units.significantDigits(micros / 1e6, 3) + " s";
+        }
+        return size >= 1000
+                ? Units.significantDigits(micros / 1000, 3) + " ms"
+                : Units.significantDigits(micros, 3) + " µs";
+    }
+
+    /** Milliseconds without their unit, as the published tables have them: four decimals below 0.1. */
+    public static String millis(double micros) {
+        if (micros < 0.05) {
+            return micros > 0 ? "< 0.0001" : "0";
+        }
+        double millis = micros / 1000;
+        return String.format(Locale.ROOT, millis >= 99.95 ? "%,.0f" : millis >= 0.0995 ? "%.2f" : "%.4f", millis);
+    }
+}

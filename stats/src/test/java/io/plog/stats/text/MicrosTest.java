@@ -1,0 +1,43 @@
+package io.plog.stats.text;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class MicrosTest {
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "8.254 | 8.25 | 8.25 | 8.25 µs | 0.0083",
+                "93.06 | 93.1 | 93.1 | 93.1 µs | 0.0931",
+                "1204.4 | 1,204 | 1,204 | 1.2 ms | 1.20",
+                "99000 | 99,000 | 99,000 | 99 ms | 99.00",
+                "250000 | 250,000 | 250ms | 250 ms | 250",
+                "1249000 | 1,249,000 | 1.2s | 1.25 s | 1,249"
+            })
+    void aDurationHasItsDigitsByItsSizeAndItsPlace(
+            double micros, String text, String narrow, String withUnit, String millis) {
+        assertThat(Micros.text(micros)).isEqualTo(text);
+        assertThat(Micros.narrow(micros)).isEqualTo(narrow);
+        assertThat(Micros.withUnit(micros)).isEqualTo(withUnit);
+        assertThat(Micros.millis(micros)).isEqualTo(millis);
+    }
+
+    @Test
+    void nanosecondsAreRoundedToTheNanosecond() {
+        assertThat(Micros.ofNanos(12_345L)).isEqualTo(12.345);
+        assertThat(Micros.ofNanos(12_345.4)).isEqualTo(12.345);
+    }
+
+    @Test
+    void aDifferenceShowsItsSignAndANumberOnlyItsMinus() {
+        assertThat(Micros.signed(-3)).isEqualTo("−3.00");
+        assertThat(Micros.signed(3)).isEqualTo("3.00");
+        assertThat(Micros.difference(3)).isEqualTo("+3.00");
+        assertThat(Micros.difference(-3)).isEqualTo("−3.00");
+        assertThat(Micros.difference(0)).isEqualTo("0.00");
+    }
+}
