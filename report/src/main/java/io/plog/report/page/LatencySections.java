@@ -118,7 +118,7 @@ final class LatencySections {
         }
         return Html.details(
                 "Table of percentiles",
-                Html.tableOf(
+                run.whatIntervalsLeaveOut() + Html.tableOf(
                         caption + "; brackets are 95 % intervals, grey has no upper bound: too few requests",
                         List.of(
                                 "size",
