@@ -29,12 +29,15 @@ final class NoticeTest {
             Path.of(Objects.requireNonNull(System.getProperty("plog.root"), "plog.root is set by the build"));
 
     /** A row: a name, two spaces or more, and the package. */
-    private static final Pattern ROW = Pattern.compile("^ {2,4}\\S.*? {2,}([a-zA-Z]+(?:\\.\\w+)*) {2,}\\S", Pattern.MULTILINE);
+    private static final Pattern ROW =
+            Pattern.compile("^ {2,4}\\S.*? {2,}([a-zA-Z]+(?:\\.\\w+)*) {2,}\\S", Pattern.MULTILINE);
 
     /** Where libraries keep what they contain of others. */
-    private static final Set<String> OF_OTHERS = Set.of("shaded", "external", "repackaged", "relocated", "thirdparty", "vendor");
+    private static final Set<String> OF_OTHERS =
+            Set.of("shaded", "external", "repackaged", "relocated", "thirdparty", "vendor");
 
-    private static final Pattern END_OF_APACHE = Pattern.compile("limitations under the License\\.|END OF TERMS AND CONDITIONS");
+    private static final Pattern END_OF_APACHE =
+            Pattern.compile("limitations under the License\\.|END OF TERMS AND CONDITIONS");
 
     private static final Pattern APACHE_ELSEWHERE = Pattern.compile(
             "This copy of .{1,60} is licensed under the Apache \\(Software\\) License, version 2\\.0 .*LICENSE-2\\.0");
@@ -92,8 +95,7 @@ final class NoticeTest {
     /** Whether a part of the name that says "of others" comes after what a row names. */
     private static boolean isOfOthers(String name, String row) {
         return !row.isEmpty()
-                && Stream.of(name.substring(row.length()).split("\\."))
-                        .anyMatch(OF_OTHERS::contains);
+                && Stream.of(name.substring(row.length()).split("\\.")).anyMatch(OF_OTHERS::contains);
     }
 
     @Test
@@ -111,7 +113,9 @@ final class NoticeTest {
             }
         }
         assertThat(missing).as("packages that NOTICE does not name").isEmpty();
-        assertThat(stale).as("packages that NOTICE names and the program does not have").isEmpty();
+        assertThat(stale)
+                .as("packages that NOTICE names and the program does not have")
+                .isEmpty();
     }
 
     @Test
@@ -137,7 +141,8 @@ final class NoticeTest {
     /** What follows Apache's terms; nothing if the text only refers to them. */
     private static String besidesApache(String licence) {
         String[] parts = END_OF_APACHE.split(licence, -1);
-        boolean refers = parts.length == 1 && APACHE_ELSEWHERE.matcher(words(licence)).matches();
+        boolean refers =
+                parts.length == 1 && APACHE_ELSEWHERE.matcher(words(licence)).matches();
         return refers ? "" : words(parts[parts.length - 1]);
     }
 
@@ -166,7 +171,8 @@ final class NoticeTest {
     @Test
     void thePageHoldsNoScriptOrStyleOfOthers() throws Exception {
         try (Stream<Path> files = Files.walk(ROOT.resolve("report/src/main/resources"))) {
-            assertThat(files.filter(Files::isRegularFile).map(file -> file.getFileName().toString()))
+            assertThat(files.filter(Files::isRegularFile)
+                            .map(file -> file.getFileName().toString()))
                     .as("NOTICE says that the page is plog's own: name what is added there")
                     .containsExactlyInAnyOrder("page.css", "page.html", "page.js");
         }
