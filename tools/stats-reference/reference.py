@@ -16,6 +16,8 @@ import statsmodels
 from scipy import optimize, signal, stats
 from statsmodels.stats.multitest import multipletests
 
+# All levels whose intervals must rise with the level.
+LADDER = [0.05, 0.1, 0.2, 0.25, 0.3, 0.4, 0.5, 0.6, 0.7, 0.75, 0.8, 0.9, 0.95, 0.99, 0.999, 0.9999]
 QUANTILES = [0.05, 0.25, 0.5, 0.75, 0.9, 0.95, 0.99, 0.999]
 COMMAND = "tools/stats-reference/reference.py"
 SKEWNESS_SHARE = 0.4
@@ -69,10 +71,13 @@ def interval(value, middle, half):
 
 
 def mean(samples):
+    """As interval(), but the end on the side of the skewness moves by the whole of Hall's correction."""
     m = means(samples)
     error = stats.sem(m)
-    low, high = stats.t.interval(0.95, len(m) - 1, loc=0, scale=error)
-    return interval(m.mean(), moved(m.mean(), error, third(samples)), (high - low) / 2)
+    low, high = stats.t.interval(0.95, len(m) - 1, loc=m.mean(), scale=error)
+    skewness = numpy.clip(third(samples) / error**3, -1, 1)
+    moves = [error * skewness * share for share in (SKEWNESS_SHARE, (2 * stats.norm.ppf(0.975) ** 2 + 1) / 6)]
+    return [m.mean(), min(m.mean(), low + min(moves)), max(m.mean(), high + max(moves))]
 
 
 def effective(samples, limit, reach, least):
@@ -104,6 +109,17 @@ def quantile(samples, q, reach=None):
         None if below < 1 else x[int(scale * below) - 1],
         None if above < 1 else x[len(x) - int(scale * above)],
     ]
+
+
+def ladder(samples):
+    """Each level's interval, stretched to what the levels below it reach upwards and those above it downwards."""
+    alone = [quantile(samples, q) for q in LADDER]
+    low = [-numpy.inf if a[1] is None else a[1] for a in alone]
+    high = [numpy.inf if a[2] is None else a[2] for a in alone]
+    low = numpy.minimum.accumulate(low[::-1])[::-1]
+    high = numpy.maximum.accumulate(high)
+    ends = [[v if numpy.isfinite(v) else None for v in pair] for pair in zip(low, high)]
+    return {q: [a[0], *pair] for q, a, pair in zip(LADDER, alone, ends)}
 
 
 def share(samples, limit):
@@ -206,7 +222,7 @@ def cells(a, b, paired):
         "control": b,
         "paired": paired,
         "mean": mean(a),
-        "quantiles": [[q] + quantile(a, q) for q in QUANTILES],
+        "quantiles": [[q] + ladder(a)[q] for q in QUANTILES],
         "shareLimit": int(numpy.quantile(flat(a), 0.97)),
         "share": share(a, int(numpy.quantile(flat(a), 0.97))),
         "differenceOfMeans": difference_of_means(a, b, paired),

@@ -7,6 +7,10 @@ import org.junit.jupiter.api.Test;
 /** A short version of {@link CoverageCampaignTest}: 200 repetitions tell 95 % from 90 %, not from 94 %. */
 final class CoverageTest {
     private static final int REPETITIONS = 200;
+
+    /** By chance alone the counted share differs by up to 1 per cent. */
+    private static final int MANY_REPETITIONS = 2000;
+
     private static final long SEED = Long.getLong("plog.coverage.seed", 1);
 
     @Test
@@ -28,5 +32,12 @@ final class CoverageTest {
             assertThat(line.noDifferenceOfMeans()).as("%s", line).isGreaterThan(0.91);
             assertThat(line.noDifferenceOfMedians()).as("%s", line).isGreaterThan(0.91);
         }
+    }
+
+    @Test
+    void theMeanThatFewSlowRequestsDecideIsHeldAsOftenAsItsIntervalSays() {
+        System.out.println("seed " + SEED);
+        double share = Coverage.ofMean(Coverage.CELLS.get(0), Coverage.DEMO, MANY_REPETITIONS, SEED);
+        assertThat(share).isBetween(0.93, 0.97);
     }
 }

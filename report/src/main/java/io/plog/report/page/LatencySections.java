@@ -119,23 +119,24 @@ final class LatencySections {
         }
         return Html.details(
                 "Table of percentiles",
-                Html.tableOf(
-                        caption + "; brackets are 95 % intervals, grey has no upper bound: too few requests",
-                        List.of(
-                                "size",
-                                "target",
-                                "force",
-                                "requests",
-                                "mean",
-                                "sd",
-                                "min",
-                                "5 %",
-                                "median",
-                                "95 %",
-                                "99 %",
-                                "99.9 %",
-                                "max"),
-                        rows));
+                run.whatIntervalsLeaveOut()
+                        + Html.tableOf(
+                                caption + "; brackets are 95 % intervals, grey has no upper bound: too few requests",
+                                List.of(
+                                        "size",
+                                        "target",
+                                        "force",
+                                        "requests",
+                                        "mean",
+                                        "sd",
+                                        "min",
+                                        "5 %",
+                                        "median",
+                                        "95 %",
+                                        "99 %",
+                                        "99.9 %",
+                                        "max"),
+                                rows));
     }
 
     /** A percentile with its interval below it; grey if the samples do not bound it from above. */

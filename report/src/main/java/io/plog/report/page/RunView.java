@@ -12,6 +12,10 @@ import org.jspecify.annotations.Nullable;
 
 /** The parts of a run's results that the sections of its page need. Immutable. */
 final class RunView {
+    private static final String ONE_TRIAL =
+            "One trial: each interval tells how blocks of one server and one client process differ. It cannot know how the next"
+                    + " start of the same processes would differ.";
+
     private final Results results;
     private final Palette palette;
     private final List<Results.Cell> cells;
@@ -33,6 +37,11 @@ final class RunView {
     /** The cells in which anything was counted. */
     List<Results.Cell> cells() {
         return cells;
+    }
+
+    /** As a paragraph, what every interval of a run with one trial leaves out; empty if there are several trials. */
+    String whatIntervalsLeaveOut() {
+        return results.plan().trials() > 1 ? "" : Html.p("note", ONE_TRIAL);
     }
 
     /** A table's row that the page hides with its size and target. */

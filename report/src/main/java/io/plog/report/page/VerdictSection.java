@@ -38,7 +38,7 @@ final class VerdictSection {
 
     Section section() {
         boolean invalid = failed().stream().anyMatch(check -> check.severity() == Severity.INVALID);
-        String lead = "<div class=\"lead\">\n" + headline() + "</div>\n";
+        String lead = "<div class=\"lead\">\n" + headline() + "</div>\n" + run.whatIntervalsLeaveOut();
         Section section =
                 new Section("verdict", "What logging costs here").add(invalid ? validity() + lead : lead + validity());
         run.palette().logged().forEach(target -> section.add(strip(target)));

@@ -7,6 +7,7 @@ import io.plog.report.FilledResults;
 import io.plog.report.Report;
 import io.plog.report.SyntheticRun;
 import io.plog.report.chart.DrawnFigures;
+import io.plog.report.compare.TestRun;
 import io.plog.report.figure.Figure;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -61,6 +62,20 @@ final class RunPageTest {
     /** As the page has it, with variables for colours. */
     private static String coloured(String svg) {
         return svg.replaceAll("(fill|stroke)=\"#([0-9a-f]+)\"", "$1=\"var(--c$2)\"");
+    }
+
+    @Test
+    void whatOneTrialCannotKnowStandsBesideTheCostAndInTheTables() throws IOException {
+        String sentence = "It cannot know how the next start of the same processes would differ.";
+        assertThat(page(TestRun.of(200, 1)).split(Pattern.quote(sentence), -1))
+                .as("beside the cost, and in both tables of percentiles")
+                .hasSize(4);
+        assertThat(page(TestRun.of(200, 1).trials(2))).doesNotContain(sentence);
+    }
+
+    private static String page(TestRun run) throws IOException {
+        Analysis.Outcome outcome = Analysis.of(run);
+        return RunPage.of(outcome.results(), outcome.figures());
     }
 
     @Test

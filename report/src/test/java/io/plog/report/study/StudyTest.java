@@ -3,7 +3,6 @@ package io.plog.report.study;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.plog.measure.load.ArrivalTimes;
 import io.plog.measure.load.Mix;
@@ -12,7 +11,7 @@ import io.plog.measure.study.StudyCell;
 import io.plog.measure.study.StudyDesign;
 import io.plog.measure.study.StudyOrder;
 import io.plog.measure.study.StudyPlan;
-import io.plog.report.SchemaCheck;
+import io.plog.report.Schemas;
 import io.plog.report.study.StudyResults.Capacity;
 import io.plog.report.study.StudyResults.Comparison;
 import io.plog.report.study.StudyResults.Load;
@@ -315,12 +314,7 @@ final class StudyTest {
     }
 
     private static List<String> violations(StudyResults results) throws IOException {
-        ObjectMapper mapper = new ObjectMapper();
-        Path root = Path.of(Objects.requireNonNull(System.getProperty("plog.root"), "plog.root is set by the build"));
-        JsonNode schema = mapper.readTree(root.resolve("docs/study.schema.json").toFile());
-        List<String> violations = new ArrayList<>();
-        new SchemaCheck(schema, violations).check("study", schema, mapper.readTree(StudyFile.json(results)));
-        return violations;
+        return Schemas.violations("study.schema.json", new ObjectMapper().readTree(StudyFile.json(results)));
     }
 
     private static Capacity capacity(StudyResults results, StudyDesign design) {
