@@ -43,7 +43,9 @@ public final class AwakeProcessors implements Closeable {
         ProcessBuilder builder = new ProcessBuilder(command(threads))
                 .redirectOutput(ProcessBuilder.Redirect.DISCARD)
                 .redirectError(ProcessBuilder.Redirect.DISCARD);
-        builder.environment().keySet().removeIf(name -> name.endsWith("JAVA_OPTIONS") || name.equals("JAVA_TOOL_OPTIONS"));
+        builder.environment()
+                .keySet()
+                .removeIf(name -> name.endsWith("JAVA_OPTIONS") || name.equals("JAVA_TOOL_OPTIONS"));
         return new AwakeProcessors(builder.start(), threads);
     }
 
@@ -66,7 +68,9 @@ public final class AwakeProcessors implements Closeable {
     /** Why processors cannot, or should not, be kept awake here, a part of a sentence; {@code null} if nothing speaks against it. */
     public static @Nullable String obstacle() {
         return obstacle(
-                MachineFacts.cpuLimit(), System.getProperty("os.name", ""), System.getenv().getOrDefault("PATH", ""));
+                MachineFacts.cpuLimit(),
+                System.getProperty("os.name", ""),
+                System.getenv().getOrDefault("PATH", ""));
     }
 
     static @Nullable String obstacle(String cpuLimit, String system, String path) {

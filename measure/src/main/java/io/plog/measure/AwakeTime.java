@@ -3,7 +3,6 @@ package io.plog.measure;
 import io.plog.host.AwakeProcessors;
 import io.plog.host.events.Counters;
 import io.plog.measure.samples.RunInfo;
-import java.util.Objects;
 
 /**
  * How much processor time went into keeping processors awake: it must not count as use of the machine, neither at the client nor
@@ -25,14 +24,7 @@ final class AwakeTime {
     /** From now on. */
     static AwakeTime since(KeptAwake awake, RunInfo info) {
         return new AwakeTime(
-                awake.pid(), isSameMachine(info), awake.keeps() ? AwakeProcessors.ticks(awake.pid()) : UNKNOWN);
-    }
-
-    /** Over the loopback, or between containers of one machine, which the network does not tell. */
-    static boolean isSameMachine(RunInfo info) {
-        String boot = info.client().get("boot");
-        return "loopback".equals(info.client().get("network"))
-                || (boot != null && Objects.equals(boot, info.server().get("boot")));
+                awake.pid(), info.isOneMachine(), awake.keeps() ? AwakeProcessors.ticks(awake.pid()) : UNKNOWN);
     }
 
     /** Whether the server's processors are the same. */

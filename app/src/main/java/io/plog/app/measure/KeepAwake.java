@@ -73,7 +73,8 @@ public enum KeepAwake {
             AwakeProcessors process = AwakeProcessors.start();
             return new Run(
                     new KeptAwake(
-                            process.pid(), process.processors() + " threads of the lowest priority (SCHED_IDLE) that spin"),
+                            process.pid(),
+                            process.processors() + " threads of the lowest priority (SCHED_IDLE) that spin"),
                     process);
         } catch (IOException e) {
             if (this == ON) {

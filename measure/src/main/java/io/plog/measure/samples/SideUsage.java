@@ -62,9 +62,7 @@ public record SideUsage(
                 nanos / 1e9,
                 after.processors(),
                 cpu ? (after.processCpuNanos() - before.processCpuNanos()) / (double) nanos : -1,
-                ticks
-                        ? Math.max(0, (after.machineBusyTicks() - before.machineBusyTicks()) / allTicks - idleShare)
-                        : -1,
+                ticks ? Math.max(0, (after.machineBusyTicks() - before.machineBusyTicks()) / allTicks - idleShare) : -1,
                 ticks ? (after.machineStealTicks() - before.machineStealTicks()) / allTicks : -1,
                 after.leastFreeMemoryBytes(),
                 after.memoryBytes(),
