@@ -15,10 +15,12 @@ public final class MachineFacts {
     /** Keeps the facts of a server within what its greeting can hold. */
     private static final int MOST_CHARACTERS = 2_000;
 
+    private static final int BOOT_CHARACTERS = 8;
+
     /** No machine has an exbibyte; what the kernel says for "no limit" depends on its page size. */
     private static final long UNLIMITED_BYTES = 1L << 60;
 
-    private static final String NO_LIMIT = "no limit";
+    static final String NO_LIMIT = "no limit";
 
     private MachineFacts() {}
 
@@ -28,12 +30,13 @@ public final class MachineFacts {
         facts.put("plog", version());
         facts.put("os", property("os.name") + " " + property("os.version"));
         facts.put("arch", property("os.arch"));
+        facts.put("boot", boot(LinuxFiles.fact(Path.of("/proc/sys/kernel/random/boot_id"))));
         facts.put("host", LinuxFiles.fact(Path.of("/proc/sys/kernel/hostname")));
         facts.put("cpu", cpuModel(LinuxFiles.read(Path.of("/proc/cpuinfo"), "")));
         facts.put("cores", Integer.toString(Runtime.getRuntime().availableProcessors()));
         facts.put("memory", memory(LinuxFiles.read(Path.of("/proc/meminfo"), "")));
         facts.put("cpuGovernor", LinuxFiles.fact(Path.of("/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor")));
-        facts.put("cgroupCpu", cpuLimit(limit("/sys/fs/cgroup/cpu.max", "/sys/fs/cgroup/cpu/cpu.cfs_quota_us")));
+        facts.put("cgroupCpu", cpuLimit());
         facts.put(
                 "cgroupMemory",
                 memoryLimit(limit("/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory/memory.limit_in_bytes")));
@@ -64,6 +67,11 @@ public final class MachineFacts {
                 .strip();
     }
 
+    /** The processor time of this process's control group: {@link #NO_LIMIT}, unknown, or what the kernel says. */
+    static String cpuLimit() {
+        return cpuLimit(limit("/sys/fs/cgroup/cpu.max", "/sys/fs/cgroup/cpu/cpu.cfs_quota_us"));
+    }
+
     /** Version 2 says {@code max} and a period, version 1 says -1 where nothing is limited. */
     static String cpuLimit(String kernels) {
         return kernels.equals("-1") || kernels.equals("max") || kernels.startsWith("max ") ? NO_LIMIT : kernels;
@@ -79,6 +87,11 @@ public final class MachineFacts {
         } catch (NumberFormatException e) {
             return kernels;
         }
+    }
+
+    /** Containers of one machine have one kernel, and so the same; a part of it is enough to tell machines apart. */
+    private static String boot(String id) {
+        return id.length() > BOOT_CHARACTERS ? id.substring(0, BOOT_CHARACTERS) : LinuxFiles.UNKNOWN;
     }
 
     /** The first model name in the text of {@code /proc/cpuinfo}. */

@@ -41,12 +41,13 @@ public final class EventRecording implements AutoCloseable {
     private final boolean sameMachine;
     private final String host;
     private final int trial;
+    private final AwakeTime awake;
     private @Nullable AdminClient admin;
     private @Nullable Recorded serverBefore;
     private @Nullable ClockOffset offsetBefore;
     private String serverProblem = "";
 
-    private EventRecording(String host, int trial, RunInfo info) {
+    private EventRecording(String host, int trial, RunInfo info, KeptAwake keptAwake) {
         this.host = host;
         this.trial = trial;
         sameMachine = "loopback".equals(info.client().get("network"));
@@ -55,6 +56,7 @@ public final class EventRecording implements AutoCloseable {
         FutureTask<Recorded> atServer = record ? beginAtServer(info.server()) : null;
         own = record ? EventRecorder.start(new EventStore(), List.of()) : null;
         ownBefore = own == null ? null : own.recorded(Long.MAX_VALUE);
+        awake = AwakeTime.since(keptAwake, info);
         if (atServer != null) {
             awaitServer(atServer);
         }
@@ -66,7 +68,12 @@ public final class EventRecording implements AutoCloseable {
      * @param info of the run: what the server told of itself, and whether it is on this machine
      */
     public static EventRecording start(String host, int trial, RunInfo info) {
-        return new EventRecording(host, trial, info);
+        return start(host, trial, info, KeptAwake.NOTHING);
+    }
+
+    /** The same while something keeps processors awake, which does not count as use of them. */
+    public static EventRecording start(String host, int trial, RunInfo info, KeptAwake awake) {
+        return new EventRecording(host, trial, info, awake);
     }
 
     /** Asks the server in a thread of its own. Null, with a reason, if it cannot be asked. */
@@ -136,17 +143,18 @@ public final class EventRecording implements AutoCloseable {
         }
         AtServer server = askServer();
         Recorded after = own.recorded(runStartNanos);
+        double awakeShare = awake.share(ownBefore.counters(), after.counters());
         writer.append(new SideEvents(
                 trial,
                 SideEvents.CLIENT,
                 after.facts(),
                 0,
                 totals(ownBefore.totals(), after.totals(), after.events()),
-                List.of(SideUsage.between(ownBefore.counters(), after.counters())),
+                List.of(SideUsage.between(ownBefore.counters(), after.counters(), awakeShare)),
                 after.events().stream()
                         .map(event -> event.shifted(-runStartNanos))
                         .toList()));
-        writer.append(server(runStartNanos, server));
+        writer.append(server(runStartNanos, server, awake.isServersToo() ? awakeShare : 0));
     }
 
     /** What the server is asked for after a run, and how far its clock was ahead then; a problem if it cannot be asked. */
@@ -170,7 +178,7 @@ public final class EventRecording implements AutoCloseable {
         }
     }
 
-    private SideEvents server(long runStartNanos, AtServer asked) {
+    private SideEvents server(long runStartNanos, AtServer asked, double awakeShare) {
         ClockOffset before = offsetBefore;
         Recorded first = serverBefore;
         FutureTask<Recorded> recorded = asked.recorded;
@@ -178,7 +186,7 @@ public final class EventRecording implements AutoCloseable {
             return SideEvents.none(trial, SideEvents.SERVER, Map.of("events", NOT_AVAILABLE + asked.problem));
         }
         try {
-            return server(runStartNanos, before, asked.after, first, result(recorded));
+            return server(runStartNanos, before, asked.after, first, result(recorded), awakeShare);
         } catch (IOException e) {
             return SideEvents.none(trial, SideEvents.SERVER, Map.of("events", NOT_AVAILABLE + afterTheRun(e)));
         }
@@ -193,7 +201,12 @@ public final class EventRecording implements AutoCloseable {
     }
 
     private SideEvents server(
-            long runStartNanos, ClockOffset before, ClockOffset after, Recorded first, Recorded last) {
+            long runStartNanos,
+            ClockOffset before,
+            ClockOffset after,
+            Recorded first,
+            Recorded last,
+            double awakeShare) {
         List<Event> events = new ArrayList<>();
         for (Event event : last.events()) {
             long start = ClockOffset.toOurs(event.startNanos(), before, after) - runStartNanos;
@@ -209,7 +222,7 @@ public final class EventRecording implements AutoCloseable {
                 totals(first.totals(), last.totals(), events).stream()
                         .filter(total -> isWanted(total.kind()))
                         .toList(),
-                List.of(SideUsage.between(first.counters(), last.counters())),
+                List.of(SideUsage.between(first.counters(), last.counters(), awakeShare)),
                 events);
     }
 

@@ -116,7 +116,7 @@ public final class Experiment implements Closeable {
         planned = plan.grid().warmup().requests() * cells() + lacking(trial);
         LedgerOptions ledger = plan.ledger();
         LedgerWriter opened = ledger == null ? null : LedgerWriter.open(ledger);
-        try (EventRecording events = EventRecording.start(plan.host(), trial.number(), info);
+        try (EventRecording events = EventRecording.start(plan.host(), trial.number(), info, plan.awake());
                 SampleFileWriter writer = SampleFileWriter.create(samplesFile, info.startedAt(Instant.now()))) {
             long start = System.nanoTime();
             String failure = withLedger(opened, writer, trial, start, listener);

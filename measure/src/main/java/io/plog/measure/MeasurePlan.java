@@ -11,9 +11,10 @@ import org.jspecify.annotations.Nullable;
  * @param grid the sizes and targets, and how often each is measured
  * @param ledger where to append a line for each acknowledgement, if anywhere
  * @param command the command line that repeats the run, for the record
+ * @param awake what keeps this machine's processors awake while the plan is carried out
  */
 public record MeasurePlan(
-        String host, int port, MeasureGrid grid, @Nullable LedgerOptions ledger, String command) {
+        String host, int port, MeasureGrid grid, @Nullable LedgerOptions ledger, String command, KeptAwake awake) {
     /**
      * Checks the port.
      *
@@ -25,8 +26,18 @@ public record MeasurePlan(
         }
     }
 
+    /** A plan for which nothing keeps processors awake. */
+    public MeasurePlan(String host, int port, MeasureGrid grid, @Nullable LedgerOptions ledger, String command) {
+        this(host, port, grid, ledger, command, KeptAwake.NOTHING);
+    }
+
+    /** The same plan with something that keeps processors awake. */
+    public MeasurePlan with(KeptAwake whatKeepsAwake) {
+        return new MeasurePlan(host, port, grid, ledger, command, whatKeepsAwake);
+    }
+
     /** The same plan against another server, as each trial may have one of its own. */
     public MeasurePlan against(String otherHost, int otherPort) {
-        return new MeasurePlan(otherHost, otherPort, grid, ledger, command);
+        return new MeasurePlan(otherHost, otherPort, grid, ledger, command, awake);
     }
 }

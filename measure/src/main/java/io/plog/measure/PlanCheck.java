@@ -7,9 +7,13 @@ import io.plog.protocol.TargetDescription;
 import io.plog.protocol.Welcome;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 
 /** Checks a plan against the server's description of itself, before anything is measured. */
 final class PlanCheck {
+    /** The fact that says how a side waits, whatever the target; the server has one of the same name. */
+    static final String WAITING = "waiting";
+
     private PlanCheck() {}
 
     /**
@@ -67,10 +71,17 @@ final class PlanCheck {
                         plan.grid().connections(),
                         plan.grid().ratePerSecond(),
                         plan.grid().seed()),
-                ClientFacts.collect(loopback),
+                clientFacts(plan, loopback),
                 welcome.facts(),
                 targets.stream()
                         .map(t -> new RunInfo.Target(t.id(), t.name(), t.force(), t.facts()))
                         .toList());
+    }
+
+    private static Map<String, String> clientFacts(MeasurePlan plan, boolean loopback) {
+        Map<String, String> facts = ClientFacts.collect(loopback);
+        facts.put(WAITING, "sleeps in the read of the reply");
+        facts.put(KeptAwake.FACT, plan.awake().told());
+        return facts;
     }
 }

@@ -72,6 +72,15 @@ public final class SyntheticRun implements SampleSource {
                 targets));
     }
 
+    /** The same with another fact about the client. */
+    public SyntheticRun withClientFact(String name, String value) {
+        RunInfo i = info;
+        Map<String, String> client = new LinkedHashMap<>(i.client());
+        client.put(name, value);
+        return with(
+                new RunInfo(i.plogVersion(), i.startedAt(), i.command(), i.plan(), client, i.server(), i.targets()));
+    }
+
     private static RunInfo.Target target(int id, String name) {
         return new RunInfo.Target(id, name, name, name.equals("off") ? Map.of() : diskFacts("ext4", "no"));
     }

@@ -99,7 +99,7 @@ public final class PlogServer implements AutoCloseable {
         this.allocator = allocator;
         this.design = Designs.of(options.design());
         this.events = new ServerEvents(options.eventsDirectory());
-        this.wait = new BusyPolling(design.answersLater(), turns);
+        this.wait = new BusyPolling(turns);
         this.transport = Transport.best(wait);
         this.loops = new MultiThreadIoEventLoopGroup(
                 options.eventLoops(), new DefaultThreadFactory("plog-io", true), transport.handlers());
@@ -156,6 +156,7 @@ public final class PlogServer implements AutoCloseable {
         }
         Map<String, String> facts = ServerFacts.collect(transport.name(), options.eventLoops());
         facts.put("design", options.design().label());
+        facts.put("waiting", wait.told());
         if (admin != null) {
             facts.put("adminPort", Integer.toString(adminPort())); // where a client that measures asks for events
         }

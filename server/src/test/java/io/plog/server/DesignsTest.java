@@ -14,7 +14,9 @@ import io.plog.protocol.ReplyHeader;
 import io.plog.protocol.RequestHeader;
 import io.plog.protocol.Status;
 import io.plog.protocol.Transformation;
+import io.plog.server.monitoring.EventLoopCounts;
 import io.plog.server.monitoring.ServerNotices;
+import io.plog.server.net.BusyPolling;
 import io.plog.server.options.DesignOption;
 import io.plog.server.options.ServerOptions;
 import io.plog.server.options.TargetOptions;
@@ -112,6 +114,13 @@ class DesignsTest {
 
     private static @Nullable Status statusOf(ByteBuf reply) {
         return Status.ofCode(ReplyHeader.status(reply));
+    }
+
+    @Test
+    void everyDesignWaitsAlikeAndSaysHow() throws Exception {
+        try (TestClient client = new TestClient(serve().address())) {
+            assertThat(client.hello().facts()).containsEntry("waiting", new BusyPolling(new EventLoopCounts()).told());
+        }
     }
 
     /** A reply that left before the log told the outcome could not know what the log says of the record. */

@@ -49,7 +49,7 @@ import picocli.CommandLine.Spec;
 @SuppressWarnings("NullAway.Init") // picocli sets the fields
 public final class DemoCommand implements Callable<Integer> {
     private static final String DEFAULT_FORCE = "fdatasync,write";
-    private static final Set<String> WITH_RESUME = Set.of("--resume", "--keep-log", "--config");
+    private static final Set<String> WITH_RESUME = Set.of("--resume", "--keep-awake", "--keep-log", "--config");
 
     @Option(
             names = "--out",
@@ -146,7 +146,7 @@ public final class DemoCommand implements Callable<Integer> {
                 ProgressPrinter.onStandardError(spec.commandLine().getErr());
         MeasureRun.Outcome outcome;
         try {
-            outcome = run.run(progress);
+            outcome = run.run(options.keepAwake(), progress);
         } finally {
             progress.done();
         }

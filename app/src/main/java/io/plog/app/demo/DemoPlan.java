@@ -4,6 +4,7 @@ import io.plog.app.cli.LogOption;
 import io.plog.log.Force;
 import io.plog.log.LogOptions;
 import io.plog.measure.MeasurePlan;
+import io.plog.server.options.TargetOptions;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -14,7 +15,7 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * What the demo measures, and how large it makes the logs for it.
+ * What the demo measures, and the server for it: one with the defaults of {@code plog server}, as far as the sizes allow.
  *
  * @param forces the ways of forcing, one target each, named after it; not {@link Force#OFF}, which is measured anyway
  * @param plan the client's part; its server is not known yet
@@ -34,11 +35,14 @@ record DemoPlan(List<Force> forces, MeasurePlan plan) {
 
     private static final long MIB = 1L << 20;
 
-    /** Up to this size a log gets one segment for the whole run, so that none is initialised while it is measured. */
-    private static final long ONE_SEGMENT_BYTES = 768 * MIB;
+    /** A log that grows larger than this keeps only its newest part. */
+    private static final long MOST_KEPT_BYTES = 768 * MIB;
 
-    private static final long SMALL_SEGMENT_BYTES = 64 * MIB;
-    private static final int SMALL_SEGMENTS_KEPT = 8;
+    /** What a target of {@code plog server} has unless it is told otherwise. The demo shows what a service would see. */
+    private static final TargetOptions USUAL = TargetOptions.logged("usual", Path.of(""), Force.FDATASYNC);
+
+    /** What a server takes unless it is told otherwise. */
+    private static final long USUAL_PAYLOAD_BYTES = MIB;
 
     /** A record's own header and the request's, rounded up; the way of forcing may round the whole up to a page. */
     private static final int RECORD_OVERHEAD_BYTES = 256;
@@ -103,15 +107,19 @@ record DemoPlan(List<Force> forces, MeasurePlan plan) {
         return each * (plan.grid().iterationsInTrial(0) + plan.grid().warmup().requests());
     }
 
-    private boolean fitsOneSegment() {
-        return logBytes() <= ONE_SEGMENT_BYTES;
+    /** The server's own default, unless a record would be too large for it: one takes at most a quarter of a segment. */
+    long segmentBytes() {
+        long grain = LogOptions.SEGMENT_GRAIN_BYTES;
+        long least = (4L * (largest() + RECORD_OVERHEAD_BYTES) / grain + 1) * grain;
+        return Math.max(USUAL.segmentBytes(), least);
     }
 
-    private long segmentBytes() {
-        long least = Math.max(16 * MIB, 4L * largest() + MIB); // a record takes at most a quarter of a segment
-        long wanted = Math.max(least, fitsOneSegment() ? logBytes() : SMALL_SEGMENT_BYTES);
-        long grain = LogOptions.SEGMENT_GRAIN_BYTES;
-        return (wanted / grain + 2) * grain;
+    private boolean isKeptWhole() {
+        return logBytes() <= MOST_KEPT_BYTES;
+    }
+
+    private long retainBytes() {
+        return Math.max(MOST_KEPT_BYTES, 2 * segmentBytes());
     }
 
     private int largest() {
@@ -120,8 +128,9 @@ record DemoPlan(List<Force> forces, MeasurePlan plan) {
 
     /** The disk space that the logs of all targets need at most. */
     long spaceBytes() {
-        int segments = fitsOneSegment() ? 2 : SMALL_SEGMENTS_KEPT + 3;
-        return forces.size() * segmentBytes() * segments;
+        // The one that is written, those prepared ahead, and the one that is dropped next.
+        long beside = (2L + USUAL.preparedSegments()) * segmentBytes();
+        return forces.size() * ((isKeptWhole() ? logBytes() : retainBytes()) + beside);
     }
 
     /** The server's options for these targets, their logs in subdirectories named after them, which are created. */
@@ -130,14 +139,14 @@ record DemoPlan(List<Force> forces, MeasurePlan plan) {
         for (Force force : forces) {
             Path directory = Files.createDirectories(logs.resolve(force.label()));
             options.add("--log");
-            options.add(
-                    LogOption.of(force.label(), directory) + ",force=" + force.label() + ",segment=" + segmentBytes()
-                            + (fitsOneSegment()
-                                    ? ",prepared=1"
-                                    : ",prepared=2,retain=" + SMALL_SEGMENTS_KEPT * segmentBytes()));
+            options.add(LogOption.of(force.label(), directory) + ",force=" + force.label()
+                    + (segmentBytes() == USUAL.segmentBytes() ? "" : ",segment=" + segmentBytes())
+                    + (isKeptWhole() ? "" : ",retain=" + retainBytes()));
         }
         options.add("--unlogged");
-        options.addAll(List.of("--max-payload", Long.toString(Math.max(MIB, largest()))));
+        if (largest() > USUAL_PAYLOAD_BYTES) {
+            options.addAll(List.of("--max-payload", Long.toString(largest())));
+        }
         return options;
     }
 }

@@ -48,7 +48,8 @@ import picocli.CommandLine.Spec;
             "5:measured, but the run is not valid; the summary says why"
         })
 public final class MeasureCommand implements Callable<Integer> {
-    private static final Set<String> WITH_RESUME = Set.of("--resume", "--server", "--csv", "--json", "--config");
+    private static final Set<String> WITH_RESUME =
+            Set.of("--resume", "--keep-awake", "--server", "--csv", "--json", "--config");
 
     @Spec
     @SuppressWarnings("NullAway.Init") // set by picocli before call()
@@ -145,7 +146,7 @@ public final class MeasureCommand implements Callable<Integer> {
         ProgressPrinter progress = ProgressPrinter.onStandardError(err);
         MeasureRun.Outcome outcome;
         try {
-            outcome = run.run(progress);
+            outcome = run.run(options.keepAwake(), progress);
         } finally {
             progress.done();
         }

@@ -28,7 +28,8 @@ import java.util.List;
  * <p>For one thread, but for {@link #stop}, which may come from any.
  */
 public final class MeasureRun {
-    private final MeasurePlan plan;
+    private final MeasurePlan asked;
+    private MeasurePlan plan; // and what keeps the processors awake, once that is known
     private final Path directory;
     private final PartFiles parts;
     private final boolean csv;
@@ -51,6 +52,7 @@ public final class MeasureRun {
     public record Outcome(Path directory, Results results, RunInfo.End end, List<String> notes) {}
 
     private MeasureRun(MeasurePlan plan, Path directory, boolean csv, TrialServers servers) {
+        this.asked = plan;
         this.plan = plan;
         this.directory = directory;
         this.csv = csv;
@@ -149,10 +151,23 @@ public final class MeasureRun {
     /**
      * Measures and writes all files. A server that goes away is no exception: the outcome is partial.
      *
+     * @param keepAwake whether this machine's processors are kept awake meanwhile
      * @throws PlanException if a server cannot do what the plan asks for
      * @throws IOException if a server cannot be started or reached for the first trial, or a file cannot be written
      */
-    public Outcome run(ProgressListener listener) throws IOException, PlanException, InterruptedException {
+    public Outcome run(KeepAwake keepAwake, ProgressListener listener)
+            throws IOException, PlanException, InterruptedException {
+        String partial;
+        try (KeepAwake.Run awake = keepAwake.begin()) {
+            plan = asked.with(awake.what());
+            partial = trials(listener);
+        }
+        RunInfo.End end = finish(partial);
+        return new Outcome(directory, ResultsDirectory.writeReport(directory, csv), end, List.copyOf(notes));
+    }
+
+    /** Runs what is left of each trial; returns why the run ended early, empty if it did not. */
+    private String trials(ProgressListener listener) throws IOException, PlanException, InterruptedException {
         String partial = "";
         for (int trial = 0; trial < plan.grid().trials() && partial.isEmpty() && !complete; trial++) {
             Trial todo = parts.remaining(plan, trial);
@@ -161,8 +176,7 @@ public final class MeasureRun {
             }
             partial = stopAsked ? "interrupted before trial " + (trial + 1) : trial(todo, listener);
         }
-        RunInfo.End end = finish(partial);
-        return new Outcome(directory, ResultsDirectory.writeReport(directory, csv), end, List.copyOf(notes));
+        return partial;
     }
 
     private boolean isMeasured(Trial todo) throws IOException {

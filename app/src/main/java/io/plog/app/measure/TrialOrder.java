@@ -1,5 +1,6 @@
 package io.plog.app.measure;
 
+import io.plog.measure.KeptAwake;
 import io.plog.measure.MeasureGrid;
 import io.plog.measure.MeasurePlan;
 import io.plog.measure.ProgressListener;
@@ -26,7 +27,8 @@ record TrialOrder(
         String command,
         int trial,
         List<Done> done,
-        String samples) {
+        String samples,
+        KeptAwake awake) {
 
     /** The ledger's options. */
     record Ledger(String file, boolean forceEach, long forceMillis) {}
@@ -102,7 +104,8 @@ record TrialOrder(
                                 turn.cell().targetId(),
                                 turn.cell().payloadBytes()))
                         .toList(),
-                samples.toAbsolutePath().toString());
+                samples.toAbsolutePath().toString(),
+                plan.awake());
     }
 
     MeasurePlan plan() {
@@ -114,7 +117,8 @@ record TrialOrder(
                         ? null
                         : new LedgerOptions(
                                 Path.of(ledger.file), ledger.forceEach, Duration.ofMillis(ledger.forceMillis)),
-                command);
+                command,
+                awake);
     }
 
     Trial whichTrial() {

@@ -27,6 +27,22 @@ public record RunInfo(
         Map<String, String> server,
         List<Target> targets) {
 
+    /** Whether client and server had the same processors. */
+    public boolean isOneMachine() {
+        return isOneMachine(client, server);
+    }
+
+    /**
+     * Whether two sides had the same processors: over the loopback, or in containers of one machine, which have one kernel.
+     *
+     * @param client the client's facts
+     * @param server the server's facts
+     */
+    public static boolean isOneMachine(Map<String, String> client, Map<String, String> server) {
+        String boot = client.get("boot");
+        return "loopback".equals(client.get("network")) || (boot != null && boot.equals(server.get("boot")));
+    }
+
     /** The same with another beginning. */
     public RunInfo startedAt(Instant when) {
         return new RunInfo(plogVersion, when.toString(), command, plan, client, server, targets);

@@ -11,7 +11,8 @@ import java.util.List;
  * @param seconds how long that was
  * @param processors of the side's machine, as its JVM sees them
  * @param processCpu processors that the process kept busy, on average; up to {@code processors}
- * @param machineCpuShare share of the machine's processor time that was used by anybody, 0 to 1
+ * @param machineCpuShare share of the machine's processor time that was used by anybody, 0 to 1; without what kept the
+ *     processors awake for the run
  * @param stealShare share of the machine's processor time that the hypervisor gave to others, 0 to 1
  * @param leastFreeMemoryBytes the least memory that was available to new programs
  * @param memoryBytes the machine's memory
@@ -43,6 +44,16 @@ public record SideUsage(
 
     /** The difference of two looks at the same side. */
     public static SideUsage between(Counters before, Counters after) {
+        return between(before, after, 0);
+    }
+
+    /**
+     * The difference of two looks at the same side.
+     *
+     * @param idleShare the share of the machine's processor time that was spent on keeping processors awake. They were as good
+     *     as idle, so it does not count as used
+     */
+    public static SideUsage between(Counters before, Counters after, double idleShare) {
         long nanos = after.atNanos() - before.atNanos();
         boolean ticks = before.machineTicks() >= 0 && after.machineTicks() > before.machineTicks();
         double allTicks = ticks ? after.machineTicks() - before.machineTicks() : -1;
@@ -51,7 +62,7 @@ public record SideUsage(
                 nanos / 1e9,
                 after.processors(),
                 cpu ? (after.processCpuNanos() - before.processCpuNanos()) / (double) nanos : -1,
-                ticks ? (after.machineBusyTicks() - before.machineBusyTicks()) / allTicks : -1,
+                ticks ? Math.max(0, (after.machineBusyTicks() - before.machineBusyTicks()) / allTicks - idleShare) : -1,
                 ticks ? (after.machineStealTicks() - before.machineStealTicks()) / allTicks : -1,
                 after.leastFreeMemoryBytes(),
                 after.memoryBytes(),

@@ -52,4 +52,13 @@ class SideUsageTest {
         assertThat(usage.hiccupP99Nanos()).isEqualTo(-1);
         assertThat(usage.disks()).containsExactly(new SideUsage.Disk("vda", 16, 8, -1));
     }
+
+    @Test
+    void whatKeepsProcessorsAwakeDoesNotUseThem() {
+        Counters before = counters(500, 100, 10_000, 4_000, 10, 0, 0);
+        Counters after = counters(2_000_000_500, 3_000_000_100L, 10_800, 4_800, 10, 0, 0);
+        assertThat(SideUsage.between(before, after).machineCpuShare()).isEqualTo(1.0);
+        assertThat(SideUsage.between(before, after, 0.75).machineCpuShare()).isEqualTo(0.25);
+        assertThat(SideUsage.between(before, after, 1.0).machineCpuShare()).isZero();
+    }
 }

@@ -32,7 +32,9 @@ final class Comparability {
             "gc",
             "network",
             "transport",
-            "eventLoops");
+            "eventLoops",
+            "waiting",
+            "keepAwake");
 
     private static final List<String> DIRECTORY_FACTS =
             List.of("fileSystem", "mountOptions", "disk", "model", "rotational", "writeCache", "fua", "scheduler");

@@ -56,7 +56,7 @@ final class ConditionsSection {
 
     private static List<List<String>> planned(Results results) {
         Results.Plan plan = results.plan();
-        return List.of(
+        List<List<String>> facts = new ArrayList<>(List.of(
                 List.of(
                         "load",
                         plan.loadModel() + " loop, " + plan.connections()
@@ -78,7 +78,9 @@ final class ConditionsSection {
                 List.of("seed", String.valueOf(plan.seed())),
                 List.of("sizes", plan.sizesBytes().stream().map(Units::size).collect(Collectors.joining(", "))),
                 List.of("started", results.startedAt()),
-                List.of("plog", results.plogVersion()));
+                List.of("plog", results.plogVersion())));
+        facts.addAll(WaitingConditions.of(results.environment()));
+        return facts;
     }
 
     private static List<List<String>> brief(Target target) {

@@ -10,6 +10,7 @@ import io.plog.report.results.Results.Severity;
 import io.plog.report.results.Results.Validity;
 import io.plog.report.results.Results.Verdict;
 import io.plog.report.verdict.Checks;
+import io.plog.report.verdict.CostSentences;
 import io.plog.stats.text.Micros;
 import io.plog.stats.text.Units;
 import java.util.ArrayList;
@@ -18,7 +19,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.DoubleFunction;
 import java.util.stream.Collectors;
 
 /** The top of a run's page: warnings, the cost of logging in plain words, and the published claims one by one. */
@@ -126,11 +126,8 @@ final class VerdictSection {
         if (rows.isEmpty()) {
             return "";
         }
-        return "<p>With <b>" + Html.text(run.palette().label(target)) + "</b> a request takes <b>"
-                + range(rows.stream().map(VerdictSection::added).toList(), Micros::signed)
-                + " µs longer</b> than without logging, "
-                + range(rows.stream().map(row -> row.ratioOfMeans().ratio()).toList(), VerdictSection::times)
-                + " times as long: " + Html.text(limits(rows)) + ".</p>\n";
+        return "<p>With <b>" + Html.text(run.palette().label(target)) + "</b> "
+                + CostSentences.of(rows, words -> "<b>" + words + "</b>") + ": " + Html.text(limits(rows)) + ".</p>\n";
     }
 
     private static String limits(List<Overhead> rows) {
@@ -159,16 +156,6 @@ final class VerdictSection {
 
     private static double added(Overhead row) {
         return row.meanMicros() - row.offMeanMicros();
-    }
-
-    private static String range(List<Double> values, DoubleFunction<String> show) {
-        String least = show.apply(values.stream().mapToDouble(x -> x).min().orElseThrow());
-        String most = show.apply(values.stream().mapToDouble(x -> x).max().orElseThrow());
-        return least.equals(most) ? least : least + " to " + most;
-    }
-
-    private static String times(double ratio) {
-        return String.format(Locale.ROOT, ratio >= 9.95 ? "%.0f" : ratio < 1.5 ? "%.2f" : "%.1f", ratio);
     }
 
     /** A target's cards, the verdict on its disk, and both as text. */
@@ -212,10 +199,13 @@ final class VerdictSection {
         Results.Ratio ratio = row.ratioOfMeans();
         double added = added(row);
         boolean bounded = ratio.low() != null && ratio.high() != null;
+        Double most = row.differenceOfMeansMicros().high();
+        boolean isSeen = CostSentences.seen(row) != CostSentences.Seen.NO_DIFFERENCE || most == null;
         return card(
                 Units.size(row.payloadBytes()),
-                (added < 0 ? "−" : "+") + Micros.text(Math.abs(added)),
-                "<p>×" + Units.ratio(ratio.ratio()).substring(1) + "<small> "
+                isSeen ? (added < 0 ? "−" : "+") + Micros.text(Math.abs(added)) : "≤ " + Micros.text(most),
+                (isSeen ? "" : Html.p("no difference seen")) + "<p>×"
+                        + Units.ratio(ratio.ratio()).substring(1) + "<small> "
                         + RunView.interval(
                                 ratio.low(),
                                 ratio.high(),
@@ -253,7 +243,7 @@ final class VerdictSection {
         if (!results.overhead().isEmpty()) {
             boolean paired = results.overhead().stream().allMatch(Overhead::paired);
             note =
-                    "Cards: what logging adds to the mean end-to-end latency, and the ratio of the means with its 95 % interval,"
+                    "Cards: what logging adds to the mean end-to-end latency (where its 95 % interval holds 0: at most that), and the ratio of the means with its 95 % interval,"
                             + " Student's t over "
                             + (paired
                                     ? "paired trials, or paired blocks if there is one trial"

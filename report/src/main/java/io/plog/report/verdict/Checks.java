@@ -1,5 +1,6 @@
 package io.plog.report.verdict;
 
+import io.plog.measure.KeptAwake;
 import io.plog.measure.load.LoadSummary;
 import io.plog.measure.samples.RunInfo;
 import io.plog.measure.samples.SideEvents;
@@ -219,8 +220,20 @@ public final class Checks {
                         : "The median with logging was clearly below the one without, end to end, for " + faster
                                 + ". The difference of the means, which the report shows as the cost of logging, may have"
                                 + " the other sign: it counts the slow requests too. Logging cannot make a request"
-                                + " faster: most likely the processors slept between requests without logging and took"
-                                + " long to wake up. Do not read either figure there as the cost of logging.");
+                                + " faster: " + whyFaster()
+                                + " Do not read either figure there as the cost of logging.");
+    }
+
+    /** Nobody saw a processor sleep: it is what is left when nothing else differs. */
+    private String whyFaster() {
+        String awake = info.client().getOrDefault(KeptAwake.FACT, "no");
+        if (awake.startsWith("no")) {
+            return "most likely the processors slept between requests without logging and took long to wake up"
+                    + " (--keep-awake prevents it).";
+        }
+        return info.isOneMachine()
+                ? "something else differed, though not how long processors slept, since they were kept awake."
+                : "most likely the processors of the server's machine slept between requests without logging.";
     }
 
     /** The median end to end in microseconds; NaN if nothing was counted. */

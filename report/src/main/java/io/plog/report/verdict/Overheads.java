@@ -55,7 +55,7 @@ public final class Overheads {
         String size = Units.size(bytes);
         String ratio = VerdictSentences.ratio(found.ratioOfMeans());
         String cost;
-        if (later.isAbove(0)) {
+        if (later.isAbove(0) || found.ratioOfMeans().isAbove(1)) {
             cost = "Logging a request of " + size + " before answering it makes the answer "
                     + VerdictSentences.micros(later) + " later on average: it takes " + ratio + " as long.";
         } else if (later.isBelow(0)) {
@@ -63,7 +63,8 @@ public final class Overheads {
                     + " as long on average. Logging cannot make it faster, so something else differed.";
         } else {
             cost = "With logging, a request of " + size + " takes " + ratio
-                    + " as long on average: no difference that this run can see.";
+                    + " as long on average: no difference seen"
+                    + (later.high() == null ? "" : ", at most " + Units.us(later.high()) + " µs") + ".";
         }
         return cost
                 + switch (verdict) {

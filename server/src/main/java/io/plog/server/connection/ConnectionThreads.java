@@ -35,12 +35,6 @@ abstract class ConnectionThreads implements ServerDesign {
     /** Takes a request to its log and returns when its outcome was told. Called on its connection's thread. */
     abstract void appendAndWait(PendingRequest request);
 
-    /** The connections' threads hand the replies over to their event loops. */
-    @Override
-    public boolean answersLater() {
-        return true;
-    }
-
     @Override
     public synchronized Serving accept(Accepted connection) {
         Served served = new Served(connection);

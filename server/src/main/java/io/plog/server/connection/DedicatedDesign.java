@@ -9,11 +9,6 @@ final class DedicatedDesign implements ServerDesign, ServerDesign.Serving {
     }
 
     @Override
-    public boolean answersLater() {
-        return true;
-    }
-
-    @Override
     public void take(PendingRequest request) {
         if (request.admit()) {
             request.append();

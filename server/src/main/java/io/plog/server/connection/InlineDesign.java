@@ -12,12 +12,6 @@ final class InlineDesign implements ServerDesign, ServerDesign.Serving {
         return this;
     }
 
-    /** Nothing that a loop has taken is still due when it goes to sleep. */
-    @Override
-    public boolean answersLater() {
-        return false;
-    }
-
     @Override
     public void take(PendingRequest request) {
         if (request.admit()) {

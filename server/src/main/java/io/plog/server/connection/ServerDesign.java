@@ -11,9 +11,6 @@ public interface ServerDesign {
      */
     Serving accept(Accepted connection);
 
-    /** Whether replies come later, from other threads, so that event loops should look for them before they sleep. */
-    boolean answersLater();
-
     /** From now on requests that were not taken to their log yet are refused. No connection is read any more. */
     void stop();
 

@@ -1,0 +1,67 @@
+package io.plog.app.demo;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.plog.app.cli.LogOption;
+import io.plog.log.Force;
+import io.plog.measure.MeasureGrid;
+import io.plog.measure.MeasurePlan;
+import io.plog.measure.Warmup;
+import io.plog.server.options.TargetOptions;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class DemoPlanTest {
+    @TempDir
+    Path logs;
+
+    private static DemoPlan plan(List<Integer> sizesBytes, long iterations) {
+        return new DemoPlan(
+                List.of(Force.FDATASYNC, Force.WRITE),
+                new MeasurePlan(
+                        "127.0.0.1",
+                        1,
+                        new MeasureGrid(
+                                sizesBytes, List.of(), iterations, 1, Warmup.untilSteady(iterations / 2), 10, 1, 0, 7),
+                        null,
+                        "plog demo"));
+    }
+
+    private TargetOptions target(DemoPlan plan, Force force) throws IOException {
+        List<String> options = plan.serverOptions(logs);
+        return new LogOption().convert(options.get(2 * plan.forces().indexOf(force) + 1));
+    }
+
+    @Test
+    void theDefaultDemoRunsOnWhatAServerHasByDefault() throws IOException {
+        DemoPlan plan = plan(MeasureGrid.DEFAULT_SIZES_BYTES, DemoPlan.MOST_ITERATIONS);
+        for (Force force : plan.forces()) {
+            assertThat(target(plan, force))
+                    .isEqualTo(TargetOptions.logged(force.label(), logs.resolve(force.label()), force));
+        }
+        assertThat(plan.serverOptions(logs)).hasSize(5).last().isEqualTo("--unlogged");
+        assertThat(plan.logBytes()).as("so segments are prepared meanwhile").isGreaterThan(plan.segmentBytes());
+        assertThat(plan.spaceBytes()).isGreaterThan(2 * plan.logBytes());
+    }
+
+    @Test
+    void aRunThatWritesALotKeepsOnlyTheNewest() throws IOException {
+        DemoPlan plan = plan(MeasureGrid.DEFAULT_SIZES_BYTES, MeasureGrid.PAPER_ITERATIONS);
+        TargetOptions usual = TargetOptions.logged("write", logs.resolve("write"), Force.WRITE);
+        TargetOptions target = target(plan, Force.WRITE);
+        assertThat(target.segmentBytes()).isEqualTo(usual.segmentBytes());
+        assertThat(target.preparedSegments()).isEqualTo(usual.preparedSegments());
+        assertThat(target.retainBytes()).isPositive();
+        assertThat(plan.spaceBytes()).isLessThan(plan.logBytes());
+    }
+
+    @Test
+    void aRecordThatTheUsualSegmentCannotHoldGetsALargerOne() throws IOException {
+        DemoPlan plan = plan(List.of(20 << 20), 10);
+        assertThat(target(plan, Force.FDATASYNC).segmentBytes()).isGreaterThan(4L * (20 << 20));
+        assertThat(plan.serverOptions(logs)).endsWith("--max-payload", Integer.toString(20 << 20));
+    }
+}

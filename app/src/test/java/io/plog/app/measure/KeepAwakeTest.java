@@ -1,0 +1,53 @@
+package io.plog.app.measure;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import org.junit.jupiter.api.Test;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+
+class KeepAwakeTest {
+    @Command
+    static final class Options {
+        @Mixin
+        final GridOptions grid = new GridOptions();
+    }
+
+    private static KeepAwake parsed(String... arguments) {
+        Options options = new Options();
+        new CommandLine(options).parseArgs(arguments);
+        return options.grid.keepAwake();
+    }
+
+    @Test
+    void theyAreKeptAwakeWhereTheSystemAllowsItUnlessToldOtherwise() {
+        assertThat(parsed()).isEqualTo(KeepAwake.AUTO);
+        assertThat(parsed("--keep-awake=off")).isEqualTo(KeepAwake.OFF);
+        assertThat(parsed("--keep-awake", "on")).isEqualTo(KeepAwake.ON);
+        assertThatThrownBy(() -> parsed("--keep-awake=yes"))
+                .hasMessageContaining("'yes'")
+                .hasMessageContaining("auto, on or off");
+    }
+
+    @Test
+    void whereTheyCannotBeKeptAwakeTheConditionsSayWhy() throws IOException {
+        try (KeepAwake.Run run = KeepAwake.AUTO.begin("there is no program")) {
+            assertThat(run.what().told()).isEqualTo("no: there is no program");
+            assertThat(run.what().keeps()).isFalse();
+        }
+        assertThatThrownBy(() -> KeepAwake.ON.begin("there is no program"))
+                .isInstanceOf(IOException.class)
+                .hasMessage("--keep-awake=on: there is no program");
+    }
+
+    @Test
+    void switchedOffNothingIsStarted() throws IOException {
+        try (KeepAwake.Run run = KeepAwake.OFF.begin(null)) {
+            assertThat(run.process()).isNull();
+            assertThat(run.what().told()).contains("switched off");
+        }
+    }
+}

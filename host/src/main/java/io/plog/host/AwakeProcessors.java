@@ -1,0 +1,127 @@
+package io.plog.host;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Keeps the processors of this machine awake while something is measured. A processor with nothing to do is put to sleep and takes
+ * tens of microseconds to come back, which a request pays or not according to how long the processor was idle before, and so
+ * according to what else the server does. A process of its own ({@link SpinMain}) has a thread for each processor under the kernel's
+ * policy {@code SCHED_IDLE}: they run only where nobody else wants to, and everybody else takes their place at once.
+ *
+ * <p>It is a process of its own since a thread of that priority inside a JVM would delay all others at each safepoint. It ends with
+ * the process that started it. Used by one thread.
+ */
+public final class AwakeProcessors implements Closeable {
+    private static final String CHRT = "chrt";
+
+    /** Of {@code /proc/PID/stat}, counted behind the name, which ends with the last parenthesis. */
+    private static final int USER_TICKS = 11;
+
+    private static final int SYSTEM_TICKS = 12;
+
+    private final Process process;
+    private final int threads;
+
+    private AwakeProcessors(Process process, int threads) {
+        this.process = process;
+        this.threads = threads;
+    }
+
+    /**
+     * Starts the process, with a thread for each processor that this one may use.
+     *
+     * @throws IOException if it cannot be started
+     */
+    public static AwakeProcessors start() throws IOException {
+        int threads = Runtime.getRuntime().availableProcessors();
+        ProcessBuilder builder = new ProcessBuilder(command(threads))
+                .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                .redirectError(ProcessBuilder.Redirect.DISCARD);
+        builder.environment()
+                .keySet()
+                .removeIf(name -> name.endsWith("JAVA_OPTIONS") || name.equals("JAVA_TOOL_OPTIONS"));
+        return new AwakeProcessors(builder.start(), threads);
+    }
+
+    static List<String> command(int threads) {
+        return List.of(
+                CHRT,
+                "--idle",
+                "0",
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-XX:+UseSerialGC",
+                "-XX:TieredStopAtLevel=1",
+                "-XX:-UsePerfData",
+                "-Xmx16m",
+                "-cp",
+                System.getProperty("java.class.path"),
+                SpinMain.class.getName(),
+                Integer.toString(threads));
+    }
+
+    /** Why processors cannot, or should not, be kept awake here, a part of a sentence; {@code null} if nothing speaks against it. */
+    public static @Nullable String obstacle() {
+        return obstacle(
+                MachineFacts.cpuLimit(),
+                System.getProperty("os.name", ""),
+                System.getenv().getOrDefault("PATH", ""));
+    }
+
+    static @Nullable String obstacle(String cpuLimit, String system, String path) {
+        if (!system.toLowerCase(Locale.ROOT).startsWith("linux")) {
+            return "only Linux has a priority below all others";
+        }
+        if (!cpuLimit.equals(MachineFacts.NO_LIMIT) && !cpuLimit.equals(LinuxFiles.UNKNOWN)) {
+            return "the control group's processor time is limited (" + cpuLimit
+                    + "), and what keeps them awake would use it up";
+        }
+        for (String directory : path.split(":", -1)) {
+            if (!directory.isEmpty() && Files.isExecutable(Path.of(directory, CHRT))) {
+                return null;
+            }
+        }
+        return "there is no program " + CHRT + " (package util-linux) on the PATH";
+    }
+
+    /** The number of the process. */
+    public long pid() {
+        return process.pid();
+    }
+
+    /** How many processors are kept awake. */
+    public int processors() {
+        return threads;
+    }
+
+    /**
+     * The processor time that a process has used, in the kernel's ticks; -1 if that is not known.
+     *
+     * @param pid its number
+     */
+    public static long ticks(long pid) {
+        return ticks(LinuxFiles.read(Path.of("/proc/" + pid + "/stat"), ""));
+    }
+
+    static long ticks(String stat) {
+        String[] words = stat.substring(stat.lastIndexOf(')') + 1).strip().split("\\s+", -1);
+        try {
+            return words.length <= SYSTEM_TICKS
+                    ? -1
+                    : Long.parseLong(words[USER_TICKS]) + Long.parseLong(words[SYSTEM_TICKS]);
+        } catch (NumberFormatException e) {
+            return -1;
+        }
+    }
+
+    /** Ends the process and waits for its end. */
+    @Override
+    public void close() {
+        process.destroyForcibly().onExit().join();
+    }
+}

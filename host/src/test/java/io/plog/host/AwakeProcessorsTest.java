@@ -1,0 +1,69 @@
+package io.plog.host;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+@Timeout(60)
+class AwakeProcessorsTest {
+    /** The kernel's number for the policy below all others, and where a process's line has it behind the name. */
+    private static final String SCHED_IDLE = "5";
+
+    private static final int POLICY = 38;
+
+    private static String policy(long pid) {
+        String stat = LinuxFiles.read(Path.of("/proc/" + pid + "/stat"), "");
+        String[] words = stat.substring(stat.lastIndexOf(')') + 1).strip().split("\\s+", -1);
+        return words.length > POLICY ? words[POLICY] : "";
+    }
+
+    @Test
+    void theThreadsGiveWayToEverybodyAndAreGoneWhenTheRunIsOver() throws IOException {
+        assumeThat(AwakeProcessors.obstacle()).isNull();
+        AwakeProcessors awake = AwakeProcessors.start();
+        long pid = awake.pid();
+        try (awake) {
+            while (!policy(pid).equals(SCHED_IDLE)) {
+                assertThat(ProcessHandle.of(pid)).as("the process").isPresent();
+                Thread.onSpinWait();
+            }
+            assertThat(awake.processors()).isEqualTo(Runtime.getRuntime().availableProcessors());
+            assertThat(AwakeProcessors.ticks(pid)).isNotNegative();
+        }
+        assertThat(ProcessHandle.of(pid)).isEmpty();
+    }
+
+    @Test
+    void theyEndWithTheProcessThatStartedThemWhoseEndOfThePipeIsClosedThen() throws Exception {
+        assumeThat(AwakeProcessors.obstacle()).isNull();
+        Process process = new ProcessBuilder(AwakeProcessors.command(1)).start();
+        process.getOutputStream().close();
+        assertThat(process.waitFor()).isZero();
+    }
+
+    @Test
+    void theyWouldUseUpALimitOfProcessorTime(@TempDir Path programs) throws IOException {
+        Path chrt = Files.createFile(programs.resolve("chrt"));
+        assertThat(chrt.toFile().setExecutable(true)).isTrue();
+        String path = "/nowhere:" + programs;
+        assertThat(AwakeProcessors.obstacle("no limit", "Linux", path)).isNull();
+        assertThat(AwakeProcessors.obstacle("unknown", "Linux", path)).isNull();
+        assertThat(AwakeProcessors.obstacle("50000 100000", "Linux", path)).contains("50000 100000", "use it up");
+        assertThat(AwakeProcessors.obstacle("no limit", "Mac OS X", path)).contains("Linux");
+        assertThat(AwakeProcessors.obstacle("no limit", "Linux", "/nowhere")).contains("chrt");
+    }
+
+    @Test
+    void aProcessHasTheTimeOfUserAndSystemTogether() {
+        String stat = "7 (a (b) c) S 1 1 1 0 -1 4 10 0 0 0 31 11 0 0 20 0 3 0 99";
+        assertThat(AwakeProcessors.ticks(stat)).isEqualTo(42);
+        assertThat(AwakeProcessors.ticks("")).isEqualTo(-1);
+        assertThat(AwakeProcessors.ticks("7 (x) S 1 1 1 0 -1 4 10 0 0 0 a b")).isEqualTo(-1);
+    }
+}
