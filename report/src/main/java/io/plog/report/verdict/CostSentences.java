@@ -2,6 +2,7 @@ package io.plog.report.verdict;
 
 import io.plog.report.results.Results;
 import io.plog.report.results.Results.Overhead;
+import io.plog.stats.text.Micros;
 import io.plog.stats.text.Units;
 import java.util.ArrayList;
 import java.util.List;
@@ -72,7 +73,7 @@ public final class CostSentences {
             }
             most = Math.max(most, high);
         }
-        return ", at most " + Units.us(most) + " µs";
+        return ", at most " + Micros.text(most) + " µs";
     }
 
     private static List<Overhead> only(List<Overhead> rows, Seen seen) {
@@ -93,7 +94,7 @@ public final class CostSentences {
                 rows.stream()
                         .map(row -> Math.abs(row.differenceOfMeansMicros().value()))
                         .toList(),
-                Units::us);
+                Micros::text);
     }
 
     private static String ratios(List<Overhead> rows) {

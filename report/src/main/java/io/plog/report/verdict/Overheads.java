@@ -64,7 +64,7 @@ public final class Overheads {
         } else {
             cost = "With logging, a request of " + size + " takes " + ratio
                     + " as long on average: no difference seen"
-                    + (later.high() == null ? "" : ", at most " + Units.us(later.high()) + " µs") + ".";
+                    + (later.high() == null ? "" : ", at most " + Micros.text(later.high()) + " µs") + ".";
         }
         return cost
                 + switch (verdict) {
