@@ -11,11 +11,12 @@ import org.jspecify.annotations.Nullable;
 /**
  * Keeps the processors of this machine awake while something is measured. A processor with nothing to do is put to sleep and takes
  * tens of microseconds to come back, which a request pays or not according to how long the processor was idle before, and so
- * according to what else the server does. A process of its own ({@link SpinMain}) has a thread for each processor under the kernel's
- * policy {@code SCHED_IDLE}: they run only where nobody else wants to, and everybody else takes their place at once.
+ * according to what else the server does.
  *
- * <p>It is a process of its own since a thread of that priority inside a JVM would delay all others at each safepoint. It ends with
- * the process that started it. Used by one thread.
+ * <p>The kernel is asked for it where that is allowed ({@link LatencyRequest}). Else a process of its own ({@link SpinMain}) has a
+ * thread for each processor under the policy {@code SCHED_IDLE}: they run only where nobody else wants to, and everybody else takes
+ * their place at once. It is a process of its own since a thread of that priority inside a JVM would delay all others at each
+ * safepoint. Both end with the process that started them. Used by one thread.
  */
 public final class AwakeProcessors implements Closeable {
     private static final String CHRT = "chrt";
@@ -25,20 +26,33 @@ public final class AwakeProcessors implements Closeable {
 
     private static final int SYSTEM_TICKS = 12;
 
-    private final Process process;
-    private final int threads;
+    private final @Nullable LatencyRequest request;
+    private final @Nullable Process process;
+    private final String told;
 
-    private AwakeProcessors(Process process, int threads) {
+    private AwakeProcessors(@Nullable LatencyRequest request, @Nullable Process process, String told) {
+        this.request = request;
         this.process = process;
-        this.threads = threads;
+        this.told = told;
     }
 
     /**
-     * Starts the process, with a thread for each processor that this one may use.
+     * Keeps them awake until this is closed: all that this process may use.
      *
-     * @throws IOException if it cannot be started
+     * @throws IOException if that is not possible
      */
     public static AwakeProcessors start() throws IOException {
+        return LatencyRequest.isPossible(LatencyRequest.DEVICE, LatencyRequest.FIRST_STATE) ? request() : spin();
+    }
+
+    private static AwakeProcessors request() throws IOException {
+        return new AwakeProcessors(
+                LatencyRequest.take(LatencyRequest.DEVICE),
+                null,
+                "yes: the kernel was asked for a latency of 0 µs, so idle processors poll");
+    }
+
+    static AwakeProcessors spin() throws IOException {
         int threads = Runtime.getRuntime().availableProcessors();
         ProcessBuilder builder = new ProcessBuilder(command(threads))
                 .redirectOutput(ProcessBuilder.Redirect.DISCARD)
@@ -46,7 +60,8 @@ public final class AwakeProcessors implements Closeable {
         builder.environment()
                 .keySet()
                 .removeIf(name -> name.endsWith("JAVA_OPTIONS") || name.equals("JAVA_TOOL_OPTIONS"));
-        return new AwakeProcessors(builder.start(), threads);
+        return new AwakeProcessors(
+                null, builder.start(), "yes: by " + threads + " spinning threads of the lowest priority (SCHED_IDLE)");
     }
 
     static List<String> command(int threads) {
@@ -67,6 +82,12 @@ public final class AwakeProcessors implements Closeable {
 
     /** Why processors cannot, or should not, be kept awake here, a part of a sentence; {@code null} if nothing speaks against it. */
     public static @Nullable String obstacle() {
+        return LatencyRequest.isPossible(LatencyRequest.DEVICE, LatencyRequest.FIRST_STATE)
+                ? null
+                : obstacleToSpinning();
+    }
+
+    static @Nullable String obstacleToSpinning() {
         return obstacle(
                 MachineFacts.cpuLimit(),
                 System.getProperty("os.name", ""),
@@ -89,14 +110,14 @@ public final class AwakeProcessors implements Closeable {
         return "there is no program " + CHRT + " (package util-linux) on the PATH";
     }
 
-    /** The number of the process. */
+    /** The number of the process that spins; 0 if none does. */
     public long pid() {
-        return process.pid();
+        return process == null ? 0 : process.pid();
     }
 
-    /** How many processors are kept awake. */
-    public int processors() {
-        return threads;
+    /** How it is done, in words. */
+    public String told() {
+        return told;
     }
 
     /**
@@ -119,9 +140,14 @@ public final class AwakeProcessors implements Closeable {
         }
     }
 
-    /** Ends the process and waits for its end. */
+    /** Lets them sleep again; waits for the end of the process if there is one. */
     @Override
-    public void close() {
-        process.destroyForcibly().onExit().join();
+    public void close() throws IOException {
+        if (process != null) {
+            process.destroyForcibly().onExit().join();
+        }
+        if (request != null) {
+            request.close();
+        }
     }
 }

@@ -25,15 +25,17 @@ class AwakeProcessorsTest {
 
     @Test
     void theThreadsGiveWayToEverybodyAndAreGoneWhenTheRunIsOver() throws IOException {
-        assumeThat(AwakeProcessors.obstacle()).isNull();
-        AwakeProcessors awake = AwakeProcessors.start();
+        assumeThat(AwakeProcessors.obstacleToSpinning()).isNull();
+        AwakeProcessors awake = AwakeProcessors.spin();
         long pid = awake.pid();
         try (awake) {
             while (!policy(pid).equals(SCHED_IDLE)) {
                 assertThat(ProcessHandle.of(pid)).as("the process").isPresent();
                 Thread.onSpinWait();
             }
-            assertThat(awake.processors()).isEqualTo(Runtime.getRuntime().availableProcessors());
+            assertThat(awake.told())
+                    .startsWith("yes: ")
+                    .contains(Runtime.getRuntime().availableProcessors() + " spinning");
             assertThat(AwakeProcessors.ticks(pid)).isNotNegative();
         }
         assertThat(ProcessHandle.of(pid)).isEmpty();
@@ -41,10 +43,23 @@ class AwakeProcessorsTest {
 
     @Test
     void theyEndWithTheProcessThatStartedThemWhoseEndOfThePipeIsClosedThen() throws Exception {
-        assumeThat(AwakeProcessors.obstacle()).isNull();
+        assumeThat(AwakeProcessors.obstacleToSpinning()).isNull();
         Process process = new ProcessBuilder(AwakeProcessors.command(1)).start();
         process.getOutputStream().close();
         assertThat(process.waitFor()).isZero();
+    }
+
+    @Test
+    void theKernelIsAskedWhereItAllowsThatAndWhereAnIdleProcessorCanPoll(@TempDir Path machine) throws IOException {
+        Path device = machine.resolve("cpu_dma_latency");
+        Path state = Files.writeString(machine.resolve("name"), "POLL\n");
+        assertThat(LatencyRequest.isPossible(device, state)).as("no device").isFalse();
+        Files.createFile(device);
+        assertThat(LatencyRequest.isPossible(device, state)).isTrue();
+        LatencyRequest.take(device).close();
+        assertThat(device).hasBinaryContent(new byte[4]);
+        assertThat(LatencyRequest.isPossible(device, Files.writeString(state, "WFI\n")))
+                .isFalse();
     }
 
     @Test

@@ -24,7 +24,7 @@ final class AwakeTime {
     /** From now on. */
     static AwakeTime since(KeptAwake awake, RunInfo info) {
         return new AwakeTime(
-                awake.pid(), info.isOneMachine(), awake.keeps() ? AwakeProcessors.ticks(awake.pid()) : UNKNOWN);
+                awake.pid(), info.isOneMachine(), awake.pid() != 0 ? AwakeProcessors.ticks(awake.pid()) : UNKNOWN);
     }
 
     /** Whether the server's processors are the same. */

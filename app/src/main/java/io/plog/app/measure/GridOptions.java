@@ -93,9 +93,9 @@ public final class GridOptions {
             defaultValue = "auto",
             converter = KeepAwake.FromLabel.class,
             description =
-                    "Keep this machine's processors awake during the run, with threads that run only where nothing else"
-                            + " does: auto (if the system allows it), on or off (${DEFAULT-VALUE}). A processor that slept answers tens of"
-                            + " microseconds later, and sleeps more without logging than with it.")
+                    "Keep this machine's processors awake during the run: auto (if the system allows it), on or off"
+                            + " (${DEFAULT-VALUE}). A processor that slept answers tens of microseconds later, and sleeps more without"
+                            + " logging than with it.")
     private KeepAwake keepAwake = KeepAwake.AUTO;
 
     /** Whether this machine's processors are to be kept awake. */

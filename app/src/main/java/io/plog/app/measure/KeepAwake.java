@@ -43,7 +43,7 @@ public enum KeepAwake {
      */
     record Run(KeptAwake what, @Nullable AwakeProcessors process) implements Closeable {
         @Override
-        public void close() {
+        public void close() throws IOException {
             if (process != null) {
                 process.close();
             }
@@ -71,11 +71,7 @@ public enum KeepAwake {
         }
         try {
             AwakeProcessors process = AwakeProcessors.start();
-            return new Run(
-                    new KeptAwake(
-                            process.pid(),
-                            process.processors() + " threads of the lowest priority (SCHED_IDLE) that spin"),
-                    process);
+            return new Run(new KeptAwake(process.pid(), process.told()), process);
         } catch (IOException e) {
             if (this == ON) {
                 throw e;

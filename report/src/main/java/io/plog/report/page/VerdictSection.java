@@ -199,12 +199,11 @@ final class VerdictSection {
         Results.Ratio ratio = row.ratioOfMeans();
         double added = added(row);
         boolean bounded = ratio.low() != null && ratio.high() != null;
-        Double most = row.differenceOfMeansMicros().high();
-        boolean isSeen = CostSentences.seen(row) != CostSentences.Seen.NO_DIFFERENCE || most == null;
+        boolean isSeen = CostSentences.seen(row) != CostSentences.Seen.NO_DIFFERENCE;
         return card(
                 Units.size(row.payloadBytes()),
-                isSeen ? (added < 0 ? "−" : "+") + Micros.text(Math.abs(added)) : "≤ " + Micros.text(most),
-                (isSeen ? "" : Html.p("no difference seen")) + "<p>×"
+                isSeen ? (added < 0 ? "−" : "+") + Micros.text(Math.abs(added)) : "0",
+                (isSeen ? "" : Html.p("no difference seen" + CostSentences.atMost(List.of(row)))) + "<p>×"
                         + Units.ratio(ratio.ratio()).substring(1) + "<small> "
                         + RunView.interval(
                                 ratio.low(),
@@ -243,7 +242,7 @@ final class VerdictSection {
         if (!results.overhead().isEmpty()) {
             boolean paired = results.overhead().stream().allMatch(Overhead::paired);
             note =
-                    "Cards: what logging adds to the mean end-to-end latency (where its 95 % interval holds 0: at most that), and the ratio of the means with its 95 % interval,"
+                    "Cards: what logging adds to the mean end-to-end latency (0 where its 95 % interval holds 0), and the ratio of the means with its 95 % interval,"
                             + " Student's t over "
                             + (paired
                                     ? "paired trials, or paired blocks if there is one trial"

@@ -40,6 +40,6 @@ final class WaitingConditions {
     private static String awake(String told, boolean oneMachine) {
         return oneMachine
                 ? told + " (client and server have the same)"
-                : "the client's: " + told + "; the server's: not under this run's control, it is another machine";
+                : "at the client " + told + "; at the server not under this run's control: it is another machine";
     }
 }

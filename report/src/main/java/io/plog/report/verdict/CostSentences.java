@@ -26,13 +26,19 @@ public final class CostSentences {
 
     /** What the run can say. A ratio that is surely above 1 counts as seen, too: it is the steadier of the two for skewed means. */
     public static Seen seen(Overhead row) {
-        Results.Estimate difference = row.differenceOfMeansMicros();
+        Results.Estimate difference = difference(row);
         Double high = difference.high();
         Double ratio = row.ratioOfMeans().low();
         if (isAbove(difference.low(), 0) || isAbove(ratio, 1)) {
             return Seen.LONGER;
         }
         return high != null && high < 0 ? Seen.SHORTER : Seen.NO_DIFFERENCE;
+    }
+
+    /** Without an interval if the results have none. */
+    private static Results.Estimate difference(Overhead row) {
+        Results.Estimate found = row.differenceOfMeansMicros();
+        return found != null ? found : new Results.Estimate(row.meanMicros() - row.offMeanMicros(), null, null);
     }
 
     private static boolean isAbove(@Nullable Double low, double limit) {
@@ -67,7 +73,7 @@ public final class CostSentences {
     public static String atMost(List<Overhead> rows) {
         double most = 0;
         for (Overhead row : rows) {
-            Double high = row.differenceOfMeansMicros().high();
+            Double high = difference(row).high();
             if (high == null) {
                 return "";
             }
@@ -90,11 +96,7 @@ public final class CostSentences {
     }
 
     private static String micros(List<Overhead> rows) {
-        return range(
-                rows.stream()
-                        .map(row -> Math.abs(row.differenceOfMeansMicros().value()))
-                        .toList(),
-                Micros::text);
+        return range(rows.stream().map(row -> Math.abs(difference(row).value())).toList(), Micros::text);
     }
 
     private static String ratios(List<Overhead> rows) {

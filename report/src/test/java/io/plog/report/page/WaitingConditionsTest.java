@@ -16,22 +16,25 @@ class WaitingConditionsTest {
     @Test
     void onOneMachineTheConditionsSayHowBothSidesWaited() {
         assertThat(of(
-                        Map.of("network", "loopback", "keepAwake", "2 threads", "waiting", "sleeps"),
+                        Map.of("network", "loopback", "keepAwake", "yes: 2 threads", "waiting", "sleeps"),
                         Map.of("waiting", "event loops look")))
-                .contains("2 threads (client and server have the same)", "client sleeps; event loops look");
+                .contains("yes: 2 threads (client and server have the same)", "client sleeps; event loops look");
     }
 
     @Test
     void ofAnotherMachineTheySayWhatWasNotUnderControl() {
         assertThat(of(
-                        Map.of("network", "remote", "boot", "1", "keepAwake", "2 threads", "waiting", "sleeps"),
+                        Map.of("network", "remote", "boot", "1", "keepAwake", "yes: 2 threads", "waiting", "sleeps"),
                         Map.of()))
-                .contains("the client's: 2 threads", "server's: not under this run's control", "it does not tell");
+                .contains(
+                        "at the client yes: 2 threads",
+                        "at the server not under this run's control",
+                        "it does not tell");
     }
 
     @Test
     void containersOfOneMachineHaveTheSameProcessors() {
-        assertThat(of(Map.of("network", "remote", "boot", "1", "keepAwake", "2 threads"), Map.of("boot", "1")))
+        assertThat(of(Map.of("network", "remote", "boot", "1", "keepAwake", "yes: 2 threads"), Map.of("boot", "1")))
                 .contains("client and server have the same");
     }
 

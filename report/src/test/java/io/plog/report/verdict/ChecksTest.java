@@ -115,7 +115,7 @@ final class ChecksTest {
 
     @Test
     void whereTheProcessorsWereKeptAwakeTheirSleepIsNotBlamedForAFasterLog() throws IOException {
-        assertThat(check(slowWithoutLogging(RUN.withClientFact("keepAwake", "2 threads")), "baseline")
+        assertThat(check(slowWithoutLogging(RUN.withClientFact("keepAwake", "yes: 2 threads")), "baseline")
                         .detail())
                 .contains("they were kept awake", "something else differed")
                 .doesNotContain("wake up");
