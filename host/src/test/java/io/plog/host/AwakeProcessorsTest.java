@@ -69,7 +69,9 @@ class AwakeProcessorsTest {
         LatencyRequest.take(LatencyRequest.DEVICE).close();
         try (AwakeProcessors awake = AwakeProcessors.start()) {
             assertThat(awake.told()).startsWith("yes: ").contains("latency of 0");
-            assertThat(awake.pid()).as("no process has processor time to be told apart").isZero();
+            assertThat(awake.pid())
+                    .as("no process has processor time to be told apart")
+                    .isZero();
         }
     }
 
