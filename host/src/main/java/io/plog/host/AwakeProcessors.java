@@ -42,7 +42,16 @@ public final class AwakeProcessors implements Closeable {
      * @throws IOException if that is not possible
      */
     public static AwakeProcessors start() throws IOException {
-        return LatencyRequest.isPossible(LatencyRequest.DEVICE, LatencyRequest.FIRST_STATE) ? request() : spin();
+        if (LatencyRequest.isPossible(LatencyRequest.DEVICE, LatencyRequest.FIRST_STATE)) {
+            try {
+                return request();
+            } catch (IOException e) {
+                if (obstacleToSpinning() != null) {
+                    throw e;
+                }
+            }
+        }
+        return spin();
     }
 
     private static AwakeProcessors request() throws IOException {

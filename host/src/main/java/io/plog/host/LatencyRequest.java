@@ -18,7 +18,9 @@ final class LatencyRequest implements Closeable {
     static final Path FIRST_STATE = Path.of("/sys/devices/system/cpu/cpu0/cpuidle/state0/name");
 
     private static final String POLLS = "POLL";
-    private static final int NO_MICROS = 0;
+
+    /** A number of 32 bits. */
+    private static final byte[] NO_MICROS = new byte[4];
 
     private final RandomAccessFile open;
 
@@ -39,7 +41,7 @@ final class LatencyRequest implements Closeable {
     static LatencyRequest take(Path device) throws IOException {
         RandomAccessFile open = new RandomAccessFile(device.toFile(), "rw");
         try {
-            open.writeInt(NO_MICROS); // four bytes; zero is the same in every order
+            open.write(NO_MICROS); // in one call: the kernel takes nothing shorter
             return new LatencyRequest(open);
         } catch (IOException e) {
             open.close();

@@ -63,6 +63,19 @@ class AwakeProcessorsTest {
     }
 
     @Test
+    void theKernelTakesTheRequestWhereItIsPossible() throws IOException {
+        assumeThat(LatencyRequest.isPossible(LatencyRequest.DEVICE, LatencyRequest.FIRST_STATE))
+                .isTrue();
+        LatencyRequest.take(LatencyRequest.DEVICE).close();
+        try (AwakeProcessors awake = AwakeProcessors.start()) {
+            assertThat(awake.told()).startsWith("yes: ").contains("latency of 0");
+            assertThat(awake.pid())
+                    .as("no process has processor time to be told apart")
+                    .isZero();
+        }
+    }
+
+    @Test
     void theyWouldUseUpALimitOfProcessorTime(@TempDir Path programs) throws IOException {
         Path chrt = Files.createFile(programs.resolve("chrt"));
         assertThat(chrt.toFile().setExecutable(true)).isTrue();
