@@ -1,6 +1,7 @@
 package io.plog.log;
 
 import java.io.IOException;
+import java.nio.file.NoSuchFileException;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
@@ -133,6 +134,9 @@ final class SegmentPreparer implements AutoCloseable {
     private OpenSegment openNow(SegmentHeader segment) throws IOException {
         try {
             return host.open(segment);
+        } catch (NoSuchFileException gone) {
+            host.checkStillOurs(); // says it if the whole directory is gone
+            throw gone;
         } catch (IOException e) {
             throw refusal(e); // to open a file changes nothing
         }
