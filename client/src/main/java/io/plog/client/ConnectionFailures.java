@@ -169,6 +169,11 @@ public final class ConnectionFailures {
         return new CallFailedException(message, unknown, clientId, call.number, call.transmissions, last);
     }
 
+    /** The deadline passed before anything else failed. */
+    static NoReplyException noReply(boolean transmitted) {
+        return new NoReplyException("no reply came" + (transmitted ? "; " + MAYBE : ""), transmitted);
+    }
+
     /** Whether the failure's own message ends with {@link #MAYBE}: a reply to another request says nothing of this one. */
     private static boolean saysThatItMayHaveBeenExecuted(RpcException failure) {
         return failure.mayHaveBeenExecuted() && !(failure instanceof WrongReplyException);

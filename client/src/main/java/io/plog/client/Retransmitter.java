@@ -296,7 +296,7 @@ final class Retransmitter implements Reconnector.Owner {
     private RpcException lastFailure(Call call) {
         RpcException notConnected = reconnector.failure();
         RpcException last = notConnected != null ? notConnected : call.lastFailure;
-        return last != null ? last : new NoReplyException("no reply came", call.transmissions > 0);
+        return last != null ? last : ConnectionFailures.noReply(call.transmissions > 0);
     }
 
     private void failAll(RpcException why) {

@@ -62,16 +62,18 @@ final class ComponentShares {
         double[] means = Arrays.stream(sums)
                 .mapToDouble(sum -> (double) sum / members.length)
                 .toArray();
-        return named(means);
+        return named(means, (double) Arrays.stream(sums).sum() / members.length);
     }
 
     /** The parts of one request. */
     static List<Results.Part> of(RequestParts parts, int sample) {
-        return named(Arrays.stream(parts.of(sample)).asDoubleStream().toArray());
+        long[] nanos = parts.of(sample);
+        return named(Arrays.stream(nanos).asDoubleStream().toArray(), (double)
+                Arrays.stream(nanos).sum());
     }
 
-    private static List<Results.Part> named(double[] nanos) {
-        double total = Arrays.stream(nanos).sum();
+    /** @param total their sum, from whole numbers: means that are added up may round to another nanosecond */
+    private static List<Results.Part> named(double[] nanos, double total) {
         long[] rounded = rounded(nanos, Math.round(total));
         List<Results.Part> parts = new ArrayList<>();
         for (int i = 0; i < rounded.length; i++) {

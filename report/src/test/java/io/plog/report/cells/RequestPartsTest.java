@@ -95,7 +95,7 @@ class RequestPartsTest {
         long seed = System.nanoTime();
         System.out.println("seed " + seed);
         Random random = new Random(seed);
-        for (int round = 0; round < 50; round++) {
+        for (int round = 0; round < 500; round++) {
             Samples samples = new Samples(100);
             int count = 1 + random.nextInt(300);
             for (int i = 0; i < count; i++) {
