@@ -162,6 +162,7 @@ class ClaimTest {
                 acknowledged = first.appendAndWait(Logs.bytes(5000, 1));
             }
         } catch (LogFailedException expected) {
+            assertThatThrownBy(first::close).isInstanceOf(LogFailedException.class); // and has cleaned up
             firstHasFailed.countDown();
         }
         try (MessageLog second = opening.get()) {
@@ -172,7 +173,6 @@ class ClaimTest {
                 assertThat(second.appendAndWait(Logs.bytes(5000, i))).isEqualTo(recovered + i);
             }
         }
-        assertThatThrownBy(first::close).isInstanceOf(LogFailedException.class);
     }
 
     /** Waits for the latch; if the second cannot open its log, it will never come so far, and the test says why. */
