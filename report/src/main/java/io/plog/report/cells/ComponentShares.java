@@ -59,41 +59,42 @@ final class ComponentShares {
                 sums[i] += one[i];
             }
         }
-        double[] means = Arrays.stream(sums)
-                .mapToDouble(sum -> (double) sum / members.length)
-                .toArray();
-        return named(means, (double) Arrays.stream(sums).sum() / members.length);
+        return named(sums, members.length);
     }
 
     /** The parts of one request. */
     static List<Results.Part> of(RequestParts parts, int sample) {
-        long[] nanos = parts.of(sample);
-        return named(Arrays.stream(nanos).asDoubleStream().toArray(), (double)
-                Arrays.stream(nanos).sum());
+        return named(parts.of(sample), 1);
     }
 
-    /** @param total their sum, from whole numbers: means that are added up may round to another nanosecond */
-    private static List<Results.Part> named(double[] nanos, double total) {
-        long[] rounded = rounded(nanos, Math.round(total));
+    /** @param sums each part's nanoseconds in so many requests */
+    private static List<Results.Part> named(long[] sums, int requests) {
+        double total = Arrays.stream(sums).sum();
+        long[] means = means(sums, requests);
         List<Results.Part> parts = new ArrayList<>();
-        for (int i = 0; i < rounded.length; i++) {
-            double share = total == 0 ? 0 : Units.rounded(nanos[i] / total, 5);
-            parts.add(new Results.Part(RequestParts.NAMES.get(i), Micros.ofNanos(rounded[i]), share));
+        for (int i = 0; i < sums.length; i++) {
+            double share = total == 0 ? 0 : Units.rounded(sums[i] / total, 5);
+            parts.add(new Results.Part(RequestParts.NAMES.get(i), Micros.ofNanos(means[i]), share));
         }
         return List.copyOf(parts);
     }
 
-    /** Whole numbers that add up to the total, each off by less than 1: what is cut off most is rounded up first. */
-    private static long[] rounded(double[] values, long total) {
-        long[] rounded = Arrays.stream(values)
-                .mapToLong(value -> (long) Math.floor(value))
-                .toArray();
-        long missing = total - Arrays.stream(rounded).sum();
-        IntStream.range(0, values.length)
+    /**
+     * The means as whole numbers that add up to the mean of the total, each off by less than 1: what is cut off most is
+     * rounded up first. In whole numbers throughout, since a double holds those of damaged samples no more.
+     */
+    private static long[] means(long[] sums, int requests) {
+        long[] means =
+                Arrays.stream(sums).map(sum -> Math.floorDiv(sum, requests)).toArray();
+        long cutOff = Arrays.stream(sums)
+                .map(sum -> Math.floorMod(sum, (long) requests))
+                .sum();
+        long roundedUp = (2 * cutOff + requests) / (2L * requests);
+        IntStream.range(0, sums.length)
                 .boxed()
-                .sorted(Comparator.comparingDouble((Integer i) -> rounded[i] - values[i]))
-                .limit(missing)
-                .forEach(i -> rounded[i]++);
-        return rounded;
+                .sorted(Comparator.comparingLong((Integer i) -> -Math.floorMod(sums[i], (long) requests)))
+                .limit(roundedUp)
+                .forEach(i -> means[i]++);
+        return means;
     }
 }
