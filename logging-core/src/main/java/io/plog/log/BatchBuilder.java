@@ -9,10 +9,10 @@ import org.jspecify.annotations.Nullable;
  * leading lane, except where a method says otherwise.
  */
 final class BatchBuilder {
-    /** Fewer are not worth a group of their own beside one that is under way. */
+    /** Fewer are not worth a batch of their own beside one that is under way. */
     private static final int WORTH_ANOTHER = 2;
 
-    /** Waiting for a group to get together takes at most this part of what a force takes ... */
+    /** Waiting for a batch to get together takes at most this part of what a force takes ... */
     private static final int GATHER_SHARE = 8;
 
     /** ... and at most this long. */
@@ -90,7 +90,7 @@ final class BatchBuilder {
     }
 
     /**
-     * Takes a group of those that wait, numbers them and lays them out for the lane to write. When the active segment is
+     * Takes a batch of those that wait, numbers them and lays them out for the lane to write. When the active segment is
      * full, changes it first. An append for which there is no space becomes a batch of its own that is not written. One whose
      * record changed or whose caller left is passed over.
      *

@@ -51,15 +51,11 @@ final class BoundedClose {
     }
 
     /**
-     * Waits for a thread to end.
+     * Waits for something else to end.
      *
-     * @return false if it did not get on for too long
+     * @param join waits for so many nanoseconds; returns whether it came to its end
+     * @return false if it did not end for too long
      */
-    boolean join(Thread thread) {
-        return ended(nanos -> ThreadJoin.join(thread, nanos));
-    }
-
-    /** The same for something that is waited for a while at a time. */
     boolean ended(LongPredicate join) {
         String reason = await(join, () -> 0);
         if (reason != null && givenUp == null) {

@@ -18,9 +18,9 @@ public enum Force {
     OFF(Storage.Access.WRITE, Call.NONE, false),
     /** Handed to the operating system only: survives the death of the process, not of the machine. */
     WRITE(Storage.Access.WRITE, Call.NONE, false),
-    /** {@code fdatasync} ({@code FileChannel.force(false)}) after each group of appends. The default. */
+    /** {@code fdatasync} ({@code FileChannel.force(false)}) after each batch of appends. The default. */
     FDATASYNC(Storage.Access.WRITE_UNCACHED, Call.FDATASYNC, true),
-    /** {@code fsync} ({@code FileChannel.force(true)}) after each group of appends. */
+    /** {@code fsync} ({@code FileChannel.force(true)}) after each batch of appends. */
     FSYNC(Storage.Access.WRITE, Call.FSYNC, true),
     /** The segment is opened with {@code O_DSYNC}: each write returns when it is stable. */
     DSYNC(Storage.Access.WRITE_DSYNC, Call.NONE, true),
@@ -66,7 +66,7 @@ public enum Force {
         return access.writesWholeBlocks();
     }
 
-    /** Whether each group of appends is padded to whole blocks, so that no block with durable records is written again. */
+    /** Whether each batch of appends is padded to whole blocks, so that no block with durable records is written again. */
     public boolean padsGroups() {
         return access == Storage.Access.WRITE_DIRECT;
     }
@@ -89,7 +89,7 @@ public enum Force {
         }
     }
 
-    /** At multiples of how many bytes each group of appends ends. */
+    /** At multiples of how many bytes each batch of appends ends. */
     int alignmentBytes() {
         return padsGroups() ? SegmentHeader.BLOCK_BYTES : RecordHeader.ALIGNMENT;
     }

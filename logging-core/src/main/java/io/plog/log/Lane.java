@@ -113,7 +113,7 @@ final class Lane implements Runnable {
         }
     }
 
-    /** Waits for appends and takes a group of them; null when the log is over. */
+    /** Waits for appends and takes a batch of them; null when the log is over. */
     private @Nullable Batch next() throws IOException {
         while (!scheduler.isOver()) {
             boolean leads = freeBatch() != null && scheduler.tryLead(this);
@@ -218,7 +218,7 @@ final class Lane implements Runnable {
         return true;
     }
 
-    /** Takes a group of appends, if any wait, writes it and forces it; then gives the lane back. */
+    /** Takes a batch of appends, if any wait, writes it and forces it; then gives the lane back. */
     void workForCaller() {
         try {
             Batch batch = null;

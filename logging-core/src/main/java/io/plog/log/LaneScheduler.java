@@ -70,7 +70,7 @@ final class LaneScheduler {
         leader = null;
     }
 
-    /** Takes a group of appends; null if none can be taken at present. For the leading lane. */
+    /** Takes a batch of appends; null if none can be taken at present. For the leading lane. */
     @Nullable
     Batch take(Lane lane) throws IOException {
         Batch free = lane.freeBatch();
@@ -124,7 +124,7 @@ final class LaneScheduler {
         return leader == null && queue.waiting() >= builder.leastWorth(active.get());
     }
 
-    /** Wakes a lane, if one should take what waits and none is being woken. After an append was put in, or a group taken. */
+    /** Wakes a lane, if one should take what waits and none is being woken. After an append was put in, or a batch taken. */
     void wakeAnother() {
         if (needsLane() && waking.get() == 0 && waking.compareAndSet(0, 1)) {
             Lane best = parkedLane();

@@ -13,7 +13,7 @@ public interface LogListener {
     LogListener NONE = new LogListener() {};
 
     /**
-     * A group of appends became durable. Called on the log thread, before the appends are completed.
+     * A batch of appends became durable. Called on the log thread, before the appends are completed.
      *
      * @param records how many appends shared the force, at least 1
      * @param bytes what was written for them, headers and padding included

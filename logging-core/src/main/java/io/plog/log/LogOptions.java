@@ -15,7 +15,7 @@ import java.util.function.Consumer;
  *     <em>striped</em> log, 2 to 16, best on devices of their own). Each must exist and be writable, and belong to this
  *     log alone. A log is opened with as many directories as it was created with
  * @param force what an append waits for; not {@link Force#OFF}
- * @param groupsInFlight how many groups of appends may be written and forced at once in each directory, 1 to 8; default 2,
+ * @param groupsInFlight how many batches of appends may be written and forced at once in each directory, 1 to 8; default 2,
  *     and 1 for a striped log. More than one is only used while more appends wait than are in flight; they are acknowledged
  *     in order all the same
  * @param segmentBytes size of a segment file: a multiple of 64 KiB, from 64 KiB to 1 GiB; default 64 MiB

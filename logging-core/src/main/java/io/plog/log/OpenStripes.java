@@ -128,11 +128,9 @@ final class OpenStripes {
     /** Ends the preparing threads, within the bounds of {@code end}; returns whether all of them ended. */
     boolean endPreparing(BoundedClose end) {
         boolean ended = true;
+        preparers.forEach(SegmentPreparer::stop);
         for (SegmentPreparer preparer : preparers) {
-            Thread closing = new Thread(preparer::close, "plog-close");
-            closing.setDaemon(true);
-            closing.start();
-            ended &= end.join(closing);
+            ended &= end.ended(preparer::join);
         }
         return ended;
     }

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * One opened log's claim on the segments of one directory. The kernel's lock on {@code log.lock} is lost without a word when
  * that file is deleted, or read by the process that holds it; the claim stands in the very file that is written to, where its
- * owner looks before each group is acknowledged. {@code docs/log-format.md} says why that is enough. For any thread.
+ * owner looks before each batch is acknowledged. {@code docs/log-format.md} says why that is enough. For any thread.
  */
 final class SegmentClaims {
     private final Storage storage;

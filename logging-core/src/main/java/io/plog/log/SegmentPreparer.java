@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>The same thread closes the files of complete segments.
  */
-final class SegmentPreparer implements AutoCloseable {
+final class SegmentPreparer {
     private static final long LONG_NANOS = 60_000_000_000L;
 
     private final SegmentFactory factory;
@@ -214,7 +214,7 @@ final class SegmentPreparer implements AutoCloseable {
                     pause(LONG_NANOS);
                 }
                 if (closed && retired.isEmpty()) {
-                    return;
+                    break;
                 }
                 number = nextNumber;
             }
@@ -222,6 +222,7 @@ final class SegmentPreparer implements AutoCloseable {
                 prepare(number);
             }
         }
+        closeUnused();
     }
 
     /**
@@ -356,14 +357,22 @@ final class SegmentPreparer implements AutoCloseable {
         }
     }
 
-    /** Stops the thread after what it is doing; waits for it. */
-    @Override
-    public void close() {
-        synchronized (this) {
-            closed = true;
-            notifyAll();
-        }
-        ThreadJoin.join(thread);
+    /** Lets the thread end after what it is doing, and after it has put away what was retired. Returns at once. */
+    synchronized void stop() {
+        closed = true;
+        notifyAll();
+    }
+
+    /**
+     * Waits until the thread has ended, at most so many nanoseconds. An interrupt does not end the wait and stays set.
+     *
+     * @return whether it has ended, or was never started
+     */
+    boolean join(long nanos) {
+        return ThreadJoin.join(thread, nanos);
+    }
+
+    private void closeUnused() {
         OpenSegment unused;
         synchronized (this) {
             unused = opened;

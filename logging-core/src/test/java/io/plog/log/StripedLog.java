@@ -306,15 +306,20 @@ final class StripedLog {
         try {
             preparer.awaitRetired();
         } catch (IOException toldWhenTheLogIsClosed) {
-            preparer.close(); // nothing is under way any more when this returns
+            end(preparer); // nothing is under way any more when this returns
         }
     }
 
     /** Ends the threads of a log that is open; what they have not begun stays undone. */
     private void endProcess() {
-        preparers.forEach(SegmentPreparer::close);
+        preparers.forEach(StripedLog::end);
         preparers.clear();
         puttingAway.clear();
+    }
+
+    private static void end(SegmentPreparer preparer) {
+        preparer.stop();
+        preparer.join(Long.MAX_VALUE);
     }
 
     private @Nullable Group current(Lane lane) {
