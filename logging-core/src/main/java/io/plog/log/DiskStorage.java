@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 
 /** A directory on a real file system. */
 public final class DiskStorage implements Storage {
-    // The kernel's lock belongs to the process, not to the channel: within one process it guards nothing, and closing
+    // The kernel's lock belongs to the process, not to the channel. Within one process it guards nothing, and to close
     // any
     // other channel on the same file drops it. So writers of this JVM are kept apart here, before the file is touched.
     private static final Set<Path> LOCKED_IN_THIS_JVM = ConcurrentHashMap.newKeySet();
@@ -118,7 +118,7 @@ public final class DiskStorage implements Storage {
         try {
             return DiskFile.open(file, with(StandardOpenOption.DSYNC, directOption()));
         } catch (IOException | UnsupportedOperationException e) {
-            DiskFile.open(file, BUFFERED).close(); // if it is not O_DIRECT that is refused, this says what it is
+            DiskFile.open(file, BUFFERED).close(); // throws the reason if O_DIRECT was not it
             throw new LogException(
                     "force=direct is not possible in " + directory + " (" + DiskErrors.reasonOf(e)
                             + "); its file system may not support O_DIRECT. Choose force=dsync or force=fdatasync",
@@ -142,8 +142,7 @@ public final class DiskStorage implements Storage {
                 throw lasting;
             }
         }
-        StorageFile buffered =
-                DiskFile.open(file, BUFFERED); // if this fails, too, it was not O_DIRECT that was refused
+        StorageFile buffered = DiskFile.open(file, BUFFERED); // if this fails, too, O_DIRECT was not the reason
         uncached = Uncached.IMPOSSIBLE;
         return buffered;
     }
@@ -302,7 +301,7 @@ public final class DiskStorage implements Storage {
             }
             return false;
         } catch (IOException | DirectoryIteratorException e) {
-            return true; // another user's, or another system's: nobody says
+            return true; // the process of another user, or of another system: nobody says
         }
     }
 

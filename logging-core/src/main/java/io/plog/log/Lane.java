@@ -82,6 +82,14 @@ final class Lane implements Runnable {
         thread = Thread.currentThread();
         threads.enter();
         try {
+            work();
+        } finally {
+            threads.leave();
+        }
+    }
+
+    private void work() {
+        try {
             for (Batch batch = next(); batch != null; batch = next()) {
                 commit.commit(batch);
             }

@@ -109,7 +109,7 @@ final class LogRepair {
         cut(damaged);
     }
 
-    /** Ends one directory where the record stood, or would have to stand, that the log lacks. */
+    /** Ends one directory at the first record that the log lacks: where that record stood, or where it would stand. */
     private void cut(StripeAnalysis stripe) throws IOException {
         stripe.cut(analysis.nextIndex());
         Storage storage = stripe.storage();
@@ -130,7 +130,7 @@ final class LogRepair {
             keep(stripe, new CutFiles(storage, SegmentHeader.BLOCK_BYTES).setAside(broken.file()));
         }
         HeadFile head = Objects.requireNonNull(analysis.head(), "without a head no segment is judged");
-        // Nobody's: this process goes away, or opens the log and claims it then.
+        // No writer owns the segment: this process ends, or opens the log and claims it then.
         WriterClaim claim = WriterClaim.ofThisProcess().closed();
         new SegmentFactory(storage, head.logId(), stripe.id(), segmentBytes, claim).create(number);
     }
@@ -155,7 +155,7 @@ final class LogRepair {
         new CutFiles(storage, header.segmentBytes()).zero(damage.file(), damage.offset(), header.segmentBytes());
     }
 
-    /** The last first, so that what is left is a log that ends too early, and never one with a hole. */
+    /** Begins with the last one: a crash then leaves a log that ends too early, and never one with a hole. */
     private void setAside(StripeAnalysis stripe, SortedSet<Long> numbers) throws IOException {
         CutFiles cuts = new CutFiles(stripe.storage(), SegmentHeader.BLOCK_BYTES);
         List<Long> ascending = new ArrayList<>(numbers);
@@ -236,7 +236,7 @@ final class LogRepair {
 
     private static HeadFile headOf(Storage storage, SegmentHeader first) throws IOException {
         long firstIndex = firstIndexOf(storage, first);
-        // A checkpoint that is there must reach the first record; if there is none, nobody knows whether there was one.
+        // A checkpoint file must reach the first record. If there is none, nobody knows whether there was one.
         long checkpoint = storage.list().contains(CheckpointFile.NAME) ? firstIndex - 1 : 0;
         return new HeadFile(first.logId(), first.segment(), firstIndex, checkpoint);
     }
@@ -257,7 +257,7 @@ final class LogRepair {
         return new HeadFile(first.logId(), damaged.id(), first.segment(), firstIndex, checkpoint);
     }
 
-    /** Every record, marks included, carries the index that is next; an empty first segment can only begin at 1. */
+    /** Each record says which index comes next, and marks do, too; an empty first segment can only begin at 1. */
     private static long firstIndexOf(Storage storage, SegmentHeader header) throws IOException {
         RecordHeader record = new RecordHeader();
         ByteBuffer bytes = ByteBuffer.allocate(RecordHeader.BYTES);

@@ -2,6 +2,7 @@ package io.plog.log;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Function;
 
 /**
  * Which thread does what when. Tests have one of their own, in which everything takes turns and repeats from a seed.
@@ -20,27 +21,36 @@ record LogThreading(PreparingPace pace, LaneRunner runner, long lookNanos, Close
     /** Prepares segments as they are wanted; runs each lane on a thread of its own; looks once a second. */
     static LogThreading normal() {
         return new LogThreading(
-                PreparingPace.NORMAL, new LaneThreads(), Housekeeper.PERIOD_NANOS, CloseTimeouts.NORMAL);
+                PreparingPace.NORMAL,
+                new LaneThreads(WorkThread::named),
+                Housekeeper.PERIOD_NANOS,
+                CloseTimeouts.NORMAL);
     }
 
-    private static final class LaneThreads implements LaneRunner {
-        private final List<Thread> threads = new ArrayList<>();
+    /** A thread for each lane. */
+    static final class LaneThreads implements LaneRunner {
+        private final Function<String, WorkThread> source;
+        private final List<WorkThread> threads = new ArrayList<>();
+
+        /** @param source gives a new thread of this name */
+        LaneThreads(Function<String, WorkThread> source) {
+            this.source = source;
+        }
 
         @Override
         public void start(AppendEngine engine) {
             for (Lane lane : engine.scheduler.lanes()) {
-                Thread thread = new Thread(lane, "plog-log-" + (threads.size() + 1));
-                thread.setDaemon(true);
+                WorkThread thread = source.apply("plog-log-" + (threads.size() + 1));
                 threads.add(thread);
+                thread.start(lane);
             }
-            threads.forEach(Thread::start);
         }
 
         @Override
         public boolean join(long nanos) {
             long begin = System.nanoTime();
-            for (Thread thread : threads) {
-                if (!ThreadJoin.join(thread, Math.max(0, nanos - (System.nanoTime() - begin)))) {
+            for (WorkThread thread : threads) {
+                if (!thread.join(Math.max(0, nanos - (System.nanoTime() - begin)))) {
                     return false;
                 }
             }

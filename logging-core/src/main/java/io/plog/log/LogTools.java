@@ -130,7 +130,7 @@ public final class LogTools {
 
     // ---- Repair ----
 
-    /** What can be done about a damage. */
+    /** What can be done about damage. */
     public enum Remedy {
         /** End the log where the damage begins. */
         CUT,
@@ -143,7 +143,7 @@ public final class LogTools {
     }
 
     /**
-     * A damage, and what doing something about it would cost.
+     * Damage, and what its repair would cost.
      *
      * @param damage what is damaged
      * @param remedy what can be done
@@ -179,7 +179,7 @@ public final class LogTools {
      * Makes a damaged log usable again by giving up what is damaged and everything behind it. It follows the plan exactly,
      * keeps what it cuts in files beside the log, and says which acknowledged records the log has lost.
      *
-     * <p>It does not join what lies before a damage with what lies behind it: a log with a gap would be replayed into a state that
+     * <p>It does not join what lies before the damage with what lies behind it: a log with a gap would be replayed into a state that
      * never was. {@link #salvage(List, SalvageSink)} gets at the intact records behind the damage, before a repair.
      *
      * <p>Of a striped log it cuts every directory at the same record, and the damaged one last.
@@ -232,9 +232,10 @@ public final class LogTools {
      * Finds every intact record of a log, also those behind damage, which no reader delivers, because a log with a gap is none.
      * For people who have to save what can be saved; it changes nothing.
      *
-     * <p>Each segment is searched by itself, and of a striped log one directory after the other. A record is recognised by its check, which covers its segment's epoch, and by its
-     * payload's, and must come later in the order than the one before; so neither old bytes nor damaged ones are taken for
-     * records. A segment whose own header is damaged cannot be searched, since its epoch is lost.
+     * <p>Each segment is searched by itself, and of a striped log one directory after the other. A record is recognised by its
+     * check, which covers its segment's epoch, and by its payload's, and must come later in the order than the one before; so
+     * neither old bytes nor damaged ones are taken for records. A segment whose own header is damaged cannot be searched, since
+     * its epoch is lost.
      *
      * @param directories all directories of the log, in any order
      * @throws IOException if the operating system fails to read, or the sink throws it

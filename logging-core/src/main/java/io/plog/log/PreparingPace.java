@@ -12,6 +12,11 @@ interface PreparingPace {
         }
     };
 
+    /** A thread to make them on. */
+    default WorkThread newThread(String name) {
+        return WorkThread.named(name);
+    }
+
     /** Whether making a segment yields to the appends that go on meanwhile. */
     default boolean isThrottled() {
         return false;

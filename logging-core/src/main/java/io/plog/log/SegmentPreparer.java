@@ -24,7 +24,7 @@ final class SegmentPreparer {
     private final int wanted;
     private final PreparingPace pace;
     private final RetiredFiles retired = new RetiredFiles();
-    private final Thread thread;
+    private final WorkThread thread;
 
     // Guarded by this.
     private final Deque<SegmentHeader> ready = new ArrayDeque<>();
@@ -80,12 +80,11 @@ final class SegmentPreparer {
         this.nextNumber = nextNumber;
         this.pace = pace;
         ready.addAll(spares);
-        thread = new Thread(this::run, "plog-prepare");
-        thread.setDaemon(true);
+        thread = pace.newThread("plog-prepare");
     }
 
     void start() {
-        thread.start();
+        thread.start(this::run);
     }
 
     /** Waits until all wanted segments are ready, or one could not be made. */
@@ -154,7 +153,7 @@ final class SegmentPreparer {
                     throw new LogRefusedException.Closed("the log is closed; the record was not written");
                 }
                 awaited = true;
-                LockSupport.unpark(thread); // it may rest
+                thread.unpark(); // it may rest
                 try {
                     wait();
                 } catch (InterruptedException e) {
@@ -369,7 +368,7 @@ final class SegmentPreparer {
      * @return whether it has ended, or was never started
      */
     boolean join(long nanos) {
-        return ThreadJoin.join(thread, nanos);
+        return thread.join(nanos);
     }
 
     private void closeUnused() {

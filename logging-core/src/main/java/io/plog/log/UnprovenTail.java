@@ -4,22 +4,22 @@ import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds out what at the end of a log is there only on its own word: where damage could not be told from a torn write. Behind
- * the last watermark that is so in any case; and the watermark itself may stand in the same block as records that it speaks
- * for, and go with them.
+ * Finds the records at the end of a log that nothing else proves: damage to them cannot be told from a torn write. These are
+ * the records behind the last watermark. If that watermark stands in the same block as records that it proves, one damaged
+ * block takes both; so these records count, too.
  */
 final class UnprovenTail {
     private static final int BLOCK_BYTES = SegmentHeader.BLOCK_BYTES;
 
-    private long highest; // watermark
-    private long highestBlock = -1; // where it stands
-    private long highestOutside; // of that block
-    private @Nullable RecordPosition firstTouching; // that block; null if no record does
+    private long highest; // the highest watermark so far
+    private long highestBlock = -1; // the block in which it stands
+    private long highestOutside; // the highest watermark outside of that block
+    private @Nullable RecordPosition firstTouching; // the first record that touches that block; null if none does
 
-    private long block = -1; // the last one that a record touches
-    private @Nullable RecordPosition firstInBlock;
+    private long block = -1; // the last block that a record touches
+    private @Nullable RecordPosition firstInBlock; // the first record that touches it
 
-    /** A record. */
+    /** A record, and where it begins in its file. */
     private record RecordPosition(long index, long offset) {}
 
     private UnprovenTail(long elsewhere) {

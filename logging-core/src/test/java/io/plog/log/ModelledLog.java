@@ -19,8 +19,10 @@ import org.jspecify.annotations.Nullable;
  * it does repeats exactly from its seed.
  */
 final class ModelledLog {
-    private static final LogOptions SMALL =
-            Logs.options(Path.of("simulated")).withMaxBatchBytes(32 * 1024).withGroupsInFlight(1);
+    private static final LogOptions SMALL = Logs.options(Path.of("simulated"))
+            .withMaxBatchBytes(32 * 1024)
+            .withMaxQueuedRecords(64) // a queue of the usual length costs more than most of what is tried here
+            .withGroupsInFlight(1);
 
     /** Of the lanes, where several groups may be under way. */
     private static final int LANES = 3;
@@ -36,6 +38,7 @@ final class ModelledLog {
     private @Nullable MessageLog log;
     private @Nullable TurnOrder turns;
     private @Nullable SteppedLanes lanes;
+    private LaneRunner runner = newRunner();
     private boolean marksWhenIdle;
     private final AtomicInteger tellings = new AtomicInteger();
 
@@ -107,7 +110,7 @@ final class ModelledLog {
             options = options.withIdleMark(AT_ONCE);
         }
         lanes = null;
-        LaneRunner runner = LogThreading.normal().runner();
+        runner = newRunner();
         if (opening.severalLanes()) {
             SteppedLanes stepped = new SteppedLanes(payloads.nextLong());
             options = options.withGroupsInFlight(LANES);
@@ -123,6 +126,10 @@ final class ModelledLog {
         model.check(opened);
         model.opened(opening.force());
         disk.note("-- recovered up to " + opened.durableIndex());
+    }
+
+    private static LaneRunner newRunner() {
+        return new LogThreading.LaneThreads(name -> new PooledThread());
     }
 
     /** Appends one record and, in the moment in which it is acknowledged, the others, as one batch. */
@@ -155,7 +162,8 @@ final class ModelledLog {
         }
         turns().prepare();
         if (marksWhenIdle) {
-            turns().awaitIdle();
+            LaneRunner used = runner;
+            turns().awaitIdle(() -> used.join(0));
         }
         disk.note("-- appended " + bytes.length + (failure == null ? "" : ", " + failure.getClass()));
         if (failure != null) {

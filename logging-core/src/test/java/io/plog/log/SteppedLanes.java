@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.locks.LockSupport;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Runs the lanes of a log on one thread, a step at a time, in an order that repeats from a seed: so groups of appends are
@@ -14,7 +13,7 @@ final class SteppedLanes implements LaneRunner {
     private final SplittableRandom random;
     private final List<Batch> taken = new ArrayList<>();
     private final List<Batch> written = new ArrayList<>();
-    private @Nullable Thread thread;
+    private final WorkThread thread = new PooledThread();
 
     SteppedLanes(long seed) {
         random = new SplittableRandom(seed);
@@ -22,10 +21,7 @@ final class SteppedLanes implements LaneRunner {
 
     @Override
     public void start(AppendEngine engine) {
-        Thread started = new Thread(() -> run(engine), "plog-steps");
-        started.setDaemon(true);
-        thread = started;
-        started.start();
+        thread.start(() -> run(engine));
     }
 
     @Override
@@ -35,14 +31,15 @@ final class SteppedLanes implements LaneRunner {
 
     /** To be called after an append and before a join: the thread looks again. */
     void wake() {
-        LockSupport.unpark(thread);
+        thread.unpark();
     }
 
     @Override
     public boolean join(long nanos) {
-        wake();
-        Thread started = thread;
-        return started == null || ThreadJoin.join(started, nanos);
+        if (nanos > 0) {
+            wake();
+        }
+        return thread.join(nanos);
     }
 
     private void run(AppendEngine engine) {
@@ -64,6 +61,7 @@ final class SteppedLanes implements LaneRunner {
         }
         finishUnderWay(engine);
         lanes.forEach(Lane::leave);
+        engine.threads.leave();
     }
 
     private boolean isUnderWay() {

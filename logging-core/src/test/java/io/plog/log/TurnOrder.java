@@ -1,6 +1,7 @@
 package io.plog.log;
 
 import java.io.IOException;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -77,14 +78,18 @@ final class TurnOrder implements LogListener, PreparingPace {
         return ready == 0;
     }
 
-    /** Waits until the log's thread has nothing more to do, an idle mark for instance. */
+    /**
+     * Waits until the log's thread has nothing more to do, an idle mark for instance.
+     *
+     * @param over whether it has ended
+     */
     @SuppressWarnings("ThreadPriorityCheck") // the thread looked at is about to park; there is nothing to wait on
-    void awaitIdle() {
+    void awaitIdle(BooleanSupplier over) {
         Thread thread;
         synchronized (this) {
             thread = logThread;
         }
-        while (thread != null && thread.getState() != Thread.State.WAITING && thread.isAlive()) {
+        while (thread != null && thread.getState() != Thread.State.WAITING && !over.getAsBoolean()) {
             Thread.yield();
         }
     }
@@ -125,6 +130,11 @@ final class TurnOrder implements LogListener, PreparingPace {
                 await();
             }
         }
+    }
+
+    @Override
+    public WorkThread newThread(String name) {
+        return new PooledThread();
     }
 
     @Override
