@@ -8,11 +8,8 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.api.parallel.Execution;
-import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** {@code plog demo}, the main job, from the outside. */
-@Execution(ExecutionMode.CONCURRENT) // most of their time they wait
 final class DemoTest {
     @TempDir(factory = DiskDirectory.class)
     @SuppressWarnings("NullAway.Init")

@@ -14,8 +14,10 @@ import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Isolated;
 
 /** A server that stands still for a moment, under requests at a fixed rate: nothing of it may be hidden. */
+@Isolated("what is slow must be slow for the reason that the test gives")
 final class StallTest {
     private static final int RATE = 500;
     private static final int WARMUP = 100;

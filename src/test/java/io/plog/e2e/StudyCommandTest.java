@@ -12,13 +12,10 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.api.parallel.Execution;
-import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** {@code plog study} from the outside. */
-@Execution(ExecutionMode.CONCURRENT) // most of their time they wait
 final class StudyCommandTest {
     /** For a server for each of nine cells, on a machine that is busy with other things. */
     private static final Duration PATIENCE = Duration.ofMinutes(4);

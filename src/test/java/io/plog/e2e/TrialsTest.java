@@ -11,13 +11,10 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.api.parallel.Execution;
-import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Runs of several trials, plans as files, and runs that are interrupted and gone on with. */
-@Execution(ExecutionMode.CONCURRENT) // most of their time they wait
 final class TrialsTest {
     private static final int TRIALS = 2;
     private static final int BLOCKS = 3;

@@ -18,12 +18,9 @@ import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.api.parallel.Execution;
-import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** A server that runs short of what it needs of its machine. */
 @Timeout(180)
-@Execution(ExecutionMode.CONCURRENT)
 final class WantTest {
     private static final int GOODBYE_TOO_MANY = 6;
 
