@@ -84,7 +84,7 @@ final class LogInspector {
                 empty ? first - 1 : state.lastRecord(),
                 state.header().segmentBytes(),
                 state.endOffset(),
-                state.isTorn() ? state.tail().nonZeroEnd() - state.endOffset() : 0,
+                state.isTorn() ? state.tail().remainsEnd() - state.endOffset() : 0,
                 state.stopReason());
     }
 
@@ -105,7 +105,7 @@ final class LogInspector {
 
     /** One of which nothing is part of the log. */
     private static Segment superseded(String directory, SegmentState state, String why) {
-        long end = Math.max(state.endOffset(), state.tail().nonZeroEnd());
+        long end = Math.max(state.endOffset(), state.tail().remainsEnd());
         return new Segment(
                 directory,
                 state.file(),

@@ -142,8 +142,8 @@ final class LogRepair {
     private void cutWithin(StripeAnalysis stripe, SegmentState segment) throws IOException {
         CutFiles cuts = new CutFiles(stripe.storage(), segment.header().segmentBytes());
         long from = segment.endOffset();
-        if (segment.tail().isNonZeroFrom(from)) {
-            long to = segment.tail().nonZeroEnd();
+        if (segment.tail().hasRemainsFrom(from)) {
+            long to = segment.tail().remainsEnd();
             keep(stripe, cuts.keep(segment.file(), segment.header().segment(), from, to));
         }
         cuts.zero(segment.file(), from, segment.header().segmentBytes());
@@ -174,7 +174,7 @@ final class LogRepair {
             return header != null
                     && file.size() == header.segmentBytes()
                     && !TailEvidence.search(file, header, new FileWindow(), SegmentHeader.BLOCK_BYTES, 1)
-                            .isNonZeroFrom(SegmentHeader.BLOCK_BYTES);
+                            .hasRemainsFrom(SegmentHeader.BLOCK_BYTES);
         }
     }
 

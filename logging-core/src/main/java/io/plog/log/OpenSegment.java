@@ -1,7 +1,6 @@
 package io.plog.log;
 
 import java.io.IOException;
-import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -13,8 +12,6 @@ import java.util.List;
  * @param files one for each lane
  */
 record OpenSegment(SegmentHeader header, Object identity, List<SegmentFile> files) {
-    private static final int READ_BYTES = 256 * 1024;
-
     /** Opens a segment, once for each lane. For any thread. */
     static OpenSegment open(Storage storage, SegmentClaims claims, LogOptions options, SegmentHeader segment)
             throws IOException {
@@ -29,32 +26,6 @@ record OpenSegment(SegmentHeader header, Object identity, List<SegmentFile> file
         } catch (IOException e) {
             closeUnused(files);
             throw e;
-        }
-    }
-
-    /**
-     * The same ahead of time, for writes through the page cache with the whole file in it: to write a part of a block that is
-     * not there takes as long as reading the block, and segments are filled around the page cache. When a segment is needed at
-     * once that would take longer than it saves.
-     */
-    static OpenSegment openAhead(Storage storage, SegmentClaims claims, LogOptions options, SegmentHeader segment)
-            throws IOException {
-        OpenSegment opened = open(storage, claims, options, segment);
-        if (!options.force().writesWholeBlocks()) {
-            try {
-                readThrough(opened.files().get(0).file());
-            } catch (IOException e) {
-                opened.closeUnused();
-                throw e;
-            }
-        }
-        return opened;
-    }
-
-    private static void readThrough(StorageFile file) throws IOException {
-        ByteBuffer buffer = ByteBuffer.allocateDirect(READ_BYTES);
-        for (long at = 0; file.read(buffer, at) > 0; buffer.clear()) {
-            at += buffer.position();
         }
     }
 

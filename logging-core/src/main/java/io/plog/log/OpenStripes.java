@@ -78,7 +78,7 @@ final class OpenStripes {
         return new SegmentPreparer.Host() {
             @Override
             public OpenSegment open(SegmentHeader segment) throws IOException {
-                return OpenSegment.openAhead(storage, claims, options, segment);
+                return OpenSegment.open(storage, claims, options, segment);
             }
 
             @Override

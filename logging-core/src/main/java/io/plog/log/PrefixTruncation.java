@@ -51,7 +51,7 @@ final class PrefixTruncation {
         }
         beginning.accept(newFirst);
         for (int i = 0; i < stripes.size(); i++) {
-            stripes.get(i).deleteBefore(needed.get(i));
+            stripes.get(i).dropBefore(needed.get(i));
         }
         return newFirst;
     }

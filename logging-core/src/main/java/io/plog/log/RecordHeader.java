@@ -68,11 +68,8 @@ final class RecordHeader {
 
     /** Puts the header at the buffer's position, with the check for this epoch. */
     void encode(ByteBuffer target, long epoch) {
-        covered.clear();
-        covered.putLong(epoch);
-        covered.put((byte) type).put((byte) flags).putShort((short) padding);
-        covered.putInt(length).putInt(payloadCrc).putLong(index).putLong(watermark);
-        check = checkOfCovered();
+        encodeFields(index);
+        check = checkFor(epoch);
         target.putInt(check).put(covered.array(), 8, BYTES - 4);
     }
 
@@ -93,15 +90,37 @@ final class RecordHeader {
         if (type < DATA || type > SEAL || length < 0 || index < 1 || watermark < 0 || watermark >= index) {
             return false;
         }
-        covered.clear();
-        covered.putLong(epoch);
         source.get(offset + 4, covered.array(), 8, BYTES - 4);
-        return check == checkOfCovered();
+        return check == checkFor(epoch);
+    }
+
+    /** Whether the header that was read last would be right with another index. */
+    boolean isRightWith(long index, long epoch) {
+        encodeFields(index);
+        return check == checkFor(epoch);
+    }
+
+    private void encodeFields(long index) {
+        covered.clear().position(8);
+        covered.put((byte) type).put((byte) flags).putShort((short) padding);
+        covered.putInt(length).putInt(payloadCrc).putLong(index).putLong(watermark);
+    }
+
+    private int checkFor(long epoch) {
+        covered.putLong(0, epoch);
+        return checkOfCovered();
     }
 
     private int checkOfCovered() {
         crc.reset();
         crc.update(covered.array(), 0, covered.capacity());
+        return (int) crc.getValue();
+    }
+
+    /** What an epoch contributes to checks. Two epochs for which this differs never give the same check for one header. */
+    static int checkOfEpoch(long epoch) {
+        CRC32C crc = new CRC32C();
+        crc.update(ByteBuffer.allocate(Long.BYTES).putLong(0, epoch));
         return (int) crc.getValue();
     }
 

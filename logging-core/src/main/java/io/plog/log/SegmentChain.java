@@ -26,7 +26,6 @@ final class SegmentChain {
     private final SegmentClaims claims;
     private final FileIdentityCheck identity;
     private final boolean isStable;
-    private final boolean wholeBlocks;
     private final int alignment;
     private final LogListener listener;
     private final SegmentPreparer preparer;
@@ -59,12 +58,11 @@ final class SegmentChain {
         Force force = options.force();
         this.isStable = force.isStable();
         this.alignment = force.alignmentBytes();
-        this.wholeBlocks = force.writesWholeBlocks();
         this.listener = listener;
         this.preparer = preparer;
         this.segment = recovered.active();
         this.position = recovered.position();
-        this.blockShared = wholeBlocks && position % BLOCK_BYTES != 0;
+        this.blockShared = position % BLOCK_BYTES != 0;
         for (Link link : recovered.links()) {
             links.put(link.header().segment(), link);
         }
@@ -72,7 +70,7 @@ final class SegmentChain {
             readLastBlock();
         }
         try {
-            OpenSegment opened = OpenSegment.openAhead(storage, claims, options, segment);
+            OpenSegment opened = OpenSegment.open(storage, claims, options, segment);
             active = opened;
             for (SegmentFile file : opened.files()) {
                 writers.add(new SegmentWriter(file, force, options.maxBatchBytes()));
@@ -112,7 +110,7 @@ final class SegmentChain {
 
     /** Bytes left for records, padding at the end of a batch taken off. */
     long room() {
-        int mostPadding = wholeBlocks ? BLOCK_BYTES - RecordHeader.ALIGNMENT : 0;
+        int mostPadding = BLOCK_BYTES - RecordHeader.ALIGNMENT;
         return segment.segmentBytes() - SegmentWriter.RESERVE_BYTES - position - mostPadding;
     }
 
@@ -127,8 +125,8 @@ final class SegmentChain {
     }
 
     /**
-     * Ends a batch. Where whole blocks are written, it is padded to the end of a block if other batches are not forced yet,
-     * because two batches that are written at once must not share a block.
+     * Ends a batch. It is padded to the end of a block if other batches are not forced yet, because two batches that are
+     * written at once must not share a block.
      *
      * @param count how many records it has
      * @param moreWait whether others wait to be written as soon as possible
@@ -139,7 +137,7 @@ final class SegmentChain {
         concurrent = others ? CONCURRENCY_MEMORY : Math.max(0, concurrent - 1);
         boolean filled = others || (concurrent > 0 && count > 1);
         long begin = position;
-        moveTo(writer.finish(wholeBlocks && filled ? BLOCK_BYTES : alignment), writer);
+        moveTo(writer.finish(filled ? BLOCK_BYTES : alignment), writer);
         underWay.incrementAndGet();
         bytesUnderWay.addAndGet(position - begin);
         preparer.used((double) position / segment.segmentBytes());
@@ -148,7 +146,7 @@ final class SegmentChain {
 
     private void moveTo(long end, SegmentWriter writer) {
         position = end;
-        blockShared = wholeBlocks && end % BLOCK_BYTES != 0;
+        blockShared = end % BLOCK_BYTES != 0;
         if (blockShared) {
             writer.copyLastBlock(end, lastBlock);
         }
@@ -301,11 +299,15 @@ final class SegmentChain {
         return first;
     }
 
-    /** Deletes the segments before one; the head that says so is stable. For any thread, one at a time. */
-    void deleteBefore(Link first) throws IOException {
+    /**
+     * Drops the segments before one, the oldest first; the head that says so is stable. Some are kept to be used again, the
+     * others are deleted. For any thread, one at a time.
+     */
+    void dropBefore(Link first) throws IOException {
         while (links.firstKey() < first.header().segment()) {
-            storage.delete(SegmentHeader.fileName(links.firstKey()));
-            links.remove(links.firstKey());
+            SegmentHeader dropped = links.firstEntry().getValue().header();
+            links.remove(dropped.segment());
+            preparer.drop(dropped);
         }
         storage.forceDirectory();
     }

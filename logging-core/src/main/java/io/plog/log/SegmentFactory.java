@@ -11,6 +11,10 @@ import java.util.UUID;
  *
  * <p>Zeros are really written. A file that was only made long, or only reserved, still makes the file system change its
  * metadata at the first write to each block, and a force then waits for that too.
+ *
+ * <p>A segment whose records were dropped is used again: only its header is replaced, so each byte of a log that drops its
+ * beginning is written once. What its new records do not overwrite stays there. It can not be taken for records of this
+ * segment: those carry its epoch in their checks, and higher indexes.
  */
 final class SegmentFactory {
     /** Small enough that a force that comes behind one on the device waits for a fraction of its own time. */
@@ -68,7 +72,7 @@ final class SegmentFactory {
      * @throws IOException if not; {@link DiskErrors#kindOf} says whether to try again makes sense
      */
     SegmentHeader create(long segment, Throttle throttle) throws IOException {
-        SegmentHeader header = new SegmentHeader(logId, stripe, segment, randomEpoch(), segmentBytes);
+        SegmentHeader header = new SegmentHeader(logId, stripe, segment, randomEpoch(), segmentBytes, false);
         String name = SegmentHeader.fileName(segment);
         String temporary = name + temporarySuffix;
         try {
@@ -92,6 +96,65 @@ final class SegmentFactory {
         return header;
     }
 
+    /** Whether a dropped segment could be {@link #useAgain used again} here. */
+    boolean fits(SegmentHeader dropped) {
+        return dropped.segmentBytes() == segmentBytes;
+    }
+
+    /** Deletes a dropped segment. The caller forces the directory. */
+    void delete(SegmentHeader dropped) throws IOException {
+        storage.delete(SegmentHeader.fileName(dropped.segment()));
+    }
+
+    /** Deletes one that was set aside. */
+    void delete(DroppedSegment dropped) throws IOException {
+        storage.delete(dropped.name());
+    }
+
+    /**
+     * Gives a dropped segment a name under which it is no part of the log any more. The caller forces the directory.
+     *
+     * @param dropped the head that says that it was dropped is stable
+     */
+    DroppedSegment setAside(SegmentHeader dropped) throws IOException {
+        String name = SegmentHeader.fileName(dropped.segment());
+        storage.rename(name, name + temporarySuffix);
+        return new DroppedSegment(name + temporarySuffix, dropped.epoch());
+    }
+
+    /**
+     * Makes a segment of one that was dropped, durably: when this returns, its header and its name are stable.
+     *
+     * @param dropped is gone afterwards, also if this fails
+     * @param throttle is asked before the segment gets its name
+     * @throws IOException if not; {@link DiskErrors#kindOf} says whether to try to create one makes sense
+     */
+    SegmentHeader useAgain(DroppedSegment dropped, long segment, Throttle throttle) throws IOException {
+        SegmentHeader header =
+                new SegmentHeader(logId, stripe, segment, otherEpoch(dropped.epoch()), segmentBytes, true);
+        try {
+            try (StorageFile file = storage.open(dropped.name(), Storage.Access.WRITE_UNCACHED)) {
+                encodeHeader(header);
+                chunk.flip();
+                FullWrite.fully(file, chunk, 0);
+                file.force(true);
+            }
+            throttle.beforeNaming();
+            storage.rename(dropped.name(), SegmentHeader.fileName(segment));
+            forceDirectory();
+        } catch (IOException e) {
+            deleteRemains(dropped.name(), e);
+            throw e;
+        }
+        return header;
+    }
+
+    private void encodeHeader(SegmentHeader header) {
+        chunk.clear();
+        header.encode(chunk);
+        claims.encode(chunk, 0, header.epoch());
+    }
+
     /** One that failed is not tried again, for the next segment either: the name may be gone after the next crash. */
     private void forceDirectory() throws IOException {
         try {
@@ -102,9 +165,7 @@ final class SegmentFactory {
     }
 
     private void fill(StorageFile file, SegmentHeader header, Throttle throttle) throws IOException {
-        chunk.clear();
-        header.encode(chunk);
-        claims.encode(chunk, 0, header.epoch());
+        encodeHeader(header);
         Zeros.put(chunk, chunk.remaining());
         chunk.flip();
         for (long at = 0; at < segmentBytes; ) {
@@ -132,6 +193,15 @@ final class SegmentFactory {
         } catch (IOException e) {
             cause.addSuppressed(e);
         }
+    }
+
+    /** One of which the checks differ from the other's in every record: a check of 32 bits does not tell all epochs apart. */
+    private static long otherEpoch(long other) {
+        long epoch;
+        do {
+            epoch = randomEpoch();
+        } while (RecordHeader.checkOfEpoch(epoch) == RecordHeader.checkOfEpoch(other));
+        return epoch;
     }
 
     private static long randomEpoch() {

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  *  0          8         12        16                32        40       48               56        64    4096
  *  +----------+---------+---------+-----------------+---------+--------+----------------+---------+------+---
  *  | magic    | version | check   | log id          | segment | epoch  | segment bytes  | stripe, | zero, | records
- *  | PLOGSEG1 |  u32 1  |  u32    | 16 bytes (UUID) |   u64   |  u64   |      u64       | of: u32 | claim |
+ *  | PLOGSEG1 |u32 1, 2 |  u32    | 16 bytes (UUID) |   u64   |  u64   |      u64       | of: u32 | claim |
  *  +----------+---------+---------+-----------------+---------+--------+----------------+---------+------+---
  * </pre>
  *
@@ -28,10 +28,13 @@ import org.jspecify.annotations.Nullable;
  * @param segment the segment's number, from 1
  * @param epoch a random number, never 0
  * @param segmentBytes the file's whole length
+ * @param usedAgain whether the file was an earlier segment of this log (format version 2). Behind its records it holds what is
+ *     left of that one; otherwise (version 1) it holds zeros
  */
-record SegmentHeader(UUID logId, StripeId stripe, long segment, long epoch, long segmentBytes) {
+record SegmentHeader(UUID logId, StripeId stripe, long segment, long epoch, long segmentBytes, boolean usedAgain) {
     static final int BLOCK_BYTES = 4096;
-    static final int VERSION = 1;
+    private static final int NEW = 1;
+    private static final int USED_AGAIN = 2;
     private static final long MAGIC = 0x504C4F4753454731L; // "PLOGSEG1"
     private static final int FIELD_BYTES = 64;
     private static final int CHECK_AT = 12;
@@ -64,7 +67,7 @@ record SegmentHeader(UUID logId, StripeId stripe, long segment, long epoch, long
     /** Puts the whole header block at the buffer's position. */
     void encode(ByteBuffer target) {
         int start = target.position();
-        target.putLong(MAGIC).putInt(VERSION).putInt(0);
+        target.putLong(MAGIC).putInt(usedAgain ? USED_AGAIN : NEW).putInt(0);
         target.putLong(logId.getMostSignificantBits()).putLong(logId.getLeastSignificantBits());
         target.putLong(segment).putLong(epoch).putLong(segmentBytes);
         target.putInt(stripe.number()).putInt(stripe.of());
@@ -103,8 +106,9 @@ record SegmentHeader(UUID logId, StripeId stripe, long segment, long epoch, long
             problem.append(String.format(Locale.ROOT, "check %08x over bytes that give %08x", stored, computed));
             return null;
         }
-        if (block.getInt(start + 8) != VERSION) {
-            problem.append("format version ").append(block.getInt(start + 8));
+        int version = block.getInt(start + 8);
+        if (version != NEW && version != USED_AGAIN) {
+            problem.append("format version ").append(version);
             return null;
         }
         SegmentHeader header = new SegmentHeader(
@@ -112,7 +116,8 @@ record SegmentHeader(UUID logId, StripeId stripe, long segment, long epoch, long
                 new StripeId(block.getInt(start + 56), block.getInt(start + 60)),
                 block.getLong(start + 32),
                 block.getLong(start + 40),
-                block.getLong(start + 48));
+                block.getLong(start + 48),
+                version == USED_AGAIN);
         if (header.segment < 1
                 || header.epoch == 0
                 || header.segmentBytes < LogOptions.SEGMENT_GRAIN_BYTES

@@ -13,7 +13,8 @@ import org.jspecify.annotations.Nullable;
  * Keeps a few segments initialised ahead of the one in use, on a thread of its own, so that a lane finds the next one ready.
  * When there is no space, {@link #take} fails at once, and this thread tries again until there is.
  *
- * <p>The same thread closes the files of complete segments.
+ * <p>Segments that were dropped are used again before new ones are made. The same thread closes the files of complete
+ * segments.
  */
 final class SegmentPreparer {
     private static final long LONG_NANOS = 60_000_000_000L;
@@ -28,6 +29,7 @@ final class SegmentPreparer {
 
     // Guarded by this.
     private final Deque<SegmentHeader> ready = new ArrayDeque<>();
+    private final Deque<DroppedSegment> dropped = new ArrayDeque<>(); // to be used again
     private @Nullable OpenSegment opened; // the first that is ready; opening takes longer than a force
     private @Nullable SegmentHeader notOpened; // opening it ahead failed; only the preparing thread reads it
     private long nextNumber;
@@ -188,6 +190,25 @@ final class SegmentPreparer {
         };
     }
 
+    /**
+     * Removes a segment that was dropped; the head that says so is stable. As many as segments are kept ready are kept to be
+     * used again. For one thread at a time.
+     */
+    void drop(SegmentHeader segment) throws IOException {
+        boolean keeps;
+        synchronized (this) {
+            keeps = !closed && !givenUp && dropped.size() < wanted && factory.fits(segment);
+        }
+        if (!keeps) {
+            factory.delete(segment);
+            return;
+        }
+        DroppedSegment kept = factory.setAside(segment);
+        synchronized (this) {
+            dropped.add(kept);
+        }
+    }
+
     /** Has a complete segment's file closed on the preparing thread; if {@code force} is set, forced before. */
     void retire(SegmentFile file, boolean force) {
         retired.add(file, force);
@@ -222,6 +243,21 @@ final class SegmentPreparer {
             }
         }
         closeUnused();
+        deleteDropped();
+    }
+
+    /** The next start would do it, too; but nobody should have to wait for that to get the space. */
+    private void deleteDropped() {
+        try {
+            host.checkStillOurs();
+            synchronized (this) {
+                while (!dropped.isEmpty()) {
+                    factory.delete(dropped.remove());
+                }
+            }
+        } catch (IOException theNextStartDoesIt) {
+            return;
+        }
     }
 
     /**
@@ -272,7 +308,7 @@ final class SegmentPreparer {
         try {
             pace.beforeTry(number);
             attend(); // more urgent than a new segment
-            SegmentHeader made = factory.create(number, throttle);
+            SegmentHeader made = make(number);
             synchronized (this) {
                 ready.add(made);
                 nextNumber++;
@@ -299,6 +335,14 @@ final class SegmentPreparer {
             }
             pauseBeforeRetry();
         }
+    }
+
+    private SegmentHeader make(long number) throws IOException {
+        DroppedSegment old;
+        synchronized (this) {
+            old = dropped.poll();
+        }
+        return old == null ? factory.create(number, throttle) : factory.useAgain(old, number, throttle);
     }
 
     private static boolean isPassing(IOException failure) {

@@ -72,6 +72,7 @@ final class SegmentReading implements Closeable {
     SegmentState state() throws IOException {
         long end = scanner.nextOffset();
         TailEvidence tail = TailEvidence.search(file, header, window, end, scanner.expectedIndex());
+        boolean earlier = header.usedAgain() && !scanner.stoppedAtZeros() && !tail.hasRemainsFrom(end);
         return new SegmentState(
                 name,
                 header,
@@ -86,7 +87,7 @@ final class SegmentReading implements Closeable {
                 lastType == RecordHeader.SEAL || tail.sealed(),
                 lastType == RecordHeader.CLOSE || tail.closed(),
                 marks > 1,
-                scanner.stopReason(),
+                earlier ? "what an earlier use of the file left" : scanner.stopReason(),
                 tail);
     }
 

@@ -58,12 +58,12 @@ record SegmentState(
     }
 
     /**
-     * What the place where the valid records end looks like: {@code valid} if nothing but zeros follows, {@code empty} if
-     * there is no record at all either, {@code torn} if something else follows, and {@code damaged} if a later record, valid
+     * What the place where the valid records end looks like: {@code valid} if nothing of this segment follows, {@code empty} if
+     * there is no record at all either, {@code torn} if something follows, and {@code damaged} if a later record, valid
      * for this segment, is among it.
      */
     String content() {
-        if (sealed || !tail.isNonZeroFrom(endOffset)) {
+        if (sealed || !tail.hasRemainsFrom(endOffset)) {
             return endOffset == SegmentHeader.BLOCK_BYTES ? "empty" : "valid";
         }
         return tail.witnessOffset() >= 0 && !tail.closed() ? "damaged" : "torn";
@@ -71,7 +71,7 @@ record SegmentState(
 
     /** Whether bytes of something unfinished lie behind the valid records. */
     boolean isTorn() {
-        return !sealed && tail.isNonZeroFrom(endOffset);
+        return !sealed && tail.hasRemainsFrom(endOffset);
     }
 
     /** Whether the last valid record is a closing mark. */

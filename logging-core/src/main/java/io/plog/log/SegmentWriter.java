@@ -9,9 +9,10 @@ import org.jspecify.annotations.Nullable;
  * Lays a batch out and writes it with one call: what one lane needs for that, used again and again.
  *
  * <p>Everything is copied into one aligned buffer of the log's own and checked as it is copied, so nothing that a caller does
- * to its buffers meanwhile reaches the disk. With <em>whole blocks</em> ({@code fdatasync}, {@code direct}) what is written
- * goes around the page cache: it begins with what the first block holds already and is filled up with zeros to the end of the
- * last.
+ * to its buffers meanwhile reaches the disk. Whole blocks are written: a write begins with what its first block holds already
+ * and is filled up with zeros to the end of its last. Writes around the page cache need that. Through the page cache it spares
+ * reading a block of which only a part is written; and in a segment that is used again it overwrites what an earlier life left
+ * in the last block.
  */
 final class SegmentWriter implements Closeable {
     private static final int BLOCK_BYTES = SegmentHeader.BLOCK_BYTES;
@@ -23,7 +24,6 @@ final class SegmentWriter implements Closeable {
     static final int MOST_RECORDS = 4096;
 
     private final Force force;
-    private final boolean wholeBlocks;
     private final ByteBuffer staging;
     private final RecordHeader header = new RecordHeader();
 
@@ -45,7 +45,6 @@ final class SegmentWriter implements Closeable {
     SegmentWriter(SegmentFile file, Force force, int maxBatchBytes) {
         this.file = file;
         this.force = force;
-        this.wholeBlocks = force.writesWholeBlocks();
         int overhead = MOST_RECORDS * (RecordHeader.BYTES + RecordHeader.ALIGNMENT);
         int capacity =
                 (int) RecordHeader.align((long) maxBatchBytes + overhead + ControlRecords.MOST_BYTES, BLOCK_BYTES);
@@ -59,19 +58,16 @@ final class SegmentWriter implements Closeable {
      *
      * @param epoch the segment's
      * @param position where in the file it goes
-     * @param firstBlock with whole blocks: what the block of this position holds before it
+     * @param firstBlock what the block of this position holds before it
      */
     void begin(long epoch, long position, ByteBuffer firstBlock) {
         staging.clear();
         headerAt = -1;
         this.epoch = epoch;
         at = position;
-        writeAt = position;
-        if (wholeBlocks) {
-            int before = (int) (position % BLOCK_BYTES);
-            writeAt -= before;
-            staging.put(firstBlock.clear().limit(before));
-        }
+        int before = (int) (position % BLOCK_BYTES);
+        writeAt = position - before;
+        staging.put(firstBlock.clear().limit(before));
     }
 
     /** Says which index the first record has that is added, and what each says to be durable. */
@@ -129,9 +125,7 @@ final class SegmentWriter implements Closeable {
      */
     long finish(int alignment) {
         endWithPadding(alignment);
-        if (wholeBlocks) {
-            Zeros.put(staging, (int) (RecordHeader.align(at, BLOCK_BYTES) - at));
-        }
+        Zeros.put(staging, (int) (RecordHeader.align(at, BLOCK_BYTES) - at));
         return at;
     }
 
@@ -143,7 +137,7 @@ final class SegmentWriter implements Closeable {
         return finish(alignment);
     }
 
-    /** With whole blocks: copies what the last block holds before its end, for whoever goes on there. */
+    /** Copies what the last block holds before its end, for whoever goes on there. */
     void copyLastBlock(long end, ByteBuffer target) {
         int used = (int) (end % BLOCK_BYTES);
         target.clear();

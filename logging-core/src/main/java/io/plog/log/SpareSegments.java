@@ -50,8 +50,8 @@ final class SpareSegments {
             TailEvidence content = TailEvidence.search(file, header, window, SegmentHeader.BLOCK_BYTES, 0);
             if (content.witnessOffset() >= 0) {
                 unsealed = lostSeal(active, name);
-            } else if (content.isNonZeroFrom(SegmentHeader.BLOCK_BYTES)) {
-                notes.add(name + ": prepared, but not all zeros; it held no record and is prepared again");
+            } else if (content.hasRemainsFrom(SegmentHeader.BLOCK_BYTES)) {
+                notes.add(name + ": prepared, but not as it was left; it held no record and is prepared again");
                 discards.add(name);
             } else if (number == next + usable.size()) {
                 usable.add(header);

@@ -152,7 +152,7 @@ final class StripeRecovery {
             cut(
                     state,
                     SegmentHeader.BLOCK_BYTES,
-                    Math.max(state.endOffset(), state.tail().nonZeroEnd()));
+                    Math.max(state.endOffset(), state.tail().remainsEnd()));
             spares.add(0, factory(old.logId(), old.segmentBytes()).create(old.segment()));
         }
         spares.addAll(stripe.spares());
@@ -172,7 +172,7 @@ final class StripeRecovery {
     }
 
     private void keep(SegmentState last) throws IOException {
-        cut(last, last.endOffset(), last.tail().nonZeroEnd());
+        cut(last, last.endOffset(), last.tail().remainsEnd());
     }
 
     // ---- The second phase ----
@@ -220,10 +220,12 @@ final class StripeRecovery {
 
     /** Writes a mark or a seal where the directory goes on, and forces it; returns where it ends. */
     private long writeControl(SegmentHeader segment, int type, long nextIndex, long durable) throws IOException {
-        ByteBuffer pair = ByteBuffer.allocateDirect(ControlRecords.MOST_BYTES);
+        ByteBuffer pair = ByteBuffer.allocateDirect(ControlRecords.MOST_BYTES + SegmentHeader.BLOCK_BYTES);
         ControlRecords.encodePair(
                 pair, new RecordHeader(), type, nextIndex, durable, segment.epoch(), position, alignment);
         long end = position + pair.position();
+        // To the end of the block, as every writer does: an earlier use of the file may have left something there.
+        Zeros.put(pair, (int) (RecordHeader.align(end, SegmentHeader.BLOCK_BYTES) - end));
         try (StorageFile file = storage.open(SegmentHeader.fileName(segment.segment()), Storage.Access.WRITE)) {
             FullWrite.fully(file, pair.flip(), position);
             file.force(true);

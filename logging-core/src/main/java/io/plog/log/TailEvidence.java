@@ -7,7 +7,10 @@ import java.nio.ByteBuffer;
  * What lies behind the place where a segment's valid records end. It decides whether something that was acknowledged is
  * damaged there: a record written later carries the watermark that was known then.
  *
- * @param nonZeroEnd the end of the last bytes that are not zero; the place itself if all are
+ * @param remainsEnd where the <em>remains</em> end: whatever was written there of this segment; the place itself if nothing
+ *     was. In a new segment that is all that is not zero. In one that is used again it is what is right for its epoch, what
+ *     resembles the header of the next record, and all of the block in which the valid records end, which a write would have
+ *     filled with zeros; anything else may be left from an earlier use
  * @param watermark the highest watermark of any later record, or of the right header at the place itself; 0 if there is none
  * @param witnessOffset where the later record with that watermark stands; -1 if there is none
  * @param sealed whether an intact second copy of the seal of exactly the valid records is there
@@ -15,7 +18,7 @@ import java.nio.ByteBuffer;
  * @param nextIndex the index that the next record must have: what that second copy says, or else what the valid records say
  */
 record TailEvidence(
-        long nonZeroEnd, long watermark, long witnessOffset, boolean sealed, boolean closed, long nextIndex) {
+        long remainsEnd, long watermark, long witnessOffset, boolean sealed, boolean closed, long nextIndex) {
 
     /**
      * Looks at everything from {@code from} to the end of the segment. A later record is recognised by its header alone,
@@ -28,7 +31,6 @@ record TailEvidence(
     static TailEvidence search(StorageFile file, SegmentHeader header, FileWindow window, long from, long expectedIndex)
             throws IOException {
         Search search = new Search(header, from, expectedIndex);
-        long nonZeroEnd = from;
         window.reset();
         for (long at = from; at < header.segmentBytes(); ) {
             int available = window.require(file, at, RecordHeader.BYTES);
@@ -41,18 +43,18 @@ record TailEvidence(
                 at += window.zerosFrom(at) & -RecordHeader.ALIGNMENT;
                 continue;
             }
-            nonZeroEnd = at + RecordHeader.ALIGNMENT;
+            search.remainsUpTo(at, RecordHeader.ALIGNMENT);
             if (available == RecordHeader.BYTES) {
                 search.look(buffer, inBuffer, at);
             }
             at += RecordHeader.ALIGNMENT;
         }
-        return search.result(nonZeroEnd);
+        return search.result();
     }
 
-    /** Whether there is anything but zeros from {@code from} on. */
-    boolean isNonZeroFrom(long from) {
-        return nonZeroEnd > from;
+    /** Whether there are remains from {@code from} on. */
+    boolean hasRemainsFrom(long from) {
+        return remainsEnd > from;
     }
 
     private static final class Search {
@@ -61,7 +63,11 @@ record TailEvidence(
         private final long from;
         private final long secondCopyAt;
         private final long expectedIndex;
+        private final long segmentBytes;
+        private final boolean usedAgain;
+        private final long ownUpTo; // not of an earlier life, whatever it is
         private final RecordHeader candidate = new RecordHeader();
+        private long remainsEnd;
         private long watermark;
         private long witness = -1;
         private boolean sealed;
@@ -76,10 +82,24 @@ record TailEvidence(
             this.secondCopyAt = ControlRecords.secondCopyAt(from);
             this.expectedIndex = expectedIndex;
             this.nextIndex = expectedIndex;
+            this.remainsEnd = from;
+            this.segmentBytes = header.segmentBytes();
+            this.usedAgain = header.usedAgain();
+            this.ownUpTo = usedAgain ? RecordHeader.align(from, SegmentHeader.BLOCK_BYTES) : segmentBytes;
+        }
+
+        void remainsUpTo(long at, long bytes) {
+            if (at < ownUpTo) {
+                remainsEnd = Math.max(remainsEnd, at + bytes);
+            }
         }
 
         void look(ByteBuffer buffer, int inBuffer, long at) {
-            if (!candidate.decode(buffer, inBuffer, epoch) || candidate.index < expectedIndex) {
+            boolean right = candidate.decode(buffer, inBuffer, epoch);
+            if (usedAgain && (right ? candidate.index >= expectedIndex : at == from && resemblesTheNextRecord())) {
+                remainsEnd = Math.max(remainsEnd, Math.min(at + candidate.totalBytes(), segmentBytes));
+            }
+            if (!right || candidate.index < expectedIndex) {
                 return;
             }
             if (at == from && ((striped && expectedIndex > 0) || candidate.index == expectedIndex)) {
@@ -101,10 +121,20 @@ record TailEvidence(
             }
         }
 
-        TailEvidence result(long nonZeroEnd) {
+        /**
+         * Whether a header that is not right was one of the next record: no earlier use of the file had a record with this
+         * index. So damage to the last record of a log is told from what an earlier use left, unless it took all of the header.
+         */
+        private boolean resemblesTheNextRecord() {
+            return expectedIndex > 0
+                    && (candidate.index == expectedIndex || (!striped && candidate.isRightWith(expectedIndex, epoch)))
+                    && candidate.length >= 0;
+        }
+
+        TailEvidence result() {
             boolean damaged = striped ? laterData : watermark >= expectedIndex;
             return new TailEvidence(
-                    nonZeroEnd,
+                    remainsEnd,
                     watermark,
                     witness,
                     sealed && !damaged,

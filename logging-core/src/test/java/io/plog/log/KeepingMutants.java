@@ -51,12 +51,55 @@ final class KeepingMutants {
                         "new HeadFile(logId, stripe.id(), 1, 1, 0).write(storage);",
                         "new HeadFile(logId, stripe.id(), 1, 1, 0).write(storage); storage.forceParentDirectory();"),
                 Mutant.of(
+                        "M93",
+                        "a segment is used again before the new head is stable",
+                        "PrefixTruncation",
+                        SCRIPT + "a segment that is used again",
+                        "for (int i = 0; i < stripes.size(); i++) { SegmentHeader first",
+                        "for (int i = 0; i < stripes.size(); i++) { stripes.get(i).dropBefore(needed.get(i)); }"
+                                + " for (int i = 0; i < stripes.size(); i++) { SegmentHeader first"),
+                Mutant.of(
+                        "M94",
+                        "a segment that is used again keeps its epoch",
+                        "SegmentFactory",
+                        "ReusedSegmentsTest.noRecordOfTheEarlierUseHasARightCheckInTheLaterOne",
+                        "new SegmentHeader(logId, stripe, segment, otherEpoch(dropped.epoch()), segmentBytes, true)",
+                        "new SegmentHeader(logId, stripe, segment, dropped.epoch(), segmentBytes, true)"),
+                Mutant.of(
+                        "M95",
+                        "the header of a segment that is used again is not forced",
+                        "SegmentFactory",
+                        SCRIPT + "a segment that is used again",
+                        "FullWrite.fully(file, chunk, 0); file.force(true);",
+                        "FullWrite.fully(file, chunk, 0);"),
+                Mutant.of(
+                        "M96",
+                        "the name of a segment that is used again is not forced",
+                        "SegmentFactory",
+                        SCRIPT + "a segment that is used again",
+                        "storage.rename(dropped.name(), SegmentHeader.fileName(segment)); forceDirectory();",
+                        "storage.rename(dropped.name(), SegmentHeader.fileName(segment));"),
+                Mutant.of(
+                        "M97",
+                        "what an earlier use of a segment left is taken for a torn write",
+                        "TailEvidence",
+                        "ReusedSegmentsTest.whatTheEarlierUseLeftIsNotTakenForATornWrite",
+                        "this.ownUpTo = usedAgain ? RecordHeader.align(from, SegmentHeader.BLOCK_BYTES) : segmentBytes;",
+                        "this.ownUpTo = segmentBytes;"),
+                Mutant.of(
+                        "M98",
+                        "a torn write in a segment that is used again is not noticed",
+                        "TailEvidence",
+                        "ReusedSegmentsTest.aDamagedLastRecordIsCutAndNamedWhateverPartOfItsHeaderIsLeft",
+                        "if (usedAgain && (right",
+                        "if (!usedAgain && (right"),
+                Mutant.of(
                         "M26",
                         "segments are deleted before the new head is stable",
                         "PrefixTruncation",
                         SCRIPT + "dropping a prefix",
                         "for (int i = 0; i < stripes.size(); i++) { SegmentHeader first",
-                        "for (int i = 0; i < stripes.size(); i++) { stripes.get(i).deleteBefore(needed.get(i)); }"
+                        "for (int i = 0; i < stripes.size(); i++) { stripes.get(i).dropBefore(needed.get(i)); }"
                                 + " for (int i = 0; i < stripes.size(); i++) { SegmentHeader first"),
                 Mutant.of(
                         "M27",

@@ -37,7 +37,7 @@ final class RecoveryMutants {
                         "StripeRecovery",
                         "FoundByCampaignTest.aTornRecordUnderZerosThatOnlyThePageCacheHasDoesNotComeBack",
                         "cuts.zero(last.file(), position, last.header().segmentBytes());",
-                        "cuts.zero(last.file(), position, last.tail().nonZeroEnd());"),
+                        "cuts.zero(last.file(), position, last.tail().remainsEnd());"),
                 Mutant.of(
                         "M36",
                         "a seal that was only written is relied on",

@@ -80,6 +80,13 @@ final class Scripts {
                     log.append(10);
                     log.truncateBefore(7);
                 }),
+                new Script("a segment that is used again", Scripts::threeSegments, (log, force) -> {
+                    open(log, force);
+                    log.truncateBefore(5);
+                    log.append(15_000, 15_000);
+                    log.append(8160, 100);
+                    log.append(20);
+                }),
                 new Script("checkpoints", Scripts::threeSegments, (log, force) -> {
                     open(log, force);
                     log.saveCheckpoint(3, 700);

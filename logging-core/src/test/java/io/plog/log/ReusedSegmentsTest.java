@@ -1,0 +1,230 @@
+package io.plog.log;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.plog.log.testing.SimulatedDisk;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Segments whose records were dropped are used again: their bytes stay, and are no records of the log any more. */
+@Timeout(value = 60, unit = TimeUnit.SECONDS)
+class ReusedSegmentsTest {
+    private static final int RECORD_BYTES = 15_000; // two in a segment
+    private static final int BLOCK_BYTES = SegmentHeader.BLOCK_BYTES;
+
+    @TempDir
+    private Path directory;
+
+    private static LogOptions options(Path directory) {
+        return Logs.options(directory).withPreparedSegments(2);
+    }
+
+    /** Appends records, drops all before the last two now and then; returns the files by their inodes. */
+    private static void appendAndDrop(MessageLog log, int from, int to) throws Exception {
+        for (int i = from; i <= to; i++) {
+            log.appendAndWait(Logs.bytes(RECORD_BYTES, i));
+            if (i > 4) {
+                log.truncateBefore(i - 3);
+            }
+        }
+    }
+
+    private static SegmentHeader header(Path file) throws IOException {
+        SegmentHeader header =
+                SegmentHeader.decode(ByteBuffer.wrap(Files.readAllBytes(file)).limit(BLOCK_BYTES), new StringBuilder());
+        assertThat(header).isNotNull();
+        return header;
+    }
+
+    private Map<Object, Path> filesByInode() throws IOException {
+        Map<Object, Path> files = new HashMap<>();
+        try (var listed = Files.list(directory)) {
+            for (Path file :
+                    listed.filter(each -> each.toString().endsWith(".seg")).toList()) {
+                files.put(Files.getAttribute(file, "unix:ino"), file);
+            }
+        }
+        return files;
+    }
+
+    @Test
+    void aLogThatDropsItsBeginningMakesNoMoreFiles() throws Exception {
+        try (MessageLog log = MessageLog.open(options(directory))) {
+            appendAndDrop(log, 1, 40);
+            Map<Object, Path> before = filesByInode();
+            appendAndDrop(log, 41, 120);
+            Map<Object, Path> after = filesByInode();
+            // One may be under way between two names at the moment.
+            assertThat(before.keySet()).filteredOn(after::containsKey).hasSizeGreaterThanOrEqualTo(before.size() - 2);
+            assertThat(after.values())
+                    .allMatch(file -> SegmentHeader.numberOf(file.getFileName().toString()) > 30);
+        }
+        assertThat(LogTools.inspect(directory).damage()).isEmpty();
+        try (var names = Files.list(directory)) {
+            assertThat(names.filter(name -> name.toString().endsWith(LogFiles.TEMPORARY_SUFFIX)))
+                    .isEmpty();
+        }
+    }
+
+    @Test
+    void whatItHoldsIsReadBackAndTheLogGoesOnFromThere() throws Exception {
+        for (int round = 0; round < 6; round++) {
+            int last = 20 * round;
+            try (MessageLog log = MessageLog.open(options(directory))) {
+                assertThat(log.durableIndex()).isEqualTo(last);
+                appendAndDrop(log, last + 1, last + 20);
+            }
+            try (LogReader reader = LogReader.open(directory, 0)) {
+                int read = 0;
+                while (reader.next()) {
+                    assertThat(reader.payload()).isEqualTo(Logs.bytes(RECORD_BYTES, (int) reader.index()));
+                    read++;
+                }
+                assertThat(reader.index()).isEqualTo(last + 20);
+                assertThat(read).isGreaterThan(3);
+            }
+        }
+    }
+
+    @Test
+    void noRecordOfTheEarlierUseHasARightCheckInTheLaterOne() throws Exception {
+        Path first = Logs.segment(directory, 1);
+        long oldEpoch;
+        byte[] old;
+        try (MessageLog log = MessageLog.open(Logs.options(directory))) {
+            for (int i = 1; i <= 6; i++) {
+                log.appendAndWait(Logs.bytes(RECORD_BYTES, i));
+            }
+            oldEpoch = header(first).epoch();
+            old = Files.readAllBytes(first);
+            log.truncateBefore(3);
+            for (int i = 7; i <= 12; i++) {
+                log.appendAndWait(Logs.bytes(RECORD_BYTES, i));
+            }
+        }
+        RecordHeader record = new RecordHeader();
+        ByteBuffer bytes = ByteBuffer.wrap(old);
+        assertThat(record.decode(bytes, BLOCK_BYTES, oldEpoch)).isTrue();
+        int again = 0;
+        for (Path file : filesByInode().values()) {
+            SegmentHeader header = header(file);
+            if (header.usedAgain()) {
+                again++;
+                assertThat(record.decode(bytes, BLOCK_BYTES, header.epoch())).isFalse();
+                assertThat(RecordHeader.checkOfEpoch(header.epoch())).isNotEqualTo(RecordHeader.checkOfEpoch(oldEpoch));
+            }
+        }
+        assertThat(again).isPositive();
+    }
+
+    /** A log at rest whose active segment was used before and holds one small record; it was killed, not closed. */
+    private static ModelledLog killedInASegmentUsedAgain(int lastBytes) throws IOException {
+        ModelledLog log = new ModelledLog(new SimulatedDisk(512, 1).inNewDirectory(), 1);
+        log.open(ModelledLog.Opening.of(Force.FDATASYNC));
+        for (int i = 0; i < 6; i++) {
+            log.append(RECORD_BYTES);
+        }
+        log.truncateBefore(5);
+        log.append(RECORD_BYTES);
+        log.append(RECORD_BYTES);
+        log.append(3 * BLOCK_BYTES - RecordHeader.BYTES); // the first in its segment; ends where a block does
+        log.append(lastBytes);
+        log.kill();
+        return log;
+    }
+
+    private static SegmentState lastSegment(SimulatedDisk disk) throws IOException {
+        SegmentState last = LogAnalysis.of(disk).stripes().get(0).last();
+        assertThat(last.header().usedAgain()).isTrue();
+        return last;
+    }
+
+    @Test
+    void whatTheEarlierUseLeftIsNotTakenForATornWrite() throws Exception {
+        for (int bytes : new int[] {100, 4064}) { // ends within a block, and with one
+            ModelledLog log = killedInASegmentUsedAgain(bytes);
+            SegmentState last = lastSegment(log.disk());
+            assertThat(last.content()).isEqualTo("valid");
+            log.open(ModelledLog.Opening.of(Force.FDATASYNC));
+            assertThat(log.log().recovery().cutBytes()).isZero();
+            log.close();
+        }
+    }
+
+    @Test
+    void aDamagedLastRecordIsCutAndNamedWhateverPartOfItsHeaderIsLeft() throws Exception {
+        for (int field : new int[] {0, 5, 8, 12, 16, 23, 24, 40}) {
+            ModelledLog log = killedInASegmentUsedAgain(100);
+            SegmentState last = lastSegment(log.disk());
+            long lastRecordAt = last.endOffset() - RecordHeader.encodedBytes(100);
+            assertThat(lastRecordAt % BLOCK_BYTES).isZero();
+            flip(log.disk(), last.file(), lastRecordAt + field);
+            SegmentState damaged = lastSegment(log.disk());
+            assertThat(damaged.endOffset()).as("field at %s", field).isEqualTo(lastRecordAt);
+            assertThat(damaged.content()).as("field at %s", field).isEqualTo("torn");
+            try (MessageLog recovered = MessageLog.open(Logs.options(directory), log.disk())) {
+                assertThat(recovered.recovery().cutBytes()).isPositive();
+                assertThat(recovered.recovery().text()).contains("may have been acknowledged");
+            }
+        }
+    }
+
+    private static void flip(SimulatedDisk disk, String name, long at) throws IOException {
+        ByteBuffer one = ByteBuffer.allocate(1);
+        try (StorageFile file = disk.open(name, Storage.Access.WRITE)) {
+            file.read(one, at);
+            one.put(0, (byte) (one.get(0) ^ 4)).flip();
+            FullWrite.fully(file, one, at);
+            file.force(true);
+        }
+    }
+
+    @Test
+    void aReaderWhoseSegmentIsUsedAgainSaysThatItsRecordsWereDropped() throws Exception {
+        try (MessageLog log = MessageLog.open(options(directory))) {
+            for (int i = 1; i <= 12; i++) {
+                log.appendAndWait(Logs.bytes(RECORD_BYTES, i));
+            }
+            try (LogReader reader = log.read(1)) {
+                assertThat(reader.next()).isTrue();
+                log.truncateBefore(9);
+                for (int i = 13; i <= 24; i++) {
+                    log.appendAndWait(Logs.bytes(RECORD_BYTES, i));
+                }
+                assertThatThrownBy(() -> {
+                            while (reader.next()) {
+                                assertThat(reader.payload()).isEqualTo(Logs.bytes(RECORD_BYTES, (int) reader.index()));
+                            }
+                        })
+                        .isInstanceOf(LogReader.RecordsDroppedException.class);
+            }
+        }
+    }
+
+    @Test
+    void whatIsKeptToBeUsedAgainIsNoMoreThanWhatIsKeptReady() throws Exception {
+        try (MessageLog log = MessageLog.open(options(directory))) {
+            for (int i = 1; i <= 30; i++) {
+                log.appendAndWait(Logs.bytes(RECORD_BYTES, i));
+            }
+            log.truncateBefore(30);
+            try (var files = Files.list(directory)) {
+                List<String> names =
+                        files.map(file -> file.getFileName().toString()).toList();
+                assertThat(names)
+                        .filteredOn(name -> name.endsWith(LogFiles.TEMPORARY_SUFFIX))
+                        .hasSizeLessThanOrEqualTo(3);
+            }
+        }
+    }
+}
