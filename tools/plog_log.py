@@ -206,7 +206,7 @@ def read_checkpoint(directory, head):
 
 
 def segment_header(data, number, log_id, stripe):
-    """(epoch, segment bytes), or a sentence that says what is wrong."""
+    """(epoch, segment bytes, whether the file was used before), or a sentence that says what is wrong."""
     if len(data) < 64:
         return "only %d bytes" % len(data)
     if data[:8] != b"PLOGSEG1":
@@ -214,7 +214,7 @@ def segment_header(data, number, log_id, stripe):
     (version, check, found_id, found_number, epoch, size, *found_stripe) = struct.unpack_from(">II16sQQQII", data, 8)
     if check != check_of(bytes(data[:64])):
         return "check %08x" % check
-    if version != 1:
+    if version not in (1, 2):
         return "format version %d" % version
     if not 1 <= found_number <= MOST_INDEX or epoch == 0 or not GRAIN <= size <= MOST_INDEX or size % GRAIN:
         return "a right check over numbers that cannot be"
@@ -224,15 +224,16 @@ def segment_header(data, number, log_id, stripe):
         return "a segment of another log, " + found_id.hex()
     if tuple(found_stripe) != stripe:
         return "a segment of stripe %d of %d" % tuple(found_stripe)
-    return epoch, size
+    return epoch, size, version == 2
 
 
 class Segment:
     """A segment with a valid header, read to the end of its valid records, and what lies behind that place."""
 
-    def __init__(self, name, data, epoch, size, first_index, striped, limit=None):
+    def __init__(self, name, data, epoch, size, used_again, first_index, striped, limit=None):
         self.name, self.data, self.size = name, data, size
         self.key = epoch
+        self.used_again = used_again
         self.epoch = struct.pack(">Q", epoch)
         self.first_index = first_index
         self.striped = striped
@@ -289,18 +290,25 @@ class Segment:
         return True
 
     def _search_behind(self):
-        """Later records, and how far there is anything but zeros."""
+        """Later records, and how far there is anything that a writer of this segment left."""
         self.later = []
         self.later_watermark = 0
-        self.non_zero_end = self.end
+        self.remains_end = self.end
+        # Up to here nothing is left over from an earlier use of the file.
+        own_up_to = (self.end + BLOCK - 1) // BLOCK * BLOCK if self.used_again else self.size
         second_at = (self.end + RECORD_BYTES + BLOCK - 1) // BLOCK * BLOCK
         second = {}
         for at in non_zero_words(self.data, self.end, self.size):
-            self.non_zero_end = at + 8
+            if at < own_up_to:
+                self.remains_end = max(self.remains_end, at + 8)
             if at + RECORD_BYTES <= self.size:
                 header = self.header_at(at)
+                if self.used_again and header is None and at == self.end:
+                    self.remains_end = max(self.remains_end, self._end_of_what_resembles_the_next_record())
                 if header is None or header[4] < self.next_index:
                     continue
+                if self.used_again:
+                    self.remains_end = max(self.remains_end, min(at + RECORD_BYTES + header[2] + header[1], self.size))
                 self.later_watermark = max(self.later_watermark, header[5])
                 # At the place itself the expected index is that of the record that is torn.
                 if at == self.end and (self.striped or header[4] == self.next_index):
@@ -319,15 +327,27 @@ class Segment:
         if self.second_seal or self.second_closing_mark:
             self.next_index = second.get(SEAL, second.get(CLOSING))
 
+    def _end_of_what_resembles_the_next_record(self):
+        """A damaged header with the next index was one of this segment: no earlier use of the file had that index."""
+        at = self.end
+        (check, _, _, padding, length, _, index, _) = struct.unpack_from(">IBBHIIQQ", self.data, at)
+        fields = self.data[at + 4 : at + 16] + struct.pack(">Q", self.next_index) + self.data[at + 24 : at + RECORD_BYTES]
+        right_with_it = not self.striped and check == crc32c(self.epoch + fields)
+        if self.next_index == 0 or length >= 1 << 31 or not (index == self.next_index or right_with_it):
+            return at
+        return min(at + RECORD_BYTES + length + padding, self.size)
+
     def cut_at(self, offset):
         """The same segment, as if nothing from this offset on belonged to it."""
-        kept = Segment(self.name, self.data, self.key, self.size, self.first_index, self.striped, offset)
+        kept = Segment(
+            self.name, self.data, self.key, self.size, self.used_again, self.first_index, self.striped, offset
+        )
         kept.seal = kept.closed = False
         return kept
 
     @property
     def torn_bytes(self):
-        return 0 if self.seal else self.non_zero_end - self.end
+        return 0 if self.seal else self.remains_end - self.end
 
     @property
     def content(self):
@@ -431,13 +451,13 @@ class Stripe:
         if isinstance(header, str):
             self.missing = name
             raise Damage(name, 0, "the header of segment %d" % number, header)
-        epoch, size = header
+        epoch, size, used_again = header
         if len(data) < size:
             self.missing = name
             raise Damage(name, len(data), "a file of %d bytes" % size, "%d bytes" % len(data))
         if len(data) > size:
             self.notes.append("%s: %d bytes behind the segment's end are ignored" % (name, len(data) - size))
-        return Segment(name, data, epoch, size, first_index, self.striped)
+        return Segment(name, data, epoch, size, used_again, first_index, self.striped)
 
     def _read_behind(self, number):
         """A segment behind the last one was prepared ahead of time: it holds no record, or the last one is damaged."""
@@ -447,13 +467,13 @@ class Stripe:
         if isinstance(header, str) or len(data) != header[1]:
             self.notes.append(name + ": prepared but unusable; it held nothing and is prepared again")
             return
-        behind = Segment(name, data, header[0], header[1], 1, self.striped)
+        behind = Segment(name, data, header[0], header[1], header[2], 0, self.striped)
         if behind.end > BLOCK or behind.later or behind.header_at(BLOCK):
             last = self.segments[-1]
             expected = "record %d or a seal, because %s holds records" % (last.next_index, name)
             self.unsealed = Damage(last.name, last.end, expected, last.stop)
         elif behind.torn_bytes:
-            self.notes.append(name + ": prepared, but not all zeros; it held no record and is prepared again")
+            self.notes.append(name + ": prepared, but not as it was left; it held no record and is prepared again")
 
     # Going from item to item, in the order of the whole log.
 
@@ -619,7 +639,7 @@ class Log:
     def torn_bytes(self):
         behind = [segment for stripe in self.stripes for segment in stripe.superseded]
         return sum(segment.torn_bytes for segment in self.segments) + sum(
-            max(segment.end, segment.non_zero_end) - BLOCK for segment in behind
+            max(segment.end, segment.remains_end) - BLOCK for segment in behind
         )
 
     @property
