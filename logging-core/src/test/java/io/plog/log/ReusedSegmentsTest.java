@@ -47,6 +47,10 @@ class ReusedSegmentsTest {
     }
 
     private Map<Object, Path> filesByInode() throws IOException {
+        return filesByInode(directory);
+    }
+
+    private static Map<Object, Path> filesByInode(Path directory) throws IOException {
         Map<Object, Path> files = new HashMap<>();
         try (var listed = Files.list(directory)) {
             for (Path file :
@@ -94,6 +98,38 @@ class ReusedSegmentsTest {
                 assertThat(read).isGreaterThan(3);
             }
         }
+    }
+
+    @Test
+    void aStripedLogUsesItsSegmentsAgainToo() throws Exception {
+        List<Path> directories =
+                List.of(Files.createDirectory(directory.resolve("a")), Files.createDirectory(directory.resolve("b")));
+        LogOptions options = LogOptions.in(directories)
+                .withMaxRecordBytes(Logs.SEGMENT_BYTES / 4)
+                .withSegmentBytes(Logs.SEGMENT_BYTES)
+                .withPreparedSegments(2);
+        for (int round = 0; round < 4; round++) {
+            int last = 40 * round;
+            try (MessageLog log = MessageLog.open(options)) {
+                assertThat(log.durableIndex()).isEqualTo(last);
+                appendAndDrop(log, last + 1, last + 40);
+                assertThat(log.firstIndex()).isGreaterThan(last);
+            }
+            try (LogReader reader = LogReader.open(directories, 0)) {
+                while (reader.next()) {
+                    assertThat(reader.payload()).isEqualTo(Logs.bytes(RECORD_BYTES, (int) reader.index()));
+                }
+                assertThat(reader.index()).isEqualTo(last + 40);
+            }
+        }
+        assertThat(LogTools.inspect(directories).damage()).isEmpty();
+        int again = 0;
+        for (Path stripe : directories) {
+            for (Path file : filesByInode(stripe).values()) {
+                again += header(file).usedAgain() ? 1 : 0;
+            }
+        }
+        assertThat(again).isPositive();
     }
 
     @Test
