@@ -26,13 +26,13 @@ import org.jspecify.annotations.Nullable;
  *
  * @param server {@code host:port}
  * @param force ways of forcing, for a run that starts its own server
- * @param logDir where that server's logs go
+ * @param logDirs where that server's logs go, a directory on each disk to measure
  * @param warmup a number, {@code auto} or {@code auto:most}
  */
 public record PlanFile(
         @Nullable String server,
         @Nullable List<String> force,
-        @Nullable String logDir,
+        @Nullable List<String> logDirs,
         @Nullable List<String> sizes,
         @Nullable List<String> targets,
         @Nullable Long iterations,
@@ -83,8 +83,8 @@ public record PlanFile(
     }
 
     /** Names the ways of forcing and the place of the logs only, as a run does that starts its own server. */
-    public static PlanFile ofLogs(@Nullable List<String> force, @Nullable String logDir) {
-        return new PlanFile(null, force, logDir, null, null, null, null, null, null, null, null, null);
+    public static PlanFile ofLogs(@Nullable List<String> force, @Nullable List<String> logDirs) {
+        return new PlanFile(null, force, logDirs, null, null, null, null, null, null, null, null, null);
     }
 
     /** Names the warm-up only, as {@link Warmup#label} says it. */
@@ -97,7 +97,7 @@ public record PlanFile(
         return new PlanFile(
                 first(server, other.server),
                 first(force, other.force),
-                first(logDir, other.logDir),
+                first(logDirs, other.logDirs),
                 first(sizes, other.sizes),
                 first(targets, other.targets),
                 first(iterations, other.iterations),
@@ -155,7 +155,12 @@ public record PlanFile(
         ObjectNode root = JSON.createObjectNode();
         root.put("server", server);
         putAll(root, "force", force);
-        root.put("logDir", logDir);
+        // A word where one is enough, as it always was.
+        if (logDirs != null && logDirs.size() == 1) {
+            root.put("logDir", logDirs.get(0));
+        } else {
+            putAll(root, "logDir", logDirs);
+        }
         putAll(root, "sizes", sizes);
         putAll(root, "targets", targets);
         root.put("iterations", iterations);
@@ -191,7 +196,7 @@ public record PlanFile(
             return new PlanFile(
                     text("server"),
                     texts("force"),
-                    text("logDir"),
+                    texts("logDir"),
                     texts("sizes"),
                     texts("targets"),
                     whole("iterations"),

@@ -6,7 +6,9 @@ import io.plog.app.cli.JsonText;
 import io.plog.app.cli.ResultsDirectory;
 import io.plog.app.cli.SizeConverter;
 import io.plog.app.cli.StopSignals;
+import io.plog.app.measure.KeepAwake;
 import io.plog.log.Force;
+import io.plog.measure.KeptAwake;
 import io.plog.measure.disk.DiskCell;
 import io.plog.measure.disk.DiskPlan;
 import io.plog.measure.disk.DiskRun;
@@ -31,6 +33,7 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.jspecify.annotations.Nullable;
@@ -131,6 +134,16 @@ public final class DiskCommand implements Callable<Integer> {
     @Option(names = "--seed", paramLabel = "N", description = "Seed of order and content; default a random one.")
     private @Nullable Long seed;
 
+    @Option(
+            names = "--keep-awake",
+            paramLabel = "WHEN",
+            defaultValue = "auto",
+            converter = KeepAwake.FromLabel.class,
+            description = "Keep this machine's processors awake meanwhile: auto (if the system allows it), on or off"
+                    + " (${DEFAULT-VALUE}). A processor that slept takes up the end of a force later, unless a neighbour keeps"
+                    + " it awake.")
+    private KeepAwake keepAwake;
+
     @Option(names = "--json", description = "Print one JSON object with every distribution.")
     private boolean json;
 
@@ -176,8 +189,9 @@ public final class DiskCommand implements Callable<Integer> {
             for (Path path : plan.directories()) {
                 directories.add(MeasuredDirectory.open(path, plan.occupiedBytes()));
             }
-            announce(plan, turns, directories);
-            DiskResults results = measure(plan, directories);
+            double load = ManagementFactory.getOperatingSystemMXBean().getSystemLoadAverage();
+            announce(plan, turns, directories, load);
+            DiskResults results = measure(plan, directories, load);
             return finish(results, asked);
         } finally {
             removeAll(directories);
@@ -237,7 +251,7 @@ public final class DiskCommand implements Callable<Integer> {
                 seed != null ? seed : new SecureRandom().nextInt(Integer.MAX_VALUE));
     }
 
-    private void announce(DiskPlan plan, TurnLimit turns, List<MeasuredDirectory> directories) {
+    private void announce(DiskPlan plan, TurnLimit turns, List<MeasuredDirectory> directories, double load) {
         List<DiskCell> cells = plan.cells(plan.openedForces());
         long kinds =
                 plan.kinds().stream().filter(kind -> kind != FileKind.GROWING).count();
@@ -255,7 +269,6 @@ public final class DiskCommand implements Callable<Integer> {
                     gibibytes(Long.parseLong(directory.facts().get("freeBytes"))),
                     directory.scratch()));
         }
-        double load = ManagementFactory.getOperatingSystemMXBean().getSystemLoadAverage();
         int processors = Runtime.getRuntime().availableProcessors();
         if (load > processors) {
             complain(String.format(
@@ -272,12 +285,23 @@ public final class DiskCommand implements Callable<Integer> {
         return bytes / (double) (1 << 30);
     }
 
-    private static DiskResults measure(DiskPlan plan, List<MeasuredDirectory> directories) throws IOException {
+    private DiskResults measure(DiskPlan plan, List<MeasuredDirectory> directories, double load) throws IOException {
         String startedAt = Instant.now().truncatedTo(ChronoUnit.SECONDS).toString();
         DiskRun run = new DiskRun(plan, directories, System::nanoTime);
         StopSignals.onFirst(run::stop);
-        run.run();
-        return DiskReport.of(plan, directories, run, startedAt);
+        try (KeepAwake.Run awake = keepAwake.begin()) {
+            run.run();
+            return DiskReport.of(
+                    plan,
+                    directories,
+                    run,
+                    startedAt,
+                    Map.of(
+                            KeptAwake.FACT,
+                            awake.what().told(),
+                            DiskResults.LOAD_FACT,
+                            String.format(Locale.ROOT, "%.1f", load)));
+        }
     }
 
     private void print(DiskResults results) {

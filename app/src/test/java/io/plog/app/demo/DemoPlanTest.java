@@ -1,6 +1,7 @@
 package io.plog.app.demo;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.plog.app.cli.LogOption;
 import io.plog.log.Force;
@@ -19,8 +20,13 @@ class DemoPlanTest {
     Path logs;
 
     private static DemoPlan plan(List<Integer> sizesBytes, long iterations) {
+        return plan(1, sizesBytes, iterations);
+    }
+
+    private static DemoPlan plan(int disks, List<Integer> sizesBytes, long iterations) {
         return new DemoPlan(
                 List.of(Force.FDATASYNC, Force.WRITE),
+                disks,
                 new MeasurePlan(
                         "127.0.0.1",
                         1,
@@ -31,8 +37,23 @@ class DemoPlanTest {
     }
 
     private TargetOptions target(DemoPlan plan, Force force) throws IOException {
-        List<String> options = plan.serverOptions(logs);
+        List<String> options = plan.serverOptions(List.of(logs));
         return new LogOption().convert(options.get(2 * plan.forces().indexOf(force) + 1));
+    }
+
+    @Test
+    void eachDiskHasATargetForEachWayOfForcing() throws IOException {
+        DemoPlan plan = plan(2, List.of(100), 10);
+        Path other = logs.resolve("other");
+        assertThat(plan.logged())
+                .extracting(DemoPlan.LoggedTarget::name)
+                .containsExactly("fdatasync-a", "fdatasync-b", "write-a", "write-b");
+        List<String> options = plan.serverOptions(List.of(logs, other));
+        assertThat(new LogOption().convert(options.get(3)))
+                .isEqualTo(TargetOptions.logged("fdatasync-b", other.resolve("fdatasync-b"), Force.FDATASYNC));
+        assertThat(other.resolve("write-b")).isDirectory();
+        assertThat(options).endsWith("--unlogged");
+        assertThatThrownBy(() -> plan(7, List.of(100), 10)).hasMessageContaining("--log-dir names 7 directories");
     }
 
     @Test
@@ -42,7 +63,7 @@ class DemoPlanTest {
             assertThat(target(plan, force))
                     .isEqualTo(TargetOptions.logged(force.label(), logs.resolve(force.label()), force));
         }
-        assertThat(plan.serverOptions(logs)).hasSize(5).last().isEqualTo("--unlogged");
+        assertThat(plan.serverOptions(List.of(logs))).hasSize(5).last().isEqualTo("--unlogged");
         assertThat(plan.logBytes()).as("so segments are prepared meanwhile").isGreaterThan(plan.segmentBytes());
         assertThat(plan.spaceBytes()).isGreaterThan(2 * plan.logBytes());
     }
@@ -62,6 +83,6 @@ class DemoPlanTest {
     void aRecordThatTheUsualSegmentCannotHoldGetsALargerOne() throws IOException {
         DemoPlan plan = plan(List.of(20 << 20), 10);
         assertThat(target(plan, Force.FDATASYNC).segmentBytes()).isGreaterThan(4L * (20 << 20));
-        assertThat(plan.serverOptions(logs)).endsWith("--max-payload", Integer.toString(20 << 20));
+        assertThat(plan.serverOptions(List.of(logs))).endsWith("--max-payload", Integer.toString(20 << 20));
     }
 }

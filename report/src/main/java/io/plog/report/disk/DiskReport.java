@@ -8,14 +8,26 @@ import io.plog.measure.disk.MeasuredDirectory;
 import io.plog.measure.disk.Neighbour;
 import io.plog.report.results.Results;
 import java.util.List;
+import java.util.Map;
 import java.util.TreeMap;
 
 /** Puts a run's results together. Stateless. */
 public final class DiskReport {
     private DiskReport() {}
 
-    /** The results of a measurement that began at {@code startedAt}, ISO-8601 in UTC. */
-    public static DiskResults of(DiskPlan plan, List<MeasuredDirectory> directories, DiskRun run, String startedAt) {
+    /**
+     * The results of a measurement that began at {@code startedAt}, ISO-8601 in UTC.
+     *
+     * @param conditions what else is to be known of the machine, by name
+     */
+    public static DiskResults of(
+            DiskPlan plan,
+            List<MeasuredDirectory> directories,
+            DiskRun run,
+            String startedAt,
+            Map<String, String> conditions) {
+        Map<String, String> machine = new TreeMap<>(MachineFacts.collect());
+        machine.putAll(conditions);
         return new DiskResults(
                 DiskResults.SCHEMA_VERSION,
                 DiskResults.KIND,
@@ -27,7 +39,7 @@ public final class DiskReport {
                                 ? "interrupted after " + run.blocksDone() + " of " + DiskPlan.BLOCKS + " blocks"
                                 : ""),
                 plan(plan, run.blocksDone()),
-                new TreeMap<>(MachineFacts.collect()),
+                machine,
                 directories.stream().map(directory -> directory(directory, run)).toList());
     }
 

@@ -33,6 +33,20 @@ public record DiskResults(
     static final int SCHEMA_VERSION = 2;
     static final String KIND = "disk";
 
+    /** The fact of the machine that tells its load average when the measurement began. */
+    public static final String LOAD_FACT = "loadAverage";
+
+    /** Whether more wanted to run than there are processors, so that the figures include waiting for one. */
+    @JsonIgnore
+    public boolean isBusy() {
+        try {
+            return Double.parseDouble(machine.getOrDefault(LOAD_FACT, "0"))
+                    > Integer.parseInt(machine.getOrDefault("cores", "1"));
+        } catch (NumberFormatException unknown) {
+            return false;
+        }
+    }
+
     /**
      * What was to be measured.
      *

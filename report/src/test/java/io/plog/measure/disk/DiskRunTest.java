@@ -36,7 +36,7 @@ final class DiskRunTest {
     }
 
     private DiskResults results(DiskPlan plan, MeasuredDirectory measured, DiskRun run) {
-        return DiskReport.of(plan, List.of(measured), run, "now");
+        return DiskReport.of(plan, List.of(measured), run, "now", Map.of());
     }
 
     @Test

@@ -51,6 +51,19 @@ public final class DiskSamples {
                         DiskAnalysis.stableStorage(facts, cells))));
     }
 
+    /** The same on another machine. */
+    public static DiskResults on(DiskResults results, Map<String, String> machine) {
+        return new DiskResults(
+                results.schemaVersion(),
+                results.kind(),
+                results.plogVersion(),
+                results.startedAt(),
+                results.partial(),
+                results.plan(),
+                machine,
+                results.directories());
+    }
+
     private static DiskResults.Cell cell(DiskCell cell, long[] nanos) {
         Timings timings = new Timings();
         for (long each : nanos) {

@@ -59,6 +59,7 @@ final class DiskFigures {
         Axis x = micros(
                 cells.stream().flatMap(cell -> Stream.of(cell.writeMicros(), cell.forceMicros(), cell.bothMicros())));
         List<List<Panel>> rows = new ArrayList<>();
+        List<Panel> whole = new ArrayList<>();
         List<Curve> drawn = new ArrayList<>();
         for (String force : cells.stream().map(Cell::force).distinct().toList()) {
             List<Cell> of =
@@ -71,9 +72,10 @@ final class DiskFigures {
                         part(force + ": both together", of, Cell::bothMicros, x, "both", drawn))));
             } else {
                 String what = force.equals("write") ? force + ": not forced" : force + ": the write forces";
-                rows.add(List.of(part(what, of, Cell::bothMicros, x, "both", drawn)));
+                whole.add(part(what, of, Cell::bothMicros, x, "both", drawn));
             }
         }
+        rows.addAll(inRows(whole));
         return new Figure(
                 "disk-parts" + suffix,
                 "One append at a time: write and force",

@@ -97,6 +97,14 @@ final class DiskPage {
             section.add("<div class=\"validity bad\" role=\"note\">"
                     + Html.p("✗ Partial, " + results.partial().reason() + ".") + "</div>\n");
         }
+        if (results.isBusy()) {
+            section.add("<div class=\"validity\" role=\"note\">"
+                    + Html.p("! The load was " + results.machine().get(DiskResults.LOAD_FACT) + " on "
+                            + results.machine().get("cores")
+                            + " processors when the measurement began: the figures include waiting for a processor. Measure"
+                            + " again when nothing else runs.")
+                    + "</div>\n");
+        }
         section.add("<div class=\"claims\">\n");
         for (DiskGates.Judged gate : gates) {
             String style = style(gate.outcome());
@@ -114,14 +122,25 @@ final class DiskPage {
         }
         section.add("</div>\n");
         for (DiskResults.Directory directory : results.directories()) {
-            section.table(
-                    "One append at a time in " + directory.path() + ", write and force together, µs; file: "
-                            + results.plan().files().get(0),
-                    List.of("size", "way", "n", "median", "95 % of the median", "95 %", "99 %", "max"),
-                    rows(directory));
+            List<List<String>> rows = rows(directory);
+            List<List<String>> smallest = rows.stream()
+                    .filter(row -> row.get(0).equals(rows.get(0).get(0)))
+                    .toList();
+            section.add(table(directory, smallest));
+            if (smallest.size() < rows.size()) {
+                section.add(Html.details("All sizes", table(directory, rows)));
+            }
         }
         return section.note(
                 "A star marks a percentile that the sample does not bound from above: it is little more than the maximum.");
+    }
+
+    private String table(DiskResults.Directory directory, List<List<String>> rows) {
+        return Html.table(
+                "One append at a time in " + directory.path() + ", write and force together, µs; file: "
+                        + results.plan().files().get(0),
+                List.of("size", "way", "n", "median", "95 % of the median", "95 %", "99 %", "max"),
+                rows);
     }
 
     private static String style(DiskGates.Outcome outcome) {

@@ -9,6 +9,7 @@ import io.plog.report.disk.DiskResults;
 import io.plog.report.disk.DiskSamples;
 import io.plog.report.figure.Figure;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
@@ -44,7 +45,7 @@ final class DiskPageTest {
     void writeForceAndBothHaveAPanelEachAndACurveForEachSize() {
         Figure parts = DiskPages.figures(results).get(0);
         assertThat(parts.rows()).hasSize(2);
-        assertThat(parts.rows().get(1))
+        assertThat(parts.rows().get(0))
                 .extracting(panel -> panel.heading())
                 .containsExactly("fdatasync: write", "fdatasync: force", "fdatasync: both together");
         // 250 of 500 took at most 250 µs together, and half of that in each part.
@@ -59,6 +60,14 @@ final class DiskPageTest {
                 .extracting(entry -> entry.words())
                 .containsExactly("alone, sequential", "random places", "beside a second log", "beside random reads");
         assertThat(company.alternative()).contains("beside a second log 250 µs at the median");
+    }
+
+    @Test
+    void aMachineWithMoreToDoThanProcessorsIsWarnedOf() {
+        assertThat(DiskPages.html(DiskSamples.on(results, Map.of("loadAverage", "5.1", "cores", "2")), List.of(), null))
+                .contains("The load was 5.1 on 2 processors");
+        assertThat(DiskPages.html(DiskSamples.on(results, Map.of("loadAverage", "1.9", "cores", "2")), List.of(), null))
+                .doesNotContain("The load was");
     }
 
     @Test
