@@ -14,6 +14,7 @@ import io.plog.measure.PlanException;
 import io.plog.measure.PlanFile;
 import io.plog.measure.Probe;
 import io.plog.measure.Warmup;
+import io.plog.measure.disk.Neighbour;
 import io.plog.report.Report;
 import io.plog.report.TerminalSummary;
 import io.plog.report.results.Results;
@@ -23,6 +24,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
@@ -77,8 +79,16 @@ public final class DemoCommand implements Callable<Integer> {
             split = ",",
             description = "Ways of forcing to measure, besides off (no logging): write (optimistic: answered before"
                     + " the operating system forces), fdatasync, fsync, dsync,"
-                    + " direct; default " + DEFAULT_FORCE + ", of several disks fdatasync alone.")
+                    + " direct; default " + DEFAULT_FORCE + ", of several disks or a shared one fdatasync alone.")
     private @Nullable List<String> forces;
+
+    @Option(
+            names = "--shared",
+            description =
+                    "Measure each way of forcing also while others use the disk, as targets of their own: beside a"
+                            + " second log (fdatasync-beside-log) and beside random reads (fdatasync-beside-reads). A log is cheap on"
+                            + " a disk of its own; this shows what it costs to share one.")
+    private boolean shared;
 
     @Mixin
     private GridOptions options;
@@ -117,7 +127,10 @@ public final class DemoCommand implements Callable<Integer> {
                             : " in " + plan.plan().grid().trials() + " trials") + "; logs in "
                     + logs.stream().map(Path::toString).collect(Collectors.joining(", ")));
             try (DemoServers servers = new DemoServers(plan, results, logs, keepLog)) {
-                return measure(MeasureRun.fresh(asked, plan.plan(), results, false, false, servers), results);
+                return measure(
+                        MeasureRun.fresh(
+                                asked, plan.plan().on(plan.shared(logs.get(0))), results, false, false, servers),
+                        results);
             }
         } finally {
             for (Path disk : keepLog ? List.<Path>of() : logs) {
@@ -141,7 +154,8 @@ public final class DemoCommand implements Callable<Integer> {
         List<Path> logs = logDirectories(results, logDirsOf(asked));
         checkSpace(logs, plan);
         try (DemoServers servers = new DemoServers(plan, results, logs, keepLog)) {
-            return measure(MeasureRun.resumed(plan.plan(), results, false, servers), results);
+            return measure(
+                    MeasureRun.resumed(plan.plan().on(plan.shared(logs.get(0))), results, false, servers), results);
         }
     }
 
@@ -175,8 +189,13 @@ public final class DemoCommand implements Callable<Integer> {
         }
         PlanFile asked = withDefaults(file, disks);
         DemoPlan plan = plan(asked);
-        double secondsOfOne =
-                DemoPlan.secondsOfOne(disks, plan.forces(), plan.plan().grid().sizesBytes());
+        double secondsOfOne = DemoPlan.secondsOfOne(
+                disks,
+                plan.logged().stream()
+                        .filter(target -> target.disk() == 0)
+                        .map(DemoPlan.LoggedTarget::force)
+                        .toList(),
+                plan.plan().grid().sizesBytes());
         List<String> targets = new ArrayList<>(plan.logged().stream()
                 .map(target -> target.name() + " (" + target.force().label() + ")")
                 .toList());
@@ -202,7 +221,13 @@ public final class DemoCommand implements Callable<Integer> {
         if (inFile != null) {
             return inFile;
         }
-        return logDirsOf(file).size() > 1 ? List.of(Force.FDATASYNC.label()) : List.of(DEFAULT_FORCE.split(",", -1));
+        return logDirsOf(file).size() > 1 || besideOf(file) != null
+                ? List.of(Force.FDATASYNC.label())
+                : List.of(DEFAULT_FORCE.split(",", -1));
+    }
+
+    private @Nullable List<String> besideOf(PlanFile file) {
+        return shared ? List.of(Neighbour.LOG.label(), Neighbour.READS.label()) : file.beside();
     }
 
     /** Empty if the logs go where the results go. */
@@ -228,24 +253,42 @@ public final class DemoCommand implements Callable<Integer> {
                 ? file.iterations()
                 : options.paper()
                         ? MeasureGrid.PAPER_ITERATIONS
-                        : DemoPlan.fittingIterations(DemoPlan.secondsOfOne(disks, DemoPlan.forces(ways), bytes));
+                        : DemoPlan.fittingIterations(DemoPlan.secondsOfOne(
+                                disks, withNeighbours(DemoPlan.forces(ways), besideOf(file)), bytes));
         String usualWarmup = Warmup.untilSteady(Math.max(1, Math.min(Warmup.DEFAULT_MOST, counted / 2)))
                 .label();
         List<String> where = logDirsOf(file).stream()
                 .map(path -> path.toAbsolutePath().normalize().toString())
                 .toList();
-        PlanFile logs = PlanFile.ofLogs(ways, where.isEmpty() ? null : where);
+        PlanFile logs = PlanFile.ofLogs(ways, where.isEmpty() ? null : where, besideOf(file));
         PlanFile usual = options.paper() ? PlanFile.EMPTY : PlanFile.ofWarmup(usualWarmup);
         return options.withDefaults(logs.orElse(file).orElse(usual), counted);
     }
 
+    /** Each way as often as it is measured on a disk. */
+    private static List<Force> withNeighbours(List<Force> forces, @Nullable List<String> beside) {
+        return Collections.nCopies(beside == null ? 1 : 1 + beside.size(), forces).stream()
+                .flatMap(List::stream)
+                .toList();
+    }
+
     private static DemoPlan plan(PlanFile asked) {
         List<String> ways = Objects.requireNonNull(asked.force());
-        String command = "plog demo --force " + String.join(",", ways) + GridOptions.command(asked);
+        List<String> beside = asked.beside();
+        String command = "plog demo --force " + String.join(",", ways)
+                + (asked.logDirs() == null
+                        ? ""
+                        : asked.logDirs().stream()
+                                .map(disk -> " --log-dir " + disk)
+                                .collect(Collectors.joining()))
+                + (beside == null ? "" : " --shared") + GridOptions.command(asked);
         List<String> disks = asked.logDirs();
         return new DemoPlan(
                 DemoPlan.forces(ways),
                 disks == null ? 1 : disks.size(),
+                beside == null
+                        ? List.of()
+                        : beside.stream().map(Neighbour::ofLabel).toList(),
                 GridOptions.plan(asked, "127.0.0.1", 1, null, command));
     }
 

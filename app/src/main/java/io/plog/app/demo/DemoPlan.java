@@ -4,6 +4,9 @@ import io.plog.app.cli.LogOption;
 import io.plog.log.Force;
 import io.plog.log.LogOptions;
 import io.plog.measure.MeasurePlan;
+import io.plog.measure.SharedDisk;
+import io.plog.measure.disk.DiskNeighbours;
+import io.plog.measure.disk.Neighbour;
 import io.plog.server.options.TargetOptions;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -13,15 +16,17 @@ import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * What the demo measures, and the server for it: one with the defaults of {@code plog server}, as far as the sizes allow.
  *
  * @param forces the ways of forcing; not {@link Force#OFF}, which is measured anyway
  * @param disks how many disks are measured side by side, each with every way of forcing
+ * @param neighbours who uses the disk besides the log, in the turns of targets of their own
  * @param plan the client's part; its server is not known yet
  */
-record DemoPlan(List<Force> forces, int disks, MeasurePlan plan) {
+record DemoPlan(List<Force> forces, int disks, List<Neighbour> neighbours, MeasurePlan plan) {
 
     /** Counted requests of each cell on a disk that is fast enough. */
     static final long MOST_ITERATIONS = 2_000;
@@ -62,6 +67,10 @@ record DemoPlan(List<Force> forces, int disks, MeasurePlan plan) {
                         + (force == Force.OFF ? ", which is measured anyway" : " twice") + ": leave it out");
             }
         }
+        neighbours = List.copyOf(neighbours);
+        if (!neighbours.isEmpty() && disks > 1) {
+            throw new IllegalArgumentException("--shared is about one disk, but --log-dir names " + disks);
+        }
         if (disks < 1 || disks > MOST_DISKS) {
             throw new IllegalArgumentException(
                     "--log-dir names " + disks + " directories: expected 1 to " + MOST_DISKS);
@@ -85,8 +94,9 @@ record DemoPlan(List<Force> forces, int disks, MeasurePlan plan) {
      *
      * @param name the way of forcing; with several disks followed by a letter, {@code fdatasync-a}
      * @param disk from 0
+     * @param neighbour who uses the disk during its turns
      */
-    record LoggedTarget(String name, Force force, int disk) {}
+    record LoggedTarget(String name, Force force, int disk, Neighbour neighbour) {}
 
     /** The targets that log: those of a way of forcing beside each other. */
     List<LoggedTarget> logged() {
@@ -94,7 +104,10 @@ record DemoPlan(List<Force> forces, int disks, MeasurePlan plan) {
         for (Force force : forces) {
             for (int disk = 0; disk < disks; disk++) {
                 String name = disks == 1 ? force.label() : force.label() + "-" + (char) ('a' + disk);
-                targets.add(new LoggedTarget(name, force, disk));
+                targets.add(new LoggedTarget(name, force, disk, Neighbour.NONE));
+            }
+            for (Neighbour neighbour : neighbours) {
+                targets.add(new LoggedTarget(force.label() + "-beside-" + neighbour.label(), force, 0, neighbour));
             }
         }
         return targets;
@@ -156,11 +169,28 @@ record DemoPlan(List<Force> forces, int disks, MeasurePlan plan) {
         return Collections.max(plan.grid().sizesBytes());
     }
 
+    /**
+     * Who uses the disk besides the log.
+     *
+     * @param directory on that disk
+     */
+    SharedDisk shared(Path directory) {
+        return new SharedDisk(
+                directory.toString(),
+                logged().stream()
+                        .filter(target -> target.neighbour() != Neighbour.NONE)
+                        .collect(Collectors.toMap(
+                                LoggedTarget::name, target -> target.neighbour().label())));
+    }
+
     /** The disk space that the logs of all targets on one disk need at most. */
     long spaceBytes() {
         // The one that is written, those prepared ahead, and the one that is dropped next.
         long beside = (2L + USUAL.preparedSegments()) * segmentBytes();
-        return forces.size() * ((isKeptWhole() ? logBytes() : retainBytes()) + beside);
+        return DiskNeighbours.BYTES * Math.min(1, neighbours.size())
+                + (long) forces.size()
+                        * (1 + neighbours.size())
+                        * ((isKeptWhole() ? logBytes() : retainBytes()) + beside);
     }
 
     /**

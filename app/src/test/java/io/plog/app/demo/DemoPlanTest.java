@@ -8,7 +8,9 @@ import io.plog.log.Force;
 import io.plog.measure.MeasureGrid;
 import io.plog.measure.MeasurePlan;
 import io.plog.measure.Warmup;
+import io.plog.measure.disk.Neighbour;
 import io.plog.server.options.TargetOptions;
+import io.plog.server.service.Service;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -20,13 +22,14 @@ class DemoPlanTest {
     Path logs;
 
     private static DemoPlan plan(List<Integer> sizesBytes, long iterations) {
-        return plan(1, sizesBytes, iterations);
+        return plan(1, List.of(), sizesBytes, iterations);
     }
 
-    private static DemoPlan plan(int disks, List<Integer> sizesBytes, long iterations) {
+    private static DemoPlan plan(int disks, List<Neighbour> neighbours, List<Integer> sizesBytes, long iterations) {
         return new DemoPlan(
                 List.of(Force.FDATASYNC, Force.WRITE),
                 disks,
+                neighbours,
                 new MeasurePlan(
                         "127.0.0.1",
                         1,
@@ -43,7 +46,7 @@ class DemoPlanTest {
 
     @Test
     void eachDiskHasATargetForEachWayOfForcing() throws IOException {
-        DemoPlan plan = plan(2, List.of(100), 10);
+        DemoPlan plan = plan(2, List.of(), List.of(100), 10);
         Path other = logs.resolve("other");
         assertThat(plan.logged())
                 .extracting(DemoPlan.LoggedTarget::name)
@@ -53,7 +56,24 @@ class DemoPlanTest {
                 .isEqualTo(TargetOptions.logged("fdatasync-b", other.resolve("fdatasync-b"), Force.FDATASYNC));
         assertThat(other.resolve("write-b")).isDirectory();
         assertThat(options).endsWith("--unlogged");
-        assertThatThrownBy(() -> plan(7, List.of(100), 10)).hasMessageContaining("--log-dir names 7 directories");
+        assertThatThrownBy(() -> plan(7, List.of(), List.of(100), 10))
+                .hasMessageContaining("--log-dir names 7 directories");
+    }
+
+    @Test
+    void aSharedDiskHasATargetForEachNeighbour() {
+        List<Neighbour> neighbours = List.of(Neighbour.LOG, Neighbour.READS);
+        DemoPlan plan = plan(1, neighbours, List.of(100), 10);
+        assertThat(plan.logged())
+                .extracting(DemoPlan.LoggedTarget::name)
+                .startsWith("fdatasync", "fdatasync-beside-log", "fdatasync-beside-reads", "write");
+        assertThat(plan.shared(logs).neighbours())
+                .containsEntry("fdatasync-beside-log", "log")
+                .containsEntry("fdatasync-beside-reads", "reads")
+                .doesNotContainKey("fdatasync");
+        assertThat(plan.spaceBytes()).isGreaterThan(3 * plan(List.of(100), 10).spaceBytes());
+        assertThatThrownBy(() -> plan(2, neighbours, List.of(100), 10))
+                .hasMessageContaining("--shared is about one disk");
     }
 
     @Test
@@ -66,6 +86,20 @@ class DemoPlanTest {
         assertThat(plan.serverOptions(List.of(logs))).hasSize(5).last().isEqualTo("--unlogged");
         assertThat(plan.logBytes()).as("so segments are prepared meanwhile").isGreaterThan(plan.segmentBytes());
         assertThat(plan.spaceBytes()).isGreaterThan(2 * plan.logBytes());
+    }
+
+    @Test
+    void aServiceMayTakeTimeAndWaitForTheForce() {
+        LogOption option = new LogOption();
+        Service busy = option.convert("a=/x,busy=200us,execute=after").service().get();
+        assertThat(busy.executesAfterForce()).isTrue();
+        assertThat(busy.name()).isEqualTo("invert");
+        assertThat(option.convert("a=/x,busy=200us").service().get().executesAfterForce())
+                .isFalse();
+        assertThat(option.convert("a=/x,service=chain,busy=1ms").service().get().executesAfterForce())
+                .isTrue();
+        assertThatThrownBy(() -> option.convert("a=/x,execute=later")).hasMessageContaining("expected beside or after");
+        assertThatThrownBy(() -> option.convert("a=/x,busy=2s")).hasMessageContaining("at most 1s");
     }
 
     @Test

@@ -157,7 +157,7 @@ public final class MeasuredDirectory implements Closeable {
     }
 
     /** What {@code fdatasync} does depends on whether O_DIRECT is to be had, which only trying tells. */
-    private static boolean canWriteUncached(Storage storage) throws IOException {
+    static boolean canWriteUncached(Storage storage) throws IOException {
         String name = "uncached";
         storage.create(name).close();
         ByteBuffer block = ByteBuffer.allocateDirect(2 * DiskCell.BLOCK_BYTES)

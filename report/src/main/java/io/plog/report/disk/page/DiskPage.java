@@ -278,8 +278,8 @@ final class DiskPage {
                             Units.count(found.count()),
                             Micros.text(found.p50()),
                             Micros.text(found.p99()) + (found.isBounded(0.99) ? "" : "*"),
-                            Units.ratio(found.p50() / alone.p50()),
-                            Units.ratio(found.p99() / alone.p99()),
+                            times(found.p50() / alone.p50()),
+                            times(found.p99() / alone.p99()),
                             way.neighbourOperations() == 0 ? "–" : Units.count(way.neighbourOperations())));
                 }
             }
@@ -297,6 +297,11 @@ final class DiskPage {
                         "99 % by alone",
                         "neighbour's operations"),
                 table);
+    }
+
+    /** As the page's tables write multiples. */
+    private static String times(double ratio) {
+        return "×" + Units.ratio(ratio).substring(1);
     }
 
     private Section conditions() {
