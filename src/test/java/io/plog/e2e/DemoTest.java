@@ -103,12 +103,12 @@ final class DemoTest {
         assertThat(results.cellNames())
                 .containsExactlyInAnyOrder(
                         "fdatasync/fdatasync/100",
-                        "fdatasync-beside-log/fdatasync/100",
-                        "fdatasync-beside-reads/fdatasync/100",
+                        "beside-log/fdatasync/100",
+                        "beside-reads/fdatasync/100",
                         "off/off/100");
         assertThat(results.counts()).containsOnly(20);
         assertThat(results.json().at("/environment/client/neighbours").asText())
-                .isEqualTo("fdatasync-beside-log beside a second log, fdatasync-beside-reads beside random reads");
+                .isEqualTo("beside-log beside a second log, beside-reads beside random reads");
         assertThat(out.resolve("log")).doesNotExist();
     }
 

@@ -86,7 +86,7 @@ public final class DemoCommand implements Callable<Integer> {
             names = "--shared",
             description =
                     "Measure each way of forcing also while others use the disk, as targets of their own: beside a"
-                            + " second log (fdatasync-beside-log) and beside random reads (fdatasync-beside-reads). A log is cheap on"
+                            + " second log (beside-log) and beside random reads (beside-reads). A log is cheap on"
                             + " a disk of its own; this shows what it costs to share one.")
     private boolean shared;
 

@@ -92,7 +92,8 @@ record DemoPlan(List<Force> forces, int disks, List<Neighbour> neighbours, Measu
     /**
      * A target that logs.
      *
-     * @param name the way of forcing; with several disks followed by a letter, {@code fdatasync-a}
+     * @param name the way of forcing; with several disks followed by a letter, {@code fdatasync-a}; with a neighbour
+     *     {@code beside-log}, after the way of forcing if there are several
      * @param disk from 0
      * @param neighbour who uses the disk during its turns
      */
@@ -107,7 +108,8 @@ record DemoPlan(List<Force> forces, int disks, List<Neighbour> neighbours, Measu
                 targets.add(new LoggedTarget(name, force, disk, Neighbour.NONE));
             }
             for (Neighbour neighbour : neighbours) {
-                targets.add(new LoggedTarget(force.label() + "-beside-" + neighbour.label(), force, 0, neighbour));
+                String prefix = forces.size() == 1 ? "" : force.label() + "-"; // tables have room for short names
+                targets.add(new LoggedTarget(prefix + "beside-" + neighbour.label(), force, 0, neighbour));
             }
         }
         return targets;
