@@ -56,7 +56,65 @@ final class RunPageTest {
                         .contains("<p>" + figure.alternative());
             }
         }
-        assertThat(html.split("<svg ", -1)).as("each is drawn once").hasSize(figures.size());
+        assertThat(html.split("<svg ", -1)).as("each is drawn once").hasSize(figures.size() + 1);
+    }
+
+    @Test
+    void thePageBeginsWithTheCostAPictureOfItAndWhetherToBelieveIt() {
+        assertThat(html)
+                .containsSubsequence(
+                        "<p class=\"cost\">With <b>fdatasync</b>",
+                        "id=\"figure-cost\"",
+                        "id=\"figure-cost-narrow\"",
+                        "<div class=\"believe beside\">",
+                        "class=\"strip\"",
+                        "id=\"claims\"",
+                        "id=\"conditions\"");
+    }
+
+    @Test
+    void theClaimsAreOneTableWithAColumnForEachTargetAndTheBooksFigures() {
+        String claims = html.substring(html.indexOf("id=\"claims\""), html.indexOf("id=\"conditions\""));
+        assertThat(claims.split("<table", -1)).hasSize(2);
+        assertThat(claims)
+                .contains("<th scope=\"col\">the book's figure</th><th scope=\"col\">fdatasync</th>"
+                        + "<th scope=\"col\">write</th><th scope=\"col\">without logging</th></tr>");
+        List<String> rows = Pattern.compile("<tr class=\"claim\">.*?</tr>", Pattern.DOTALL)
+                .matcher(claims)
+                .results()
+                .map(match -> match.group())
+                .toList();
+        assertThat(rows).hasSize(10);
+        for (int i = 0; i < 10; i++) {
+            assertThat(rows.get(i))
+                    .contains("<span class=\"id\">Z" + (i + 1) + "</span>", "data-head=\"the book's figure\"")
+                    .containsPattern(
+                            "<summary><span class=\"badge [a-z-]+\">.*</span> <span class=\"found\">[^<]+</span>");
+            int columns = rows.get(i).split("<td", -1).length - 1;
+            assertThat(columns)
+                    .as("book and three targets")
+                    .isEqualTo(rows.get(i).contains("colspan=\"3\"") ? 2 : 4);
+        }
+        assertThat(rows.get(0)).contains("1000 µs");
+        assertThat(rows.get(2)).contains("no figure");
+        assertThat(rows.get(8)).contains("2600 µs");
+    }
+
+    @Test
+    void everyPrintedPageSaysWhereItsDataAreFrom() {
+        assertThat(html)
+                .contains(
+                        "@bottom-left { content: \"plog 0.1.0, 2026-11-20 14:00:00 UTC · n = 2,000 requests in each of 15 cells")
+                .contains("a processor with \\00003c/script>");
+    }
+
+    @Test
+    void thePageSpeaksAsTheFieldDoes() {
+        assertThat(html)
+                .contains("density per unit of ln(latency)")
+                .doesNotContain("per factor e")
+                .doesNotContainPattern("keeps? (its|their) word")
+                .doesNotContain("against off");
     }
 
     /** As the page has it, with variables for colours. */
