@@ -55,14 +55,10 @@ public final class DrawnFigures {
                 .mapToLong(Results.Cell::count)
                 .filter(count -> count > 0)
                 .summaryStatistics();
-        String each = counts.getMin() == counts.getMax()
-                ? Units.count(counts.getMax())
-                : Units.count(counts.getMin()) + " to " + Units.count(counts.getMax());
         return SourceLine.of(
                 results.plogVersion(),
                 results.startedAt(),
-                "n = " + each + " requests in each of " + counts.getCount()
-                        + (counts.getCount() == 1 ? " cell" : " cells"),
+                SourceLine.requests(counts),
                 results.environment().server(),
                 results.environment().targets().stream()
                         .map(Results.Target::facts)

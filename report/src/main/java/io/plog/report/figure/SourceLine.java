@@ -1,7 +1,9 @@
 package io.plog.report.figure;
 
+import io.plog.stats.text.Units;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.LongSummaryStatistics;
 import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Collectors;
@@ -36,6 +38,17 @@ public final class SourceLine {
                 .distinct()
                 .collect(Collectors.joining("; ")));
         return parts.stream().filter(part -> !part.isEmpty()).collect(Collectors.joining(" · "));
+    }
+
+    /** How many requests there are in the cells of a run: {@code n = 2,000 requests in each of 15 cells}. */
+    public static String requests(LongSummaryStatistics cells) {
+        if (cells.getCount() == 0) {
+            return "n = 0 requests";
+        }
+        return "n = "
+                + (cells.getMin() == cells.getMax() ? "" : Units.count(cells.getMin()) + " to ")
+                + Units.count(cells.getMax()) + " requests in each of " + cells.getCount()
+                + (cells.getCount() == 1 ? " cell" : " cells");
     }
 
     /** A moment to the second, as people write it: {@code 2026-11-22 23:19:00 UTC}. */

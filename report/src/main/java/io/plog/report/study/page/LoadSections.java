@@ -267,7 +267,7 @@ final class LoadSections {
     private Section factors() {
         Section section = study.section("factors", "What the way of waiting costs")
                 .reading(
-                        "Each design against dedicated at the same absolute rate, beside the factors of the published pair of servers.")
+                        "Each design relative to dedicated at the same absolute rate, beside the factors of the published pair of servers.")
                 .figure(
                         FactorFigure.of(study),
                         "No design was compared: the plan lacks dedicated, another design, or an absolute rate that both were given.");

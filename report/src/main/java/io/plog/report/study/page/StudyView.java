@@ -6,7 +6,6 @@ import io.plog.report.study.StudyResults;
 import io.plog.report.study.StudyResults.Capacity;
 import io.plog.report.study.StudyResults.Load;
 import io.plog.report.study.StudyResults.Part;
-import io.plog.stats.text.Units;
 import java.util.Comparator;
 import java.util.List;
 import java.util.LongSummaryStatistics;
@@ -52,10 +51,7 @@ final class StudyView {
         return SourceLine.of(
                 results.plogVersion(),
                 results.startedAt(),
-                counts.getCount() == 0
-                        ? "n = 0 requests under load"
-                        : "n = " + Units.count(counts.getMin()) + " to " + Units.count(counts.getMax())
-                                + " requests in each of " + counts.getCount() + " cells under load",
+                SourceLine.requests(counts),
                 results.environment().server(),
                 List.of(results.environment().directory()));
     }

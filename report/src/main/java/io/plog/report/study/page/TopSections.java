@@ -157,7 +157,8 @@ final class TopSections {
     }
 
     Section designs() {
-        return study.section("designs", "How the designs wait")
+        // A drawing of the idea is from no measurement, so it names no source.
+        return new Section("designs", "How the designs wait")
                 .reading(
                         "All keep the rule: no reply before the record is durable. They share all code but the place where the force"
                                 + " happens, so what differs below is the way of waiting and nothing else.")
