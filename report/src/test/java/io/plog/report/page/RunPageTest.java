@@ -2,6 +2,8 @@ package io.plog.report.page;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.plog.report.Analysis;
 import io.plog.report.FilledResults;
 import io.plog.report.Report;
@@ -9,10 +11,12 @@ import io.plog.report.SyntheticRun;
 import io.plog.report.chart.DrawnFigures;
 import io.plog.report.compare.TestRun;
 import io.plog.report.figure.Figure;
+import io.plog.report.results.Results;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -70,6 +74,23 @@ final class RunPageTest {
                         "class=\"strip\"",
                         "id=\"claims\"",
                         "id=\"conditions\"");
+    }
+
+    @Test
+    void aRunThatIsNotValidSaysSoBeforeItSaysACost() throws IOException {
+        Analysis.Outcome outcome = Analysis.of(SyntheticRun.of(300, 5).ending(Optional.empty()));
+        ObjectMapper json = new ObjectMapper();
+        ObjectNode tree = json.valueToTree(outcome.results());
+        tree.withArray("validity")
+                .addObject()
+                .put("id", "failures")
+                .put("ok", false)
+                .put("severity", "invalid")
+                .put("detail", "One request failed.");
+        String page = RunPage.of(json.treeToValue(tree, Results.class), outcome.figures());
+        assertThat(page)
+                .containsSubsequence(
+                        "<div class=\"believe below\">", "Not valid, do not use these values", "<p class=\"cost\">");
     }
 
     @Test
