@@ -4,11 +4,13 @@ import io.plog.report.figure.Axis;
 import io.plog.report.figure.Axis.Tick;
 import io.plog.report.figure.Panel;
 import io.plog.report.figure.Ticks;
+import io.plog.report.study.StudyResults.Point;
 import io.plog.stats.text.Micros;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.DoubleFunction;
+import java.util.function.ToDoubleFunction;
 import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
 
@@ -48,6 +50,12 @@ final class Axes {
         double max = largest > 0 ? largest * 1.08 : 1;
         return new Axis(
                 label, Axis.Scale.LINEAR, 0, max, Ticks.linear(0, max, Math.max(2, (int) (pixels / 60)), show), false);
+    }
+
+    /** The values of a distribution function, with one before them: its first step goes up from 0, not from mid-air. */
+    static double[] fromTheAxis(List<Point> points, ToDoubleFunction<Point> value, double first) {
+        return DoubleStream.concat(DoubleStream.of(first), points.stream().mapToDouble(value))
+                .toArray();
     }
 
     static Axis shares(String label) {

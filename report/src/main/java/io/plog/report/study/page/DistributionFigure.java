@@ -29,8 +29,9 @@ final class DistributionFigure {
         List<List<@Nullable Object>> rows = new ArrayList<>();
         for (Load load : loads) {
             marks.add(new Mark.Line(
-                    load.ecdf().stream().mapToDouble(Point::micros).toArray(),
-                    load.ecdf().stream().mapToDouble(Point::share).toArray(),
+                    Axes.fromTheAxis(
+                            load.ecdf(), Point::micros, load.ecdf().get(0).micros()),
+                    Axes.fromTheAxis(load.ecdf(), Point::share, 0),
                     StudyPalette.line(study.index(load.design())),
                     true));
             load.ecdf().forEach(point -> rows.add(Table.row(load.design(), point.micros(), point.share())));

@@ -47,7 +47,7 @@ final class LoadSections {
     }
 
     private Section capacity() {
-        Section section = new Section("capacity", "Capacity")
+        Section section = study.section("capacity", "Capacity")
                 .reading(
                         "Throughput at infinite demand: every connection sends its next request as soon as it is answered. This is the"
                                 + " load 1 that all relative loads below are shares of.")
@@ -99,7 +99,7 @@ final class LoadSections {
     }
 
     private Section percentiles() {
-        Section section = new Section("percentiles", "5 %, median, 95 % and mean at one rate");
+        Section section = study.section("percentiles", "5 %, median, 95 % and mean at one rate");
         Double rate = study.commonRate();
         if (rate == null) {
             return section.absent("No absolute rate was measured, so the designs cannot be compared at one rate.");
@@ -171,7 +171,7 @@ final class LoadSections {
     }
 
     private Section latency() {
-        return new Section("latency", "Latency against load")
+        return study.section("latency", "Latency against load")
                 .reading(
                         "Shares of each design's own capacity, as in the study, may flatter a design that carries little; so the same"
                                 + " rates for all stand below.")
@@ -209,14 +209,14 @@ final class LoadSections {
     }
 
     private Section distribution() {
-        return new Section("ecdf", "Distribution near capacity")
+        return study.section("ecdf", "Distribution near capacity")
                 .reading(
                         "Every request of the cells at the highest relative load: how large a share was answered within a time.")
                 .figure(DistributionFigure.of(study), NO_RELATIVE);
     }
 
     private Section deciles() {
-        return new Section("deciles", "Who is slow: sizes by tenth")
+        return study.section("deciles", "Who is slow: sizes by tenth")
                 .reading("Whether large requests are the slow ones, or whether small ones wait behind them.")
                 .figure(
                         FairnessFigures.deciles(study),
@@ -226,7 +226,7 @@ final class LoadSections {
     }
 
     private Section inversion() {
-        return new Section("inversion", "Service inversion")
+        return study.section("inversion", "Service inversion")
                 .reading(
                         "How far the order of answers is from the order of sizes: 0 if small requests come first, 1 if that is turned"
                                 + " around. The grey band is what an order has that knows nothing of sizes; the studies do not give it.")
@@ -239,7 +239,7 @@ final class LoadSections {
     }
 
     private Section turns() {
-        return new Section("turns", "How many at once")
+        return study.section("turns", "How many at once")
                 .reading(
                         "A design that blocks finds more connections ready each time it looks; one that batches serves more records with"
                                 + " each force.")
@@ -249,7 +249,7 @@ final class LoadSections {
     }
 
     private Section components() {
-        return new Section("components", "Where the latency goes")
+        return study.section("components", "Where the latency goes")
                 .reading("The mean of each part of the way of a request, as a share of the whole.")
                 .figure(
                         ShareFigure.of(study),
@@ -257,7 +257,7 @@ final class LoadSections {
     }
 
     private Section processor() {
-        return new Section("processor", "Processor time per request")
+        return study.section("processor", "Processor time per request")
                 .reading("What a request costs the server's processors; less is better, whatever the latency.")
                 .figure(
                         figures.processor(),
@@ -265,9 +265,9 @@ final class LoadSections {
     }
 
     private Section factors() {
-        Section section = new Section("factors", "What the way of waiting costs")
+        Section section = study.section("factors", "What the way of waiting costs")
                 .reading(
-                        "Each design against dedicated at the same absolute rate, beside the factors of the published pair of servers.")
+                        "Each design relative to dedicated at the same absolute rate, beside the factors of the published pair of servers.")
                 .figure(
                         FactorFigure.of(study),
                         "No design was compared: the plan lacks dedicated, another design, or an absolute rate that both were given.");

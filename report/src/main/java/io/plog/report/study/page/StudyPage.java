@@ -44,6 +44,7 @@ final class StudyPage {
         }
         return Page.of(
                 "plog study " + study.results().startedAt(),
+                study.source(),
                 body.append("</div>\n").toString());
     }
 

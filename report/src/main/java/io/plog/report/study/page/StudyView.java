@@ -1,11 +1,14 @@
 package io.plog.report.study.page;
 
+import io.plog.report.figure.SourceLine;
+import io.plog.report.html.Section;
 import io.plog.report.study.StudyResults;
 import io.plog.report.study.StudyResults.Capacity;
 import io.plog.report.study.StudyResults.Load;
 import io.plog.report.study.StudyResults.Part;
 import java.util.Comparator;
 import java.util.List;
+import java.util.LongSummaryStatistics;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -33,6 +36,24 @@ final class StudyView {
 
     StudyResults results() {
         return results;
+    }
+
+    /** An empty section, whose figures tell where they are from. */
+    Section section(String id, String heading) {
+        return new Section(id, heading, source());
+    }
+
+    /** Program, date, requests and machine of the study. */
+    String source() {
+        LongSummaryStatistics counts = results.loads().stream()
+                .mapToLong(load -> load.latency().count())
+                .summaryStatistics();
+        return SourceLine.of(
+                results.plogVersion(),
+                results.startedAt(),
+                SourceLine.requests(counts),
+                results.environment().server(),
+                List.of(results.environment().directory()));
     }
 
     /** All designs, in the order of the plan; the order decides their colours. */

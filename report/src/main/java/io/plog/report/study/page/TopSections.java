@@ -44,7 +44,7 @@ final class TopSections {
     }
 
     Section verdict() {
-        Section section = new Section("verdict", "What the study found here");
+        Section section = study.section("verdict", "What the study found here");
         boolean invalid = results.validity().stream().anyMatch(check -> check.invalidates());
         section.add(validity(invalid));
         if (results.findings().isEmpty()) {
@@ -95,7 +95,7 @@ final class TopSections {
 
     Section conditions() {
         Plan plan = results.plan();
-        Section section = new Section("conditions", "Conditions")
+        Section section = study.section("conditions", "Conditions")
                 .reading("Figures mean something only with these beside them. This command repeats the study:")
                 .add("<pre><code>" + Html.text(plan.command()) + "</code></pre>\n")
                 .add("<div class=\"factgrid\">\n"
@@ -157,6 +157,7 @@ final class TopSections {
     }
 
     Section designs() {
+        // A drawing of the idea is from no measurement, so it names no source.
         return new Section("designs", "How the designs wait")
                 .reading(
                         "All keep the rule: no reply before the record is durable. They share all code but the place where the force"

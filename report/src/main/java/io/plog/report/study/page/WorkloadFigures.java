@@ -63,8 +63,9 @@ final class WorkloadFigures {
                         row.ecdf().stream().filter(point -> point.micros() > 0).toList();
                 if (!points.isEmpty()) {
                     marks.add(new Mark.Line(
-                            points.stream().mapToDouble(Point::micros).toArray(),
-                            points.stream().mapToDouble(Point::share).toArray(),
+                            Axes.fromTheAxis(
+                                    points, Point::micros, points.get(0).micros()),
+                            Axes.fromTheAxis(points, Point::share, 0),
                             StudyPalette.line(components.indexOf(row.component())),
                             true));
                 }

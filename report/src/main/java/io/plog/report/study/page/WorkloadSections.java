@@ -24,7 +24,7 @@ final class WorkloadSections {
     }
 
     Section workloads() {
-        Section section = new Section("workloads", "Three workloads and their components");
+        Section section = study.section("workloads", "Three workloads and their components");
         List<Workload> workloads = study.results().workloads();
         if (workloads.isEmpty()) {
             return section.absent(
@@ -108,7 +108,7 @@ final class WorkloadSections {
     }
 
     Section machines() {
-        Section section = new Section("machines", "Does a faster processor help?");
+        Section section = study.section("machines", "Does a faster processor help?");
         List<Machine> machines = study.results().machines().stream()
                 .sorted(Comparator.comparingDouble(Machine::processors))
                 .toList();

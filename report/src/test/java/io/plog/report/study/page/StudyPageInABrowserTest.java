@@ -34,7 +34,7 @@ final class StudyPageInABrowserTest {
               on: chips().filter((b) => b.getAttribute("aria-pressed") === "true").map((b) => b.textContent), opacities: opacities(), hash: location.hash });
             (function wait() {
               if (document.documentElement.dataset.drawn !== "yes") return setTimeout(wait, 20);
-              const found = { before: look(), drawings: drawings.map(nameOf),
+              const found = { before: look(), drawings: drawings.filter((one) => one.getClientRects().length > 0).map(nameOf),
                 wide: [...document.querySelectorAll("main > section")].filter((s) => s.getBoundingClientRect().right > innerWidth + 1).map((s) => s.id) };
               [...document.querySelectorAll("header button")].find((b) => b.textContent === "light").click();
               chips()[0].click();
@@ -68,6 +68,23 @@ final class StudyPageInABrowserTest {
                 .containsExactlyElementsOf(
                         StudyReport.figures(study).stream().map(Figure::name).toList());
         assertThat(found.path("wide")).isEmpty();
+    }
+
+    @Test
+    void onAPhoneEveryFigureReflowsAndNothingScrollsSideways() throws Exception {
+        for (int width : new int[] {390, 768, 1440}) {
+            JsonNode found = Browser.layout(directory, StudyReport.html(study), width, 900);
+            assertThat(found.path("wide").asInt())
+                    .as("at " + width)
+                    .isLessThanOrEqualTo(found.path("room").asInt());
+            assertThat(found.path("beyond")).as("at " + width).isEmpty();
+            assertThat(found.path("clipped")).as("at " + width).isEmpty();
+            assertThat(found.path("drawings"))
+                    .extracting(JsonNode::textValue)
+                    .containsExactlyElementsOf(StudyReport.figures(study).stream()
+                            .map(figure -> "figure-" + figure.name() + (width == 390 ? Figure.NARROW : ""))
+                            .toList());
+        }
     }
 
     @Test
