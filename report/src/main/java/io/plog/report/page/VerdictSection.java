@@ -189,7 +189,7 @@ final class VerdictSection {
         return switch (verdict) {
             case HOLDS -> "less than 10 %";
             case FAILS -> "more than 10 %";
-            case UNDECIDED -> "perhaps more and perhaps less than 10 %";
+            case UNDECIDED -> "whether that is less than 10 %, this run cannot tell,";
             case NOT_TESTABLE -> "not testable";
         };
     }

@@ -13,7 +13,7 @@ final class EstimateText {
         return String.format(Locale.ROOT, size >= 100 ? "%,.0f" : size >= 10 ? "%.1f" : "%.2f", value);
     }
 
-    /** A figure with its interval. */
+    /** A figure with its 95 % interval; an end that the data do not bound is a question mark. */
     static String factor(Estimate estimate) {
         Double low = estimate.low();
         Double high = estimate.high();

@@ -5,6 +5,7 @@ import io.plog.measure.samples.Column;
 import io.plog.measure.samples.Samples;
 import io.plog.measure.study.Bin;
 import io.plog.measure.study.StudyCell;
+import io.plog.measure.study.StudyDesign;
 import io.plog.protocol.Status;
 import io.plog.report.study.StudyResults.Deciles;
 import io.plog.report.study.StudyResults.Estimate;
@@ -35,6 +36,9 @@ final class Loads {
     /** The parts of the end-to-end latency, in the order of its course; they add up to it. */
     static final List<String> PARTS =
             List.of("network and client", "waiting", "batch wait", "write", "force", "rest of the server");
+
+    /** Client, network, and the wait of a request that an event loop does not read because it forces another one. */
+    static final String UNREAD_OR_NETWORK = "unread or network";
 
     private Loads() {}
 
@@ -72,7 +76,8 @@ final class Loads {
                 readyChannels(trials),
                 components(trials),
                 Capacities.serverMicros(trials),
-                Distributions.ecdf(sent.get())));
+                Distributions.ecdf(sent.get()),
+                meanReady(trials)));
     }
 
     private static double offered(LoadSummary summary) {
@@ -188,7 +193,24 @@ final class Loads {
         return List.copyOf(bins.values());
     }
 
-    /** Mean durations of {@link #PARTS}; execution beside the force takes nothing, so it stands in no part of its own. */
+    /** Over the trials that have any; null if none has. */
+    private static @Nullable Estimate meanReady(List<CellData> trials) {
+        List<Double> means = trials.stream()
+                .map(trial -> trial.outcome().readyChannels())
+                .filter(bins -> !bins.isEmpty())
+                .map(Findings::mean)
+                .toList();
+        return means.isEmpty() ? null : StudyEstimates.mean(means);
+    }
+
+    /** What the parts are called: a loop that blocks leaves requests unread in their sockets, which nobody can see. */
+    static List<String> parts(StudyDesign design) {
+        List<String> parts = new ArrayList<>(PARTS);
+        parts.set(0, design.isInline() ? UNREAD_OR_NETWORK : PARTS.get(0));
+        return parts;
+    }
+
+    /** Mean durations of {@link #parts}; execution beside the force takes nothing, so it stands in no part of its own. */
     static List<Part> components(List<CellData> trials) {
         double[] sums = new double[PARTS.size()];
         long count = 0;
@@ -205,9 +227,10 @@ final class Loads {
                 count++;
             }
         }
+        List<String> names = parts(trials.get(0).cell().design());
         List<Part> parts = new ArrayList<>();
         for (int i = 0; i < sums.length; i++) {
-            parts.add(new Part(PARTS.get(i), Distributions.micros(sums[i] / Math.max(1, count))));
+            parts.add(new Part(names.get(i), Distributions.micros(sums[i] / Math.max(1, count))));
         }
         return parts;
     }

@@ -22,6 +22,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Predicate;
 
 /**
  * Puts a study together from the outcomes of its cells. Cells that are missing are left out, so that what was measured before a
@@ -94,28 +95,39 @@ public final class Study {
         List<Workload> workloads = new ArrayList<>();
         List<Comparisons.Contender> contenders = new ArrayList<>();
         List<Machines.Limited> limited = new ArrayList<>();
+        List<Load> judgedLoads = new ArrayList<>();
+        List<Workload> judgedWorkloads = new ArrayList<>();
+        List<Comparisons.Contender> judgedContenders = new ArrayList<>();
+        List<Machines.Limited> judgedLimited = new ArrayList<>();
         for (List<CellData> group : inOrder()) {
             StudyCell cell = group.get(0).cell();
             if (cell.kind() != StudyCell.Kind.CAPACITY) {
                 List<CellData> trials = withSamples(group);
+                boolean judged = EnoughRequests.in(trials);
                 if (cell.kind() == StudyCell.Kind.WORKLOAD) {
-                    WorkloadAnalysis.of(trials).ifPresent(workloads::add);
+                    WorkloadAnalysis.of(trials).ifPresent(found -> add(found, judged, workloads, judgedWorkloads));
                 } else if (cell.processors() > 0) {
-                    Machines.Limited.of(trials).ifPresent(limited::add);
+                    Machines.Limited.of(trials).ifPresent(found -> add(found, judged, limited, judgedLimited));
                 } else {
-                    Loads.of(trials, plan.seed()).ifPresent(loads::add);
+                    Loads.of(trials, plan.seed()).ifPresent(found -> add(found, judged, loads, judgedLoads));
                 }
                 if (cell.kind() == StudyCell.Kind.ABSOLUTE) {
-                    Comparisons.Contender.of(trials).ifPresent(contenders::add);
+                    Comparisons.Contender.of(trials)
+                            .ifPresent(found -> add(found, judged, contenders, judgedContenders));
                 }
             }
         }
         List<Comparison> comparisons = Comparisons.of(plan.reference(), contenders);
         List<Machine> machines = Machines.of(plan, limited);
         List<Finding> findings = new ArrayList<>(Findings.of(
-                plan, capacities, loads, comparisons, Comparisons.moreProcesses(plan.designs(), contenders)));
-        findings.add(MachineFindings.of(machines));
-        findings.addAll(WorkloadFindings.of(workloads, plan.reference()));
+                plan,
+                capacities(EnoughRequests::in),
+                judgedLoads,
+                Comparisons.of(plan.reference(), judgedContenders),
+                Comparisons.moreProcesses(plan.designs(), judgedContenders)));
+        findings.add(MachineFindings.of(Machines.of(plan, judgedLimited)));
+        findings.addAll(WorkloadFindings.of(judgedWorkloads, plan.reference()));
+        findings.replaceAll(finding -> Findings.after(plan.trials(), finding));
         String reason = !partialReason.isEmpty() || failed.isEmpty()
                 ? partialReason
                 : failed.size() + " of its cells failed, the first: " + failed.get(0);
@@ -136,9 +148,21 @@ public final class Study {
                 StudyChecks.of(cells.values(), failed, repeated, partialReason));
     }
 
+    /** Every figure is told; only one of enough requests is judged. */
+    private static <T> void add(T found, boolean judged, List<T> told, List<T> judgedToo) {
+        told.add(found);
+        if (judged) {
+            judgedToo.add(found);
+        }
+    }
+
     private List<Capacity> capacities() {
+        return capacities(trials -> true);
+    }
+
+    private List<Capacity> capacities(Predicate<List<CellData>> which) {
         return inOrder().stream()
-                .filter(trials -> trials.get(0).cell().kind() == StudyCell.Kind.CAPACITY)
+                .filter(trials -> trials.get(0).cell().kind() == StudyCell.Kind.CAPACITY && which.test(trials))
                 .map(Capacities::of)
                 .toList();
     }

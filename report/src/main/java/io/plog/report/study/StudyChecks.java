@@ -1,8 +1,6 @@
 package io.plog.report.study;
 
 import io.plog.measure.load.LoadSummary;
-import io.plog.measure.samples.SideEvents;
-import io.plog.measure.samples.SideUsage;
 import io.plog.measure.study.StudyCell;
 import io.plog.report.study.StudyResults.Check;
 import io.plog.stats.text.Micros;
@@ -13,15 +11,10 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.BiConsumer;
-import java.util.function.ToDoubleFunction;
 
 /** The checks of a study's validity; the rules are in {@code docs/measurement.md}. */
 final class StudyChecks {
 
-    /** With less of the processors free, requests wait for one of them. */
-    private static final double PROCESSORS_CARE = 0.9;
-
-    private static final double HICCUP_CARE_NANOS = 1e6;
     private static final int NAMED = 3;
 
     private final Collection<List<CellData>> cells;
@@ -48,8 +41,8 @@ final class StudyChecks {
         checks.repeated(repeated);
         checks.sustained();
         checks.refusals();
-        checks.processors();
-        checks.hiccups();
+        checks.requests();
+        checks.checks.addAll(StudyMachineChecks.of(cells));
         return List.copyOf(checks.checks);
     }
 
@@ -149,8 +142,8 @@ final class StudyChecks {
                 repeated,
                 Check.WARNING,
                 "No cell had to be measured again.",
-                "Since the client was too late in them, and for no other reason, cells were measured again, "
-                        + repeated.size() + " times; their first samples are kept beside");
+                (repeated.size() == 1 ? "One measurement was" : repeated.size() + " measurements were")
+                        + " repeated, only because the client was too late; the replaced samples are kept");
     }
 
     /** Only a warning: near its capacity a server may fall behind, and the study shows it. */
@@ -193,62 +186,21 @@ final class StudyChecks {
                 "Requests were refused as overloaded");
     }
 
-    /** At infinite demand the machine should be busy. At a rate, busy processors make client and server wait for each other. */
-    private void processors() {
-        List<String> busy = new ArrayList<>();
-        each((cell, data) -> {
-            double used = worst(data, SideUsage::machineCpuShare);
-            if (cell.kind() != StudyCell.Kind.CAPACITY && used > PROCESSORS_CARE) {
-                busy.add(String.format(
-                        Locale.ROOT,
-                        "%s (%.0f %%; server %.1f, client %.1f processors)",
-                        cell.label(),
-                        100 * used,
-                        processors(data, SideEvents.SERVER),
-                        processors(data, SideEvents.CLIENT)));
-            }
-        });
+    /** The figures of a handful of requests say nothing, however narrow their intervals happen to be. */
+    private void requests() {
+        List<String> few = cells.stream()
+                .filter(trials -> !EnoughRequests.in(trials))
+                .map(trials -> String.format(
+                        Locale.ROOT, "%s (%,d)", trials.get(0).cell().label(), EnoughRequests.count(trials)))
+                .toList();
         add(
-                "processors",
-                busy,
-                Check.WARNING,
-                "The machine's processors had time left in every cell with a rate.",
-                "The machine's processors were busy in " + busy.size()
-                        + " cells with a rate, so client and server waited for each other");
-    }
-
-    private void hiccups() {
-        List<String> late = new ArrayList<>();
-        each((cell, data) -> {
-            double hiccup = worst(data, usage -> (double) usage.hiccupP99Nanos());
-            if (cell.kind() != StudyCell.Kind.CAPACITY && hiccup > HICCUP_CARE_NANOS) {
-                late.add(String.format(Locale.ROOT, "%s (%.1f ms)", cell.label(), hiccup / 1e6));
-            }
-        });
-        add(
-                "hiccups",
-                late,
-                Check.WARNING,
-                "Threads that wanted to run came to run within 1 ms, 99 times of 100.",
-                "In " + late.size()
-                        + " cells, threads that wanted to run came to run more than 1 ms late once in 100 times");
-    }
-
-    private static double worst(CellData data, ToDoubleFunction<SideUsage> figure) {
-        return data.events().stream()
-                .flatMap(events -> events.usage().stream())
-                .mapToDouble(figure)
-                .max()
-                .orElse(-1);
-    }
-
-    private static double processors(CellData data, String side) {
-        return data.events().stream()
-                .filter(events -> events.side().equals(side))
-                .flatMap(events -> events.usage().stream())
-                .mapToDouble(SideUsage::processCpu)
-                .max()
-                .orElse(0);
+                "requests",
+                few,
+                Check.INVALID,
+                "Every cell has at least " + EnoughRequests.LEAST + " requests that count.",
+                few.size() + " cells have fewer than " + EnoughRequests.LEAST
+                        + " requests that count, so no finding uses them; measure longer (--duration) or more often"
+                        + " (--trials)");
     }
 
     private void each(BiConsumer<StudyCell, CellData> look) {
@@ -262,7 +214,8 @@ final class StudyChecks {
                         : new Check(rule, level, bad + ": " + named(found) + "."));
     }
 
-    private static String named(List<String> all) {
+    /** The first few of a list, and how many more there are. */
+    static String named(List<String> all) {
         String first = String.join("; ", all.subList(0, Math.min(NAMED, all.size())));
         return all.size() <= NAMED ? first : first + "; and " + (all.size() - NAMED) + " more";
     }

@@ -47,6 +47,22 @@ final class StudyEstimates {
                 rounded(mean + reach * error, DIGITS));
     }
 
+    /** Of two independent figures above 0, as wide as both intervals allow. */
+    static Estimate ratio(Estimate above, Estimate below) {
+        Double aboveLow = above.low();
+        Double aboveHigh = above.high();
+        Double belowLow = below.low();
+        Double belowHigh = below.high();
+        return new Estimate(
+                below.value() == 0 ? 0 : rounded(above.value() / below.value(), DIGITS),
+                aboveLow == null || belowHigh == null || belowHigh <= 0
+                        ? null
+                        : (Double) rounded(aboveLow / belowHigh, DIGITS),
+                aboveHigh == null || belowLow == null || belowLow <= 0
+                        ? null
+                        : (Double) rounded(aboveHigh / belowLow, DIGITS));
+    }
+
     static boolean isAbove(Estimate estimate, double limit) {
         return estimate.low() != null && estimate.low() > limit;
     }

@@ -137,6 +137,8 @@ public record StudyResults(
      * @param components the mean of each part of the end-to-end latency, in the order of its course
      * @param serverMicrosPerRequest processor time of the server for a request
      * @param ecdf points of the latency's cumulative distribution, at most 200, ascending
+     * @param meanReadyChannels the mean of {@code readyChannels} with its interval over the trials, none with one trial; null if
+     *     the server does not say, or in results of an older version
      */
     public record Load(
             String design,
@@ -156,7 +158,8 @@ public record StudyResults(
             List<Bin> readyChannels,
             List<Part> components,
             @Nullable Double serverMicrosPerRequest,
-            List<Point> ecdf) {}
+            List<Point> ecdf,
+            @Nullable Estimate meanReadyChannels) {}
 
     /** Service inversion, as {@link io.plog.stats.ServiceInversion}. */
     public record Inversion(Estimate value, Estimate random) {}
@@ -174,7 +177,10 @@ public record StudyResults(
      * A mix of logged and read-only requests.
      *
      * @param name {@code update-heavy}, {@code read-heavy}, {@code read-only}
-     * @param rows latency, waiting, service, network, in this order
+     * @param rows latency, waiting, service and the rest, in this order; the rest is {@code network}, or {@code unread or network}
+     *     of a design whose event loop blocks
+     * @param roundTripMicros the shortest round trip of a small exchange with the server outside the load; null if it was not
+     *     measured
      */
     public record Workload(
             String name,
@@ -182,7 +188,8 @@ public record StudyResults(
             double loggedShare,
             double answeredPerSecond,
             List<Row> rows,
-            List<String> notes) {}
+            List<String> notes,
+            @Nullable Double roundTripMicros) {}
 
     /**
      * One component of a workload's requests.
@@ -190,6 +197,8 @@ public record StudyResults(
      * @param shareOfMean its mean by that of the latency
      * @param peaks that survive the bootstrap, each with its share of the requests
      * @param density points of the probability mass on logarithmic bins
+     * @param share {@code shareOfMean} with its interval; null in results of an older version
+     * @param multiples the 95th, 99th and 99.9th percentile by the median, with intervals; empty in results of an older version
      */
     public record Row(
             String component,
@@ -197,7 +206,9 @@ public record StudyResults(
             double shareOfMean,
             List<Peak> peaks,
             List<Point> ecdf,
-            List<DensityBin> density) {}
+            List<DensityBin> density,
+            @Nullable Estimate share,
+            @Nullable List<Estimate> multiples) {}
 
     /** A peak. */
     public record Peak(double micros, double share) {}

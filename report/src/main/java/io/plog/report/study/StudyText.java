@@ -104,7 +104,7 @@ public final class StudyText {
             return;
         }
         line("");
-        line("Latency at the same rate, ms, from sending; published: 2300/s, 3.3 GB, disks of 2004");
+        line("Latency at the same rate, ms, from sending; published (2004): 2300/s, 3.3 GB");
         row(
                 "  %-19s %8s %8s %8s %8s %8s   %s",
                 "design", "rate", "5 %", "median", "95 %", "mean", "published 5 / 50 / 95 / mean");
@@ -158,7 +158,7 @@ public final class StudyText {
                             ? "-"
                             : EstimateText.number(inversion.random().value()));
         }
-        line("  Published at 0.95: 0.58 for Old Flash and Apache, 0.35 for New-Flash, 0.33 in memory.");
+        line("  Published at 0.95: 0.58 (not checked) for Old Flash, Apache; 0.35 for New-Flash, 0.33 in memory.");
     }
 
     private void workloads() {

@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.within;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.plog.measure.load.ArrivalTimes;
 import io.plog.measure.load.Mix;
+import io.plog.measure.samples.SideEvents;
+import io.plog.measure.samples.SideUsage;
 import io.plog.measure.study.Bin;
 import io.plog.measure.study.StudyCell;
 import io.plog.measure.study.StudyDesign;
@@ -66,7 +68,13 @@ final class StudyTest {
     }
 
     private Study measured(StudyPlan plan, UnaryOperator<Behaviour> change) throws IOException {
+        return measured(plan, change, List.of());
+    }
+
+    private Study measured(StudyPlan plan, UnaryOperator<Behaviour> change, List<SideEvents> events)
+            throws IOException {
         SyntheticCells cells = new SyntheticCells(Files.createTempDirectory(directory, "study"), plan, 11);
+        cells.recording(events);
         Study study = new Study(plan, "0.1.0", "2026-11-21T12:00:00Z");
         List<StudyCell> order = new ArrayList<>(StudyOrder.capacities(plan));
         for (StudyCell cell : order) {
@@ -138,7 +146,10 @@ final class StudyTest {
             double sum =
                     load.components().stream().mapToDouble(Part::meanMicros).sum();
             assertThat(sum).as(load.design()).isCloseTo(load.latency().mean().value(), within(0.01));
-            assertThat(load.components()).extracting(Part::name).isEqualTo(Loads.PARTS);
+            assertThat(load.components())
+                    .extracting(Part::name)
+                    .startsWith(load.design().startsWith("inline") ? "unread or network" : "network and client")
+                    .endsWith("waiting", "batch wait", "write", "force", "rest of the server");
         }
     }
 
@@ -197,6 +208,127 @@ final class StudyTest {
                 .containsEntry("W1", "agrees")
                 .containsEntry("W2", "differs")
                 .hasSize(8);
+    }
+
+    @Test
+    void oneTrialDecidesNoFinding() throws IOException {
+        List<StudyResults.Finding> findings = results(1).findings();
+        assertThat(findings).extracting(StudyResults.Finding::verdict).doesNotContain("agrees", "differs");
+        assertThat(findings.stream().filter(finding -> finding.id().equals("R2")))
+                .allSatisfy(finding -> assertThat(finding.detail()).contains("One trial decides nothing", "agrees"));
+    }
+
+    @Test
+    void aHandfulOfRequestsMakesItInvalidAndIsNotJudged() throws IOException {
+        StudyPlan plan = plan(3);
+        StudyResults few = measured(plan, own -> own.at(own.perSecond() / 40)).results("");
+        assertThat(levels(few)).containsEntry("requests", "invalid");
+        assertThat(few.findings()).extracting(StudyResults.Finding::verdict).containsOnly("not-testable");
+        assertThat(few.loads()).isNotEmpty();
+        assertThat(levels(results(3))).containsEntry("requests", "ok");
+    }
+
+    /** As a machine was with two busy loops beside the study: 100 % busy, of which server and client had 0.5 and 0.2 processors. */
+    @Test
+    void aRuinedMachineMakesItInvalid() throws IOException {
+        StudyPlan plan = plan(1);
+        StudyResults quiet =
+                measured(plan, own -> own, machine(0.6, 200_000, 0.1)).results("");
+        assertThat(levels(quiet)).doesNotContainValue("invalid").containsEntry("others", "ok");
+        StudyResults hogged =
+                measured(plan, own -> own, machine(1.0, 14_700_000, 0.9)).results("");
+        assertThat(levels(hogged))
+                .containsEntry("processors", "invalid")
+                .containsEntry("hiccups", "invalid")
+                .containsEntry("others", "invalid")
+                .containsEntry("disk:sda", "invalid");
+        assertThat(hogged.validity().stream()
+                        .filter(check -> check.rule().equals("processors"))
+                        .findFirst())
+                .hasValueSatisfying(check -> assertThat(check.detail()).doesNotContain("capacity"));
+        assertThat(hogged.validity().stream()
+                        .filter(check -> check.rule().equals("others"))
+                        .findFirst())
+                .hasValueSatisfying(
+                        check -> assertThat(check.detail()).contains("capacity", "neither client nor server"));
+    }
+
+    private static List<SideEvents> machine(double busy, long hiccupNanos, double othersWrote) {
+        return List.of(
+                side(SideEvents.CLIENT, 0.2, busy, hiccupNanos, List.of()),
+                side(
+                        SideEvents.SERVER,
+                        0.9,
+                        busy,
+                        hiccupNanos,
+                        List.of(new SideUsage.Disk("sda", 0, 100_000_000, Math.round(100e6 * othersWrote)))));
+    }
+
+    private static SideEvents side(
+            String side, double processCpu, double busy, long hiccupNanos, List<SideUsage.Disk> disks) {
+        SideUsage usage =
+                new SideUsage(3, 2, processCpu, busy, 0, 1L << 30, 1L << 31, hiccupNanos, 2 * hiccupNanos, 30, disks);
+        return new SideEvents(0, side, Map.of(), 40_000, List.of(), List.of(usage), List.of());
+    }
+
+    @Test
+    void whatWaitsUnreadForALoopThatForcesIsNotCalledNetwork() throws IOException {
+        StudyPlan plan = new StudyPlan(
+                "plog study --seed 7",
+                List.of(INLINE),
+                "fdatasync",
+                plan(3).traffic(),
+                plan(3).levels(),
+                3,
+                plan(3).warmUp(),
+                plan(3).duration(),
+                7);
+        StudyResults results =
+                measured(plan, own -> own, machine(0.6, 200_000, 0.1)).results("");
+        assertThat(results.workloads()).isNotEmpty().allSatisfy(workload -> {
+            assertThat(workload.rows()).extracting(Row::component).contains("unread or network");
+            assertThat(workload.roundTripMicros()).isEqualTo(80);
+        });
+        assertThat(results.loads())
+                .allSatisfy(load -> assertThat(load.components())
+                        .extracting(Part::name)
+                        .contains("unread or network")
+                        .doesNotContain("network and client"));
+        assertThat(results.findings().stream().filter(finding -> finding.id().equals("W1")))
+                .allSatisfy(finding -> {
+                    assertThat(finding.verdict()).isEqualTo("not-testable");
+                    assertThat(finding.detail()).contains("wait unread");
+                });
+        assertThat(violations(results)).isEmpty();
+    }
+
+    @Test
+    void sharesAndMultiplesHaveIntervals() throws IOException {
+        for (StudyResults.Workload workload : results(3).workloads()) {
+            for (Row row : workload.rows()) {
+                StudyResults.Estimate share = Objects.requireNonNull(row.share());
+                assertThat(share.value()).isCloseTo(row.shareOfMean(), within(1e-4));
+                assertThat(Objects.requireNonNull(share.low())).isLessThanOrEqualTo(share.value());
+            }
+            List<StudyResults.Estimate> multiples =
+                    Objects.requireNonNull(workload.rows().get(0).multiples());
+            assertThat(multiples).hasSize(3);
+            assertThat(multiples.get(0).low()).isLessThan(multiples.get(0).value());
+            assertThat(multiples.get(2).value())
+                    .isGreaterThanOrEqualTo(multiples.get(0).value());
+        }
+    }
+
+    @Test
+    void eachDesignIsHeldAgainstItsOwnPublishedFactor() {
+        assertThat(FactorRule.of(factor(12.22, 8, 7, 9))).isEqualTo("agrees");
+        assertThat(FactorRule.of(factor(72.17, 8, 7, 9))).isEqualTo("differs");
+        assertThat(FactorRule.of(factor(12.22, 6, 5, 9))).isEqualTo("undecided");
+    }
+
+    private static Comparison factor(double published, double mean, double low, double high) {
+        StudyResults.Estimate ratio = new StudyResults.Estimate(mean, low, high);
+        return new Comparison("inline", 500, ratio, ratio, "", published, published, "");
     }
 
     @Test
@@ -264,7 +396,7 @@ final class StudyTest {
         StudyResults results = study.results("");
         assertThat(levels(results)).containsEntry("repeated", "warning");
         assertThat(results.validity())
-                .anySatisfy(check -> assertThat(check.detail()).contains("measured again, 1 times"));
+                .anySatisfy(check -> assertThat(check.detail()).contains("One measurement was repeated"));
     }
 
     @Test

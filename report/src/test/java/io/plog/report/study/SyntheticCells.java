@@ -6,6 +6,7 @@ import io.plog.measure.samples.Column;
 import io.plog.measure.samples.RunInfo;
 import io.plog.measure.samples.SampleFileWriter;
 import io.plog.measure.samples.Samples;
+import io.plog.measure.samples.SideEvents;
 import io.plog.measure.study.Bin;
 import io.plog.measure.study.CellOutcome;
 import io.plog.measure.study.StudyCell;
@@ -29,12 +30,18 @@ final class SyntheticCells {
     private final Path directory;
     private final StudyPlan plan;
     private final SplittableRandom random;
+    private List<SideEvents> events = List.of();
     private int written;
 
     SyntheticCells(Path directory, StudyPlan plan, long seed) {
         this.directory = directory;
         this.plan = plan;
         random = new SplittableRandom(seed);
+    }
+
+    /** What client and server record of themselves in every cell from now on. */
+    void recording(List<SideEvents> everywhere) {
+        events = everywhere;
     }
 
     /** How a server behaves. */
@@ -54,6 +61,10 @@ final class SyntheticCells {
                 String claimedDesign,
                 int status) {
             this(perSecond, latencyMicros, ordersBySize, batch, claimedDesign, status, 0);
+        }
+
+        Behaviour at(double otherPerSecond) {
+            return new Behaviour(otherPerSecond, latencyMicros, ordersBySize, batch, claimedDesign, status, lagShare);
         }
 
         Behaviour claiming(String design) {
@@ -89,6 +100,9 @@ final class SyntheticCells {
                     }
                 }
                 writer.append(new CellKey(1, size), samples);
+            }
+            for (SideEvents each : events) {
+                writer.append(each);
             }
             writer.end(new RunInfo.End(false, "", load.duration().toNanos()));
         }

@@ -45,7 +45,7 @@ final class Agreement {
         return sentences;
     }
 
-    private static List<String> capacities(Capacity dedicated, Capacity other) {
+    private List<String> capacities(Capacity dedicated, Capacity other) {
         String family = DesignLabel.of(other.design()).publishedFamily();
         PublishedTables.Capacities theirs = published(family);
         PublishedTables.Capacities best = published("New-Flash");
@@ -55,7 +55,7 @@ final class Agreement {
         java.util.Arrays.sort(published);
         Estimate ratio = ratio(dedicated.requestsPerSecond(), other.requestsPerSecond());
         return List.of(
-                side(ratio) + "dedicated carries " + StudyNumbers.times(ratio.value()) + " "
+                verdict("R2") + "dedicated carries " + StudyNumbers.times(ratio.value()) + " "
                         + StudyNumbers.ends(ratio, StudyNumbers::twoDigits)
                         + " the requests of " + other.design() + "; the study's New-Flash carried "
                         + StudyNumbers.twoDigits(published[0]) + " to " + StudyNumbers.times(published[2])
@@ -90,13 +90,13 @@ final class Agreement {
                 aboveHigh == null || belowLow == null || belowLow <= 0 ? null : aboveHigh / belowLow);
     }
 
-    /** Whether a ratio, published above 1, is above 1 here. */
-    private static String side(Estimate ratio) {
-        Double low = ratio.low();
-        Double high = ratio.high();
-        return low != null && low > 1
-                ? "Agrees in direction: "
-                : high != null && high < 1 ? "Differs: " : "Undecided: ";
+    /** What the finding says, so that a page has one answer only; the sentence after it gives the figures. */
+    private String verdict(String id) {
+        return study.results().findings().stream()
+                .filter(finding -> finding.id().equals(id))
+                .findFirst()
+                .map(finding -> id + ", " + finding.verdict().replace('-', ' ') + ": ")
+                .orElse("");
     }
 
     /** Of the percentiles at one rate. */
@@ -147,14 +147,14 @@ final class Agreement {
         Estimate median = compared.map(Comparison::medianRatio)
                 .orElseGet(
                         () -> ratio(other.latency().p50(), dedicated.latency().p50()));
-        String verdict = side(mean).equals(side(median)) ? side(mean) : "In part: ";
         String size = mean.value() > publishedMean * ALIKE
                 ? " The mean's factor is larger than theirs."
                 : mean.value() < publishedMean / ALIKE
                         ? " The mean's factor is smaller than theirs."
                         : " The mean's factor is about theirs.";
         return List.of(
-                verdict + "at " + StudyNumbers.perSecond(other.offeredPerSecond()) + " requests/s " + other.design()
+                verdict("R1") + "at " + StudyNumbers.perSecond(other.offeredPerSecond()) + " requests/s "
+                        + other.design()
                         + " takes "
                         + StudyNumbers.times(mean.value()) + " " + StudyNumbers.ends(mean, StudyNumbers::factor)
                         + " as long as dedicated in the mean and " + StudyNumbers.times(median.value()) + " "
@@ -217,11 +217,10 @@ final class Agreement {
                         .findFirst());
     }
 
-    private static String inverted(Load load, double published, String server) {
+    private String inverted(Load load, double published, String server) {
         Estimate value = FairnessFigures.inversionOf(load).value();
         double random = FairnessFigures.inversionOf(load).random().value();
-        boolean alike = Math.abs(value.value() - published) <= 0.1;
-        return (alike ? "Agrees within 0.1: " : "Differs: ") + load.design() + " has "
+        return verdict("R3") + load.design() + " has "
                 + StudyNumbers.interval(value, StudyNumbers::twoDigits) + " at load "
                 + StudyNumbers.level(StudyView.at(load)) + ", "
                 + server
@@ -232,7 +231,7 @@ final class Agreement {
     }
 
     /** Of the components of one workload. */
-    static List<String> components(Workload workload) {
+    List<String> components(Workload workload) {
         if (workload.rows().size() < 2) {
             return List.of();
         }
@@ -248,11 +247,10 @@ final class Agreement {
                 .map(row -> row.component() + " " + Units.wholePercent(row.shareOfMean()))
                 .collect(java.util.stream.Collectors.joining(", "));
         return List.of(
-                (largest.component().equals("network") ? "Agrees: " : "Differs: ") + "most of the mean is "
+                verdict("W1") + "most of the mean is "
                         + largest.component() + " (" + shares
                         + "); in the thesis it was the network (over 50 %, service about 30 %, waiting about 3 %).",
-                (multiple > 7.9 / ALIKE && multiple < 7.9 * ALIKE ? "Agrees: " : "Differs: ")
-                        + "99.9 % of the requests are within " + StudyNumbers.times(multiple)
+                verdict("W2") + "99.9 % of the requests are within " + StudyNumbers.times(multiple)
                         + " the median, in the thesis within 7.9 times.",
                 "Why: the thesis measured a cluster of virtual machines over a network, with records of 1 KB mostly in memory"
                         + " and no force for each update; here "
@@ -285,13 +283,25 @@ final class Agreement {
     }
 
     private static String grown(Machine slow, Machine fast, Capacity below, Capacity above) {
-        double growth =
-                above.requestsPerSecond().value() / below.requestsPerSecond().value();
+        Estimate growth = ratio(above.requestsPerSecond(), below.requestsPerSecond());
         double processors = fast.processors() / slow.processors();
-        return below.design() + ", " + below.sizes() + ": " + StudyNumbers.times(growth) + " the capacity with "
-                + StudyNumbers.times(processors) + " the processor, so "
-                + (growth > 0.75 * processors
-                        ? "the processor holds it back."
-                        : growth < 1.25 ? "the disk holds it back." : "both hold it back.");
+        return below.design() + ", " + below.sizes() + ": " + StudyNumbers.times(growth.value()) + " "
+                + StudyNumbers.ends(growth, StudyNumbers::twoDigits) + " the capacity with "
+                + StudyNumbers.times(processors) + " the processor" + heldBack(growth, processors) + ".";
+    }
+
+    /** A conclusion only if the whole interval allows no other. */
+    private static String heldBack(Estimate growth, double processors) {
+        Double low = growth.low();
+        Double high = growth.high();
+        if (low != null && low > 0.75 * processors) {
+            return ", so the processor holds it back";
+        }
+        if (high != null && high < Math.min(1.25, 0.75 * processors)) {
+            return ", so the disk holds it back";
+        }
+        return low != null && high != null && low > 1.25 && high < 0.75 * processors
+                ? ", so both hold it back"
+                : "; what holds it back cannot be told from this interval";
     }
 }

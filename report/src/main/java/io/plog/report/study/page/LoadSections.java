@@ -69,8 +69,7 @@ final class LoadSections {
                     .addAll(published(DesignLabel.of(c.design()).publishedFamily()));
         }
         return section.table(
-                        "Here beside " + PublishedTables.STUDY.replace("2006", "2004")
-                                + ": Mb/s with 500 MB, 1.5 GB and 3.3 GB of data",
+                        "Here beside " + PublishedTables.STUDY_2004 + ": Mb/s with 500 MB, 1.5 GB and 3.3 GB of data",
                         List.of(
                                 "design",
                                 "sizes",
@@ -141,7 +140,7 @@ final class LoadSections {
                     rows.add(alone);
                 });
         return Html.table(
-                "Here at " + StudyNumbers.perSecond(rate) + " requests/s, beside " + PublishedTables.STUDY
+                "Here at " + StudyNumbers.perSecond(rate) + " requests/s, beside " + PublishedTables.STUDY_2004
                         + ", 3.3 GB at 2300 requests/s; all in ms",
                 List.of(
                         "design",

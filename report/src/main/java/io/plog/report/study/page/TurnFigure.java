@@ -80,7 +80,7 @@ final class TurnFigure {
                 Stream.of(distributions, means).toList(),
                 List.of(
                         "The study counted ready events per select(): for New-Flash a mean of 61 fell to 1.6 and a median of 12 to 2 once"
-                                + " nothing blocked."),
+                                + " nothing blocked (not checked at their source)."),
                 new Table(List.of("design", "level", "of", "from", "to", "count"), rows));
     }
 

@@ -53,7 +53,7 @@ final class WorkloadSections {
                     workload.rows().stream()
                             .flatMap(row -> Stream.concat(Stream.of(here(row)), published(row.component())))
                             .toList());
-            section.agreement(Agreement.components(workload));
+            section.agreement(new Agreement(study).components(workload));
             workload.notes().forEach(section::note);
         }
         WorkloadFigures figures = new WorkloadFigures(study);
@@ -104,7 +104,11 @@ final class WorkloadSections {
                             case "service" -> "about 30 %";
                             default -> "100 %";
                         },
-                        row.name().equals("latency") ? "0.58 ms (memory) and about 1.1 ms (disk)" : "–"));
+                        switch (row.name()) {
+                            case "latency" -> "0.58 ms (memory) and about 1.1 ms (disk)";
+                            case "service" -> PublishedTables.SERVICE_PEAKS;
+                            default -> "–";
+                        }));
     }
 
     Section machines() {

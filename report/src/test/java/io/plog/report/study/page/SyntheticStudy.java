@@ -198,7 +198,8 @@ public final class SyntheticStudy {
                         new Part("write", force * 0.1),
                         new Part("force", force * 0.9)),
                 20 + 900 / Math.sqrt(rate),
-                ecdf(run.latency()));
+                ecdf(run.latency()),
+                null);
     }
 
     static Latency latency(double[] micros) {
@@ -261,7 +262,8 @@ public final class SyntheticStudy {
                         row("waiting", run.waiting(), mean),
                         row("service", service, mean),
                         row("network", network, mean)),
-                List.of("The longest request of " + name + " stood behind a slow force."));
+                List.of("The longest request of " + name + " stood behind a slow force."),
+                null);
     }
 
     private static Row row(String component, double[] micros, double meanLatency) {
@@ -287,7 +289,9 @@ public final class SyntheticStudy {
                 Arrays.stream(micros).average().orElse(0) / meanLatency,
                 peaks,
                 ecdf(micros),
-                bins);
+                bins,
+                null,
+                null);
     }
 
     private Machine machine(double processors) {
