@@ -7,6 +7,7 @@ import io.plog.report.disk.DiskResults;
 import io.plog.report.disk.DiskResults.Cell;
 import io.plog.report.disk.DiskResults.Distribution;
 import io.plog.report.figure.Figure;
+import io.plog.report.figure.SourceLine;
 import io.plog.report.html.Choice;
 import io.plog.report.html.Html;
 import io.plog.report.html.Page;
@@ -15,6 +16,7 @@ import io.plog.stats.text.Micros;
 import io.plog.stats.text.Units;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.LongSummaryStatistics;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -58,8 +60,24 @@ final class DiskPage {
         for (int i = 0; i < sections.size(); i++) {
             body.append(i == before ? choices() : "").append(sections.get(i).html());
         }
+        String sources =
+                results.directories().stream().map(this::source).distinct().collect(Collectors.joining("; "));
         return Page.of(
-                "plog disk " + results.startedAt(), body.append("</div>\n").toString());
+                "plog disk " + results.startedAt(),
+                sources,
+                body.append("</div>\n").toString());
+    }
+
+    /** Where the figures of a directory come from. */
+    private String source(DiskResults.Directory directory) {
+        LongSummaryStatistics groups =
+                directory.cells().stream().mapToLong(DiskResults.Cell::groups).summaryStatistics();
+        String count = groups.getCount() == 0
+                ? "n = 0 writes"
+                : "n = " + Units.count(groups.getMin()) + " to " + Units.count(groups.getMax()) + " writes in each of "
+                        + groups.getCount() + " cells";
+        return SourceLine.of(
+                results.plogVersion(), results.startedAt(), count, results.machine(), List.of(directory.facts()));
     }
 
     private String header() {
@@ -237,18 +255,19 @@ final class DiskPage {
         String suffix = several ? "-" + (index + 1) : "";
         String where = several ? " in " + directory.path() : "";
         DiskFigures figures = new DiskFigures(results, directory, suffix);
-        sections.add(new Section("parts" + suffix, "Write and force" + where)
+        sections.add(new Section("parts" + suffix, "Write and force" + where, source(directory))
                 .reading(
                         "The write hands the bytes over, the force waits until the device has them. The further right and the"
                                 + " flatter a curve, the slower and the less even.")
                 .figure(figures.parts(), "Nothing was measured."));
         sections.add(company(directory, figures, suffix, where));
-        sections.add(new Section("files" + suffix + "-kinds", "Initialised against growing files" + where)
-                .reading(
-                        "In a growing file each force must make the new length stable, too. For that reason a log writes its"
-                                + " segments in full before it uses them.")
-                .figure(figures.files(usualForce(directory)), "Only one kind of file was measured (--files)."));
-        sections.add(new Section("shared" + suffix, "Appends that share a force" + where)
+        sections.add(
+                new Section("files" + suffix + "-kinds", "Initialised against growing files" + where, source(directory))
+                        .reading(
+                                "In a growing file each force must make the new length stable, too. For that reason a log writes its"
+                                        + " segments in full before it uses them.")
+                        .figure(figures.files(usualForce(directory)), "Only one kind of file was measured (--files)."));
+        sections.add(new Section("shared" + suffix, "Appends that share a force" + where, source(directory))
                 .reading(
                         "Requests that wait together are written and forced together; each then costs a part of the force.")
                 .figure(figures.shared(), "Only one append at a time was measured (--shared)."));
@@ -256,7 +275,9 @@ final class DiskPage {
 
     private Section company(DiskResults.Directory directory, DiskFigures figures, String suffix, String where) {
         Section section = new Section(
-                        "company" + suffix, "Why a log is cheap: a disk of its own, written in order" + where)
+                        "company" + suffix,
+                        "Why a log is cheap: a disk of its own, written in order" + where,
+                        source(directory))
                 .reading(
                         "Pessimistic logging is held to be cheap because the log has a dedicated disk and is written sequentially."
                                 + " The same append was measured in both ways and without them: at random places of the file, beside a second"
