@@ -9,7 +9,7 @@ import io.plog.measure.samples.SampleFileWriter;
 import io.plog.report.Report;
 import io.plog.report.disk.DiskFile;
 import io.plog.report.results.Results;
-import io.plog.report.study.page.StudyReport;
+import io.plog.study.page.StudyReport;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
