@@ -70,6 +70,46 @@ final class DemoTest {
     }
 
     @Test
+    void twoDisksAreMeasuredSideBySideForcedAlike() throws Exception {
+        Path out = directory.resolve("out");
+        Path one = Files.createDirectory(directory.resolve("one"));
+        Path two = Files.createDirectory(directory.resolve("two"));
+        Plog demo = Plog.run(
+                "demo", "--out", out, "--log-dir", one, "--log-dir", two, "--sizes", "100", "--iterations", "20");
+        assertThat(demo.awaitExit()).as("%s", demo).isIn(0, 5);
+        RunResults results = RunResults.read(out);
+        assertThat(results.cellNames())
+                .containsExactlyInAnyOrder("fdatasync-a/fdatasync/100", "fdatasync-b/fdatasync/100", "off/off/100");
+        assertThat(results.json().at("/environment/targets/1/facts/path").asText())
+                .startsWith(two.toRealPath().toString());
+        assertThat(Files.readString(out.resolve("report.html"))).contains("fdatasync-a", "fdatasync-b");
+        assertThat(one).isEmptyDirectory();
+        assertThat(two).isEmptyDirectory();
+        assertThat(Plog.run("demo", "--log-dir", one, "--log-dir", one)
+                        .exited(2)
+                        .err())
+                .anyMatch(line -> line.contains("names the same directory twice"));
+    }
+
+    @Test
+    void aSharedDiskIsMeasuredWithAndWithoutItsNeighbours() throws Exception {
+        Path out = directory.resolve("out");
+        Plog demo = Plog.run("demo", "--out", out, "--shared", "--sizes", "100", "--iterations", "20");
+        assertThat(demo.awaitExit()).as("%s", demo).isIn(0, 5);
+        RunResults results = RunResults.read(out);
+        assertThat(results.cellNames())
+                .containsExactlyInAnyOrder(
+                        "fdatasync/fdatasync/100",
+                        "beside-log/fdatasync/100",
+                        "beside-reads/fdatasync/100",
+                        "off/off/100");
+        assertThat(results.counts()).containsOnly(20);
+        assertThat(results.json().at("/environment/client/neighbours").asText())
+                .isEqualTo("beside-log beside a second log, beside-reads beside random reads");
+        assertThat(out.resolve("log")).doesNotExist();
+    }
+
+    @Test
     void ctrlCKeepsWhatWasMeasuredAndEndsTheServer() throws Exception {
         Path out = directory.resolve("out");
         try (Plog demo = startEndless(out)) {

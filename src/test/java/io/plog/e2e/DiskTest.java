@@ -49,11 +49,14 @@ final class DiskTest {
                 .isEqualTo(directory.toRealPath().toString());
         List<String> available = strings(found.path("ways"), "force", "available", true);
         assertThat(available).contains("write", "fdatasync", "fsync", "dsync");
-        assertThat(found.path("cells")).hasSize(available.size() * 2 * 2 * 2);
+        // Each way and size: one and eight appends to both kinds of files, one to random places. And the neighbours.
+        int neighbours = available.contains("direct") ? 2 : 1;
+        assertThat(found.path("cells")).hasSize(available.size() * 2 * (2 * 2 + 1) + neighbours * 2);
         for (JsonNode cell : found.path("cells")) {
             checkCell(cell);
         }
-        assertThat(strings(found.path("cells"), "file", "force", "fdatasync")).contains("initialised", "growing");
+        assertThat(strings(found.path("cells"), "file", "force", "fdatasync"))
+                .contains("initialised", "growing", "random");
         assertThat(last(found.path("honesty").path("reasons")).textValue()).contains("plog audit", "power cut");
         assertThat(disk.err())
                 .first()
@@ -102,6 +105,46 @@ final class DiskTest {
         assertThat(disk.out()).filteredOn(line -> line.startsWith("verdict: ")).hasSize(2);
         assertThat(one).isEmptyDirectory();
         assertThat(other).isEmptyDirectory();
+    }
+
+    @Test
+    void aGateThatFailsEndsWithFourAndThePageSaysSoFirst() throws Exception {
+        Path out = directory.resolve("out");
+        Plog disk = Plog.run(
+                "disk",
+                "--duration",
+                "0.5s",
+                "--force",
+                "fdatasync",
+                "--sizes",
+                "512",
+                "--shared",
+                "1,4",
+                "--out",
+                out,
+                "--fail-if",
+                "fdatasync.512.p50 > 0us",
+                "--fail-if",
+                "p5 > 100s",
+                directory);
+        disk.exited(4);
+        assertThat(disk.err())
+                .anyMatch(line -> line.startsWith("gate failed     fdatasync.512.p50 > 0us: "))
+                .anyMatch(line -> line.startsWith("gate holds      p5 > 100s: "))
+                .anyMatch(line -> line.equals("report: " + out.resolve("report.html")));
+        String page = Files.readString(out.resolve("report.html"));
+        assertThat(page).containsSubsequence("gate failed", "Write and force", "a disk of its own, written in order");
+        Plog again = Plog.run("report", out, "--fail-if", "fdatasync.512.p50 > 100s", "--figures", out.resolve("f"));
+        again.exited(0);
+        assertThat(out.resolve("f/disk-parts.svg")).exists();
+        Plog two = Plog.run("report", out, out);
+        two.exited(0);
+        assertThat(two.out()).anyMatch(line -> line.contains("x1.00") && line.endsWith("no difference"));
+        assertThat(Plog.run("disk", "--out", out, directory).exited(1).err())
+                .anyMatch(line -> line.contains("report.html"));
+        for (Path file : List.of(out.resolve("disk.json"), out.resolve("report.html"))) {
+            assertThat(file).isNotEmptyFile();
+        }
     }
 
     @Test
@@ -178,7 +221,11 @@ final class DiskTest {
         assertThat(refused(2, "--sizes", "8Mi", directory)).contains("--sizes has 8388608: expected 1 to 4194304");
         assertThat(refused(2, "--sizes", "big", directory)).contains("not a size: 'big'");
         assertThat(refused(2, "--shared", "0", directory)).contains("--shared has 0: expected 1 to 4096");
-        assertThat(refused(2, "--files", "sparse", directory)).contains("'sparse'", "initialised or growing");
+        assertThat(refused(2, "--files", "sparse", directory)).contains("'sparse'", "initialised, growing, random");
+        assertThat(refused(2, "--beside", "cat", directory)).contains("'cat'", "none, log, reads");
+        assertThat(refused(2, "--fail-if", "fdatasync.512.p42 > 10ms", directory))
+                .contains("there is no figure 'p42'", "mean, p5, p50, p95, p99, max");
+        assertThat(refused(2, "--fail-if", "8k.p99 > 10ms", directory)).contains("the size 8 kB is not measured");
         assertThat(refused(2, "--duration", "0", directory)).contains("--duration is 0.0 s", "3600 s");
         assertThat(refused(2, "--max-write", "1Mi", directory)).contains("--max-write is 1 MiB", "MiB: allow more");
         assertThat(refused(2, "--duratoin", "1", directory)).contains("did you mean --duration?");
@@ -210,7 +257,7 @@ final class DiskTest {
                 "1",
                 directory);
         ObjectNode results = (ObjectNode) validated(disk.exited(0));
-        results.put("schemaVersion", 2);
+        results.put("schemaVersion", 3);
         ObjectNode found = (ObjectNode) results.path("directories").path(0);
         found.put("surprise", 1);
         ((ObjectNode) found.path("honesty")).put("verdict", "honest");

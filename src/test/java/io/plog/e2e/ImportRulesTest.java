@@ -38,12 +38,19 @@ final class ImportRulesTest {
                         "io.plog.client",
                         "io.plog.measure",
                         "io.plog.report",
+                        "io.plog.study",
                         "io.plog.app");
     }
 
     @Test
     void theServerNeverImportsTheClient() {
-        neverImports("io.plog.server..", "io.plog.client..", "io.plog.measure..", "io.plog.report..", "io.plog.app..");
+        neverImports(
+                "io.plog.server..",
+                "io.plog.client..",
+                "io.plog.measure..",
+                "io.plog.report..",
+                "io.plog.study..",
+                "io.plog.app..");
     }
 
     @Test
@@ -51,6 +58,7 @@ final class ImportRulesTest {
         neverImports("io.plog.client..", "io.plog.server..");
         neverImports("io.plog.measure..", "io.plog.server..");
         neverImports("io.plog.report..", "io.plog.server..");
+        neverImports("io.plog.study..", "io.plog.server..");
     }
 
     @Test
@@ -72,7 +80,8 @@ final class ImportRulesTest {
 
     @Test
     void whatMeasuresNeverImportsWhatReports() {
-        neverImports("io.plog.measure..", "io.plog.report..");
+        neverImports("io.plog.measure..", "io.plog.report..", "io.plog.study..");
+        neverImports("io.plog.report..", "io.plog.study..");
     }
 
     @Test

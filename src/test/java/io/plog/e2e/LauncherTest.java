@@ -53,8 +53,8 @@ final class LauncherTest {
         tree = Files.createDirectory(directory.resolve("a tree"));
         Files.copy(DiskDirectory.root().resolve("plog"), tree.resolve("plog"));
         Files.createFile(tree.resolve("pom.xml"));
-        for (String module :
-                List.of("logging-core", "host", "stats", "protocol", "server", "client", "measure", "report", "app")) {
+        for (String module : List.of(
+                "logging-core", "host", "stats", "protocol", "server", "client", "measure", "report", "study", "app")) {
             Files.createDirectories(tree.resolve(module).resolve("src/main"));
             Files.createFile(tree.resolve(module).resolve("pom.xml"));
             Files.createFile(tree.resolve(module).resolve("src/main/Code.java"));

@@ -6,8 +6,10 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
@@ -72,6 +74,35 @@ final class MapTest {
         Set<String> drawn = rows(PACKAGE);
         drawn.removeAll(Set.of("io.plog.e2e", "io.plog.fuzz"));
         assertThat(drawn).isEqualTo(there);
+    }
+
+    /** Lines of the program; what measures and tests it does not count. */
+    @Test
+    void noModuleIsMoreThanAQuarterOfTheProgram() throws Exception {
+        Map<String, Long> lines = new TreeMap<>();
+        for (String module : modules()) {
+            if (!module.equals("src/test") && !module.equals("benchmarks")) {
+                lines.put(module, linesOf(module));
+            }
+        }
+        long all = lines.values().stream().mapToLong(Long::longValue).sum();
+        assertThat(lines)
+                .hasSizeGreaterThan(8)
+                .allSatisfy((module, own) ->
+                        assertThat(own).as("lines of %s, of %s", module, all).isLessThanOrEqualTo(all / 4));
+    }
+
+    private static long linesOf(String module) throws IOException {
+        long lines = 0;
+        try (Stream<Path> files = Files.walk(ROOT.resolve(module).resolve("src/main/java"))) {
+            for (Path file :
+                    files.filter(each -> each.toString().endsWith(".java")).toList()) {
+                try (Stream<String> each = Files.lines(file)) {
+                    lines += each.count();
+                }
+            }
+        }
+        return lines;
     }
 
     @Test

@@ -97,6 +97,7 @@ final class ServerTest {
                         "server.log = a=" + one + ",segment=4MiB ; b=" + other + ",segment=4MiB,force=dsync",
                         "server.admin-port = 0"));
         try (TestServer server = TestServer.start(directory, "--config", config)) {
+            server.process.awaitErr(line -> line.contains("target b: "));
             assertThat(server.process.errText())
                     .contains("target a: " + one, "force=fdatasync", "target b: " + other, "force=dsync");
         }

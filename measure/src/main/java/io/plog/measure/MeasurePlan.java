@@ -12,9 +12,16 @@ import org.jspecify.annotations.Nullable;
  * @param ledger where to append a line for each acknowledgement, if anywhere
  * @param command the command line that repeats the run, for the record
  * @param awake what keeps this machine's processors awake while the plan is carried out
+ * @param shared who uses the log's disk besides the log, in the turns of some targets
  */
 public record MeasurePlan(
-        String host, int port, MeasureGrid grid, @Nullable LedgerOptions ledger, String command, KeptAwake awake) {
+        String host,
+        int port,
+        MeasureGrid grid,
+        @Nullable LedgerOptions ledger,
+        String command,
+        KeptAwake awake,
+        SharedDisk shared) {
     /**
      * Checks the port.
      *
@@ -26,18 +33,23 @@ public record MeasurePlan(
         }
     }
 
-    /** A plan for which nothing keeps processors awake. */
+    /** A plan for which nothing keeps processors awake, and whose disk nobody else uses. */
     public MeasurePlan(String host, int port, MeasureGrid grid, @Nullable LedgerOptions ledger, String command) {
-        this(host, port, grid, ledger, command, KeptAwake.NOTHING);
+        this(host, port, grid, ledger, command, KeptAwake.NOTHING, SharedDisk.NOBODY);
     }
 
     /** The same plan with something that keeps processors awake. */
     public MeasurePlan with(KeptAwake whatKeepsAwake) {
-        return new MeasurePlan(host, port, grid, ledger, command, whatKeepsAwake);
+        return new MeasurePlan(host, port, grid, ledger, command, whatKeepsAwake, shared);
+    }
+
+    /** The same plan on a disk that others use, too. */
+    public MeasurePlan on(SharedDisk disk) {
+        return new MeasurePlan(host, port, grid, ledger, command, awake, disk);
     }
 
     /** The same plan against another server, as each trial may have one of its own. */
     public MeasurePlan against(String otherHost, int otherPort) {
-        return new MeasurePlan(otherHost, otherPort, grid, ledger, command, awake);
+        return new MeasurePlan(otherHost, otherPort, grid, ledger, command, awake, shared);
     }
 }

@@ -26,13 +26,15 @@ import org.jspecify.annotations.Nullable;
  *
  * @param server {@code host:port}
  * @param force ways of forcing, for a run that starts its own server
- * @param logDir where that server's logs go
+ * @param logDirs where that server's logs go, a directory on each disk to measure
+ * @param beside who uses the log's disk besides the log, in the turns of targets of their own: {@code log}, {@code reads}
  * @param warmup a number, {@code auto} or {@code auto:most}
  */
 public record PlanFile(
         @Nullable String server,
         @Nullable List<String> force,
-        @Nullable String logDir,
+        @Nullable List<String> logDirs,
+        @Nullable List<String> beside,
         @Nullable List<String> sizes,
         @Nullable List<String> targets,
         @Nullable Long iterations,
@@ -48,6 +50,7 @@ public record PlanFile(
             "server",
             "force",
             "logDir",
+            "beside",
             "sizes",
             "targets",
             "iterations",
@@ -60,7 +63,7 @@ public record PlanFile(
 
     /** Names nothing. */
     public static final PlanFile EMPTY =
-            new PlanFile(null, null, null, null, null, null, null, null, null, null, null, null);
+            new PlanFile(null, null, null, null, null, null, null, null, null, null, null, null, null);
 
     /** A plan is a page at most; more is not one. */
     private static final long MAX_BYTES = 1 << 20;
@@ -79,17 +82,18 @@ public record PlanFile(
 
     /** Names a server and its targets only. */
     public static PlanFile ofServer(@Nullable String server, @Nullable List<String> targets) {
-        return new PlanFile(server, null, null, null, targets, null, null, null, null, null, null, null);
+        return new PlanFile(server, null, null, null, null, targets, null, null, null, null, null, null, null);
     }
 
-    /** Names the ways of forcing and the place of the logs only, as a run does that starts its own server. */
-    public static PlanFile ofLogs(@Nullable List<String> force, @Nullable String logDir) {
-        return new PlanFile(null, force, logDir, null, null, null, null, null, null, null, null, null);
+    /** Names the ways of forcing, the place of the logs and their neighbours only, as a run does that starts its own server. */
+    public static PlanFile ofLogs(
+            @Nullable List<String> force, @Nullable List<String> logDirs, @Nullable List<String> beside) {
+        return new PlanFile(null, force, logDirs, beside, null, null, null, null, null, null, null, null, null);
     }
 
     /** Names the warm-up only, as {@link Warmup#label} says it. */
     public static PlanFile ofWarmup(@Nullable String warmup) {
-        return new PlanFile(null, null, null, null, null, null, null, warmup, null, null, null, null);
+        return new PlanFile(null, null, null, null, null, null, null, null, warmup, null, null, null, null);
     }
 
     /** This plan, completed from another one. */
@@ -97,7 +101,8 @@ public record PlanFile(
         return new PlanFile(
                 first(server, other.server),
                 first(force, other.force),
-                first(logDir, other.logDir),
+                first(logDirs, other.logDirs),
+                first(beside, other.beside),
                 first(sizes, other.sizes),
                 first(targets, other.targets),
                 first(iterations, other.iterations),
@@ -155,7 +160,13 @@ public record PlanFile(
         ObjectNode root = JSON.createObjectNode();
         root.put("server", server);
         putAll(root, "force", force);
-        root.put("logDir", logDir);
+        // A word where one is enough, as it always was.
+        if (logDirs != null && logDirs.size() == 1) {
+            root.put("logDir", logDirs.get(0));
+        } else {
+            putAll(root, "logDir", logDirs);
+        }
+        putAll(root, "beside", beside);
         putAll(root, "sizes", sizes);
         putAll(root, "targets", targets);
         root.put("iterations", iterations);
@@ -191,7 +202,8 @@ public record PlanFile(
             return new PlanFile(
                     text("server"),
                     texts("force"),
-                    text("logDir"),
+                    texts("logDir"),
+                    texts("beside"),
                     texts("sizes"),
                     texts("targets"),
                     whole("iterations"),

@@ -76,11 +76,11 @@ public final class TerminalSummary {
     private void table() {
         text.append(String.format(
                 Locale.ROOT,
-                "%30s%-26s %-26s  %s\n",
+                "%30s%-26s %-22s %s\n",
                 "",
-                "               logging, µs",
-                "            end to end, µs",
-                "  against off"));
+                "           logging, µs",
+                "        end to end, µs",
+                "relative to unlogged"));
         row("size", "target", "count", "mean", "p50", "p99", "mean", "p50", "p99", "means", "median");
         int size = 0;
         for (Cell cell : results.cells()) {

@@ -46,6 +46,48 @@ public final class Browser {
         return Files.readString(dom);
     }
 
+    /** How a page is laid out in a window. */
+    private static final String LAYOUT = """
+            const page = frame.contentDocument;
+            const seen = (one) => one.checkVisibility() && one.getClientRects().length > 0;
+            const name = (one) => one.id || one.className || one.tagName;
+            const box = (selector) => { const one = [...page.querySelectorAll(selector)].find(seen); return one ? one.getBoundingClientRect() : null; };
+            const clipped = [...page.querySelectorAll(".drawing svg")].filter(seen).flatMap((svg) => {
+              const paper = svg.getBoundingClientRect();
+              return [...svg.querySelectorAll("text")].filter(seen).filter((text) => {
+                const words = text.getBoundingClientRect();
+                return words.left < paper.left - 1 || words.right > paper.right + 1;
+              }).map((text) => svg.parentNode.id + ": " + text.textContent);
+            });
+            return {
+              scripted: page.documentElement.dataset.drawn, width: frame.contentWindow.innerWidth,
+              wide: page.documentElement.scrollWidth, room: page.documentElement.clientWidth,
+              beyond: [...page.querySelectorAll("main *")].filter((one) => seen(one) && !one.closest(".scroll, .drawing, pre, .bar")
+                && one.getBoundingClientRect().right > page.documentElement.clientWidth + 1).map(name),
+              scrolling: [...page.querySelectorAll(".scroll, .drawing")].filter((one) => seen(one) && one.scrollWidth > one.clientWidth + 1).map((one) => one.getAttribute("aria-label")),
+              drawings: [...page.querySelectorAll(".drawing")].filter(seen).map((one) => one.id), clipped,
+              bottom: ["#verdict .cost", "#verdict .picture .drawing svg", "#verdict .believe", "#verdict .claims"].map((one) => box(one)?.bottom ?? -1),
+              top: ["#verdict .cost", "#verdict .picture .drawing svg", "#verdict .believe", "#verdict .claims"].map((one) => box(one)?.top ?? -1),
+            };
+            """;
+
+    /**
+     * How a page is laid out in a window of a size. It stands in a frame, since the browser's own window has a least width.
+     */
+    public static JsonNode layout(Path directory, String html, int width, int height)
+            throws IOException, InterruptedException {
+        String frame = html.replace("&", "&amp;").replace("\"", "&quot;");
+        String around =
+                "<!doctype html><meta charset=\"utf-8\"><body style=\"margin:0\"><iframe style=\"border:0;width:"
+                        + width
+                        + "px;height:" + height + "px\" srcdoc=\"" + frame + "\"></iframe><script>"
+                        + "const frame = document.querySelector('iframe'); const look = () => {" + LAYOUT + "};"
+                        + "(function wait() { if (frame.contentDocument?.documentElement?.dataset.drawn !== 'yes') return setTimeout(wait, 20);"
+                        + " document.body.dataset.found = btoa(String.fromCharCode(...new TextEncoder().encode(JSON.stringify(look()))));"
+                        + " frame.remove(); })();</script></body>";
+        return found(opened(directory, around, ""));
+    }
+
     /** What a probe left as {@code document.body.dataset.found}: JSON in UTF-8 and Base64. */
     public static JsonNode found(String dom) throws IOException {
         Matcher matcher = Pattern.compile("data-found=\"([^\"]+)\"").matcher(dom);

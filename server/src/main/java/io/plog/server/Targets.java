@@ -76,6 +76,9 @@ final class Targets {
             StateMachine machine, @Nullable RecordLog log, @Nullable DirectoryFacts directories) {
         Map<String, String> facts = new LinkedHashMap<>();
         facts.put("service", machine.service().name());
+        if (machine.isStateless() && machine.service().executesAfterForce()) {
+            facts.put("executes", "after the force");
+        }
         facts.put("window", Integer.toString(log == null ? 0 : MemoryBounds.WINDOW));
         facts.put("readOnlyRequests", machine.service().takesReads() ? "yes" : "no");
         if (directories != null) {

@@ -21,6 +21,7 @@ import io.plog.server.options.DesignOption;
 import io.plog.server.options.ServerOptions;
 import io.plog.server.options.TargetOptions;
 import io.plog.server.service.BuiltInService;
+import io.plog.server.service.BusyService;
 import io.plog.server.service.Service;
 import io.plog.server.targets.FakeLog;
 import io.plog.server.targets.FileRecordLog;
@@ -36,6 +37,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
@@ -44,7 +46,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What every design keeps, and where each of them waits. */
 @Timeout(60)
@@ -152,6 +156,71 @@ class DesignsTest {
             client.send(TestClient.request(TARGET, 21, payload(100)));
             log.fail(Outcomes.failedForGood());
             assertThat(statusOf(client.frame())).isEqualTo(Status.LOG_FAILED);
+        }
+    }
+
+    /** Beside the force it has happened while the record is still on its way; after it, not before the record is durable. */
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void aServiceExecutesBesideTheForceOrAfterItAsItSays(boolean after) throws Exception {
+        AtomicInteger executed = new AtomicInteger();
+        Service counting = new CountingInvert(executed);
+        PlogServer started = PlogServer.start(
+                options(() -> new BusyService(counting, 1_000, after)), allocator, (target, machine, meters) -> log);
+        server = started;
+        try (TestClient client = TestClient.greeted(started.address())) {
+            boolean dedicated = design.equals(DesignOption.parse("dedicated"));
+            // The dedicated design is done with a request when it appends the next; the others wait within it.
+            int outstanding = dedicated ? 2 : 1;
+            for (int i = 1; i <= outstanding; i++) {
+                client.send(TestClient.request(TARGET, i, payload(100)));
+            }
+            log.awaitAppended(outstanding);
+            if (after) {
+                assertThat(executed).hasValue(0);
+            } else if (dedicated) {
+                assertThat(executed).hasValueGreaterThanOrEqualTo(1);
+            }
+            log.makeDurable(outstanding);
+            for (int i = 1; i <= outstanding; i++) {
+                ByteBuf reply = client.frame();
+                assertThat(statusOf(reply)).isEqualTo(Status.OK);
+                assertThat(ReplyHeader.executionNanos(reply)).isGreaterThanOrEqualTo(1_000);
+            }
+            assertThat(executed).hasValue(outstanding);
+        }
+        assertThat(new BusyService(BuiltInService.CHAIN.get(), 0, false).executesAfterForce())
+                .isTrue();
+    }
+
+    /** Inverts and counts. */
+    private record CountingInvert(AtomicInteger executed) implements Service {
+        private static final Service INVERT = BuiltInService.INVERT.get();
+
+        @Override
+        public String name() {
+            return INVERT.name();
+        }
+
+        @Override
+        public boolean isStateless() {
+            return true;
+        }
+
+        @Override
+        public void execute(ByteBuf request, int from, ByteBuf reply, int to, int length) {
+            executed.incrementAndGet();
+            INVERT.execute(request, from, reply, to, length);
+        }
+
+        @Override
+        public Snapshot snapshot() {
+            return INVERT.snapshot();
+        }
+
+        @Override
+        public void restore(ByteBuffer state) {
+            INVERT.restore(state);
         }
     }
 

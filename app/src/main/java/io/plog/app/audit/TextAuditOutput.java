@@ -3,6 +3,7 @@ package io.plog.app.audit;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Collectors;
 
 /** An audit for people: the first violations, how many more there are, and the verdict. */
@@ -13,6 +14,7 @@ final class TextAuditOutput implements AuditOutput {
     private final long mostListed;
     private long listed;
     private long notListed;
+    private long leastLost = Long.MAX_VALUE;
 
     TextAuditOutput(PrintWriter out, boolean listAll) {
         this.out = out;
@@ -21,6 +23,10 @@ final class TextAuditOutput implements AuditOutput {
 
     @Override
     public void violation(Violation violation) {
+        Violation.Place told = violation.acknowledged();
+        if (violation.kind() == Violation.Kind.LOST && told != null) {
+            leastLost = Math.min(leastLost, told.index());
+        }
         if (listed < mostListed) {
             out.println(violation.sentence());
             listed++;
@@ -49,7 +55,21 @@ final class TextAuditOutput implements AuditOutput {
             out.println("dropped after the checkpoint at record " + result.checkpointIndex()
                     + ", so that they cannot be compared: " + result.dropped() + " of them");
         }
+        if (endsEarly(result)) {
+            out.println("the log ends early: " + result.wrong() + " acknowledged "
+                    + (result.wrong() == 1 ? "request" : "requests") + " behind record "
+                    + result.lastIndex() + " " + (result.wrong() == 1 ? "is" : "are")
+                    + " lost");
+            out.println("an optimistic log (force=write) may lose its end in a crash; one that forces must not");
+        }
         out.println(verdict(result));
+    }
+
+    /** Whether nothing is wrong but that the end of the log is not there, as after a crash before the force. */
+    private boolean endsEarly(Audit.Result result) {
+        return result.damage() == null
+                && result.counts().keySet().equals(Set.of(Violation.Kind.LOST))
+                && leastLost > result.lastIndex();
     }
 
     private static String others(LedgerFiles ledger) {

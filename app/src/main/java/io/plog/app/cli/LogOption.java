@@ -4,20 +4,29 @@ import io.plog.log.Force;
 import io.plog.log.LogDirectories;
 import io.plog.server.options.TargetOptions;
 import io.plog.server.service.BuiltInService;
+import io.plog.server.service.BusyService;
+import io.plog.server.service.Service;
 import io.plog.stats.text.ByteSize;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
+import java.util.function.Supplier;
 import java.util.regex.Pattern;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
 /**
- * Reads {@code NAME=DIR[+DIR...][,force=MODE][,segment=SIZE][,prepared=N][,service=invert|chain][,checkpoint=SIZE][,retain=SIZE]}.
+ * Reads {@code NAME=DIR[+DIR...][,force=MODE][,segment=SIZE][,prepared=N][,service=invert|chain][,busy=TIME]
+ * [,execute=beside|after][,checkpoint=SIZE][,retain=SIZE]}.
  * A comma in a directory's name is written {@code \,}.
  */
 public final class LogOption implements ITypeConverter<TargetOptions> {
     static final String SYNTAX =
-            "NAME=DIR[+DIR...][,force=MODE][,segment=SIZE][,prepared=N][,service=invert|chain][,checkpoint=SIZE][,retain=SIZE]";
+            "NAME=DIR[+DIR...][,force=MODE][,segment=SIZE][,prepared=N][,service=invert|chain][,busy=TIME][,execute=beside|after]"
+                    + "[,checkpoint=SIZE][,retain=SIZE]";
+
+    /** An event loop executes: a longer time would only stall its other connections. */
+    private static final Duration MOST_BUSY = Duration.ofSeconds(1);
 
     private static final String ESCAPED_COMMA = "\\,";
 
@@ -47,6 +56,9 @@ public final class LogOption implements ITypeConverter<TargetOptions> {
         List<Path> directories =
                 LogDirectories.parse(parts[0].substring(equals + 1).replace(ESCAPED_COMMA, ","));
         TargetOptions options = TargetOptions.logged(parts[0].substring(0, equals), directories, Force.FDATASYNC);
+        BuiltInService service = BuiltInService.INVERT;
+        Duration busy = Duration.ZERO;
+        boolean after = false;
         long retainBytes = 0;
         for (int i = 1; i < parts.length; i++) {
             String part = parts[i];
@@ -55,7 +67,9 @@ public final class LogOption implements ITypeConverter<TargetOptions> {
                 case "force" -> options = options.withForce(Force.ofLabel(value));
                 case "segment" -> options = options.withSegmentBytes(ByteSize.parse(value));
                 case "prepared" -> options = options.withPreparedSegments(number(value));
-                case "service" -> options = options.withService(BuiltInService.ofLabel(value));
+                case "service" -> service = BuiltInService.ofLabel(value);
+                case "busy" -> busy = busy(value);
+                case "execute" -> after = isAfter(value);
                 case "checkpoint" -> options = options.withCheckpointBytes(ByteSize.parse(value));
                 case "retain" -> retainBytes = ByteSize.parse(value);
                 default ->
@@ -63,8 +77,30 @@ public final class LogOption implements ITypeConverter<TargetOptions> {
                             + "; a comma that belongs to a directory's name is written \\,");
             }
         }
+        options = options.withService(maker(service, busy, after));
         // Last, since its least value depends on the size of a segment.
         return options.withRetainBytes(retainBytes);
+    }
+
+    private static Duration busy(String value) {
+        Duration busy = TimeSpan.parse(value);
+        if (busy.compareTo(MOST_BUSY) > 0) {
+            throw new IllegalArgumentException("busy is '" + value + "': expected at most 1s");
+        }
+        return busy;
+    }
+
+    private static boolean isAfter(String value) {
+        return switch (value) {
+            case "after" -> true;
+            case "beside" -> false;
+            default ->
+                throw new IllegalArgumentException("execute is '" + value + "': expected beside or after the force");
+        };
+    }
+
+    private static Supplier<? extends Service> maker(BuiltInService service, Duration busy, boolean after) {
+        return busy.isZero() && !after ? service : () -> new BusyService(service.get(), busy.toNanos(), after);
     }
 
     private static int number(String value) {

@@ -8,6 +8,7 @@ import io.plog.measure.samples.SampleCsv;
 import io.plog.measure.samples.SampleFileReader;
 import io.plog.measure.samples.SampleFileWriter;
 import io.plog.report.Report;
+import io.plog.report.disk.DiskFile;
 import io.plog.report.results.Results;
 import java.io.IOException;
 import java.io.Writer;
@@ -37,6 +38,7 @@ public final class ResultsDirectory {
             HdrLog.FILE_NAME,
             CSV_FILE,
             PLAN_FILE,
+            DiskFile.NAME,
             PartFiles.DIRECTORY);
 
     private ResultsDirectory() {}

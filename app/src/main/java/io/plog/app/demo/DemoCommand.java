@@ -8,11 +8,13 @@ import io.plog.app.cli.StopSignals;
 import io.plog.app.measure.DryRun;
 import io.plog.app.measure.GridOptions;
 import io.plog.app.measure.MeasureRun;
+import io.plog.log.Force;
 import io.plog.measure.MeasureGrid;
 import io.plog.measure.PlanException;
 import io.plog.measure.PlanFile;
 import io.plog.measure.Probe;
 import io.plog.measure.Warmup;
+import io.plog.measure.disk.Neighbour;
 import io.plog.report.Report;
 import io.plog.report.TerminalSummary;
 import io.plog.report.results.Results;
@@ -22,10 +24,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -61,8 +65,10 @@ public final class DemoCommand implements Callable<Integer> {
     @Option(
             names = "--log-dir",
             paramLabel = "DIR",
-            description = "Directory on the disk to measure; the logs go into a new one inside. Default: within --out.")
-    private @Nullable Path logDir;
+            description = "Directory on the disk to measure; the logs go into a new one inside. Default: within --out."
+                    + " Repeatable: several disks are measured side by side, forced alike, each as a target of its own"
+                    + " (fdatasync-a, fdatasync-b, ... in the order of the options).")
+    private @Nullable List<Path> logDirs;
 
     @Option(names = "--keep-log", description = "Do not delete the logs afterwards.")
     private boolean keepLog;
@@ -71,9 +77,18 @@ public final class DemoCommand implements Callable<Integer> {
             names = "--force",
             paramLabel = "MODES",
             split = ",",
-            description = "Ways of forcing to measure, besides off (no logging): write, fdatasync, fsync, dsync,"
-                    + " direct; default " + DEFAULT_FORCE + ".")
+            description = "Ways of forcing to measure, besides off (no logging): write (optimistic: answered before"
+                    + " the operating system forces), fdatasync, fsync, dsync,"
+                    + " direct; default " + DEFAULT_FORCE + ", of several disks or a shared one fdatasync alone.")
     private @Nullable List<String> forces;
+
+    @Option(
+            names = "--shared",
+            description =
+                    "Measure each way of forcing also while others use the disk, as targets of their own: beside a"
+                            + " second log (beside-log) and beside random reads (beside-reads). A log is cheap on"
+                            + " a disk of its own; this shows what it costs to share one.")
+    private boolean shared;
 
     @Mixin
     private GridOptions options;
@@ -100,23 +115,26 @@ public final class DemoCommand implements Callable<Integer> {
         DemoPlan.forces(forcesOf(file)); // before anything is made
         Path results =
                 ResultsDirectory.createEmpty(out != null ? out : ResultsDirectory.byTime("demo-", Instant.now()));
-        Path logs = logDirectory(results, logDirOf(file));
+        List<Path> logs = logDirectories(results, logDirsOf(file));
         try {
             PlanFile asked = withDefaults(file, logs);
             DemoPlan plan = plan(asked);
             checkSpace(logs, plan);
             say("plog demo: " + plan.plan().grid().iterations() + " requests of each size to each of "
-                    + (plan.forces().size() + 1) + " targets"
+                    + (plan.logged().size() + 1) + " targets"
                     + (plan.plan().grid().trials() == 1
                             ? ""
                             : " in " + plan.plan().grid().trials() + " trials") + "; logs in "
-                    + logs);
+                    + logs.stream().map(Path::toString).collect(Collectors.joining(", ")));
             try (DemoServers servers = new DemoServers(plan, results, logs, keepLog)) {
-                return measure(MeasureRun.fresh(asked, plan.plan(), results, false, false, servers), results);
+                return measure(
+                        MeasureRun.fresh(
+                                asked, plan.plan().on(plan.shared(logs.get(0))), results, false, false, servers),
+                        results);
             }
         } finally {
-            if (!keepLog) {
-                Files.deleteIfExists(logs);
+            for (Path disk : keepLog ? List.<Path>of() : logs) {
+                Files.deleteIfExists(disk);
             }
         }
     }
@@ -133,10 +151,11 @@ public final class DemoCommand implements Callable<Integer> {
             throw new PlanException(results + " is a run of plog measure: continue it with plog measure --resume");
         }
         DemoPlan plan = plan(asked);
-        Path logs = logDirectory(results, logDirOf(asked));
+        List<Path> logs = logDirectories(results, logDirsOf(asked));
         checkSpace(logs, plan);
         try (DemoServers servers = new DemoServers(plan, results, logs, keepLog)) {
-            return measure(MeasureRun.resumed(plan.plan(), results, false, servers), results);
+            return measure(
+                    MeasureRun.resumed(plan.plan().on(plan.shared(logs.get(0))), results, false, servers), results);
         }
     }
 
@@ -161,22 +180,33 @@ public final class DemoCommand implements Callable<Integer> {
     }
 
     private int dryRun(PlanFile file) throws IOException, PlanException {
-        Path logs = logDirOf(file);
-        Path disk = logs != null ? ResultsDirectory.checkLogDir(logs) : existing(out != null ? out : Path.of("."));
-        PlanFile asked = withDefaults(file, disk);
+        List<Path> disks = new ArrayList<>();
+        for (Path logs : logDirsOf(file)) {
+            disks.add(ResultsDirectory.checkLogDir(logs));
+        }
+        if (disks.isEmpty()) {
+            disks.add(existing(out != null ? out : Path.of(".")));
+        }
+        PlanFile asked = withDefaults(file, disks);
         DemoPlan plan = plan(asked);
-        double secondsOfOne =
-                DemoPlan.secondsOfOne(disk, plan.forces(), plan.plan().grid().sizesBytes());
-        List<String> targets = new ArrayList<>(plan.forces().stream()
-                .map(force -> force.label() + " (" + force.label() + ")")
+        double secondsOfOne = DemoPlan.secondsOfOne(
+                disks,
+                plan.logged().stream()
+                        .filter(target -> target.disk() == 0)
+                        .map(DemoPlan.LoggedTarget::force)
+                        .toList(),
+                plan.plan().grid().sizesBytes());
+        List<String> targets = new ArrayList<>(plan.logged().stream()
+                .map(target -> target.name() + " (" + target.force().label() + ")")
                 .toList());
         targets.add("off (off)");
         PrintWriter stdout = spec.commandLine().getOut();
         stdout.print(DryRun.text(
                 plan.plan(),
-                "one of its own for each trial, on loopback, logs on the disk of " + disk,
+                "one of its own for each trial, on loopback, logs on the disk of "
+                        + disks.stream().map(Path::toString).collect(Collectors.joining(", ")),
                 targets,
-                plan.forces().size(),
+                plan.logged().size(),
                 Probe.estimate(plan.plan(), targets.size(), secondsOfOne),
                 "going by a few forces on that disk"));
         stdout.flush();
@@ -185,15 +215,31 @@ public final class DemoCommand implements Callable<Integer> {
 
     private List<String> forcesOf(PlanFile file) {
         List<String> inFile = file.force();
-        return forces != null ? forces : inFile != null ? inFile : List.of(DEFAULT_FORCE.split(",", -1));
+        if (forces != null) {
+            return forces;
+        }
+        if (inFile != null) {
+            return inFile;
+        }
+        return logDirsOf(file).size() > 1 || besideOf(file) != null
+                ? List.of(Force.FDATASYNC.label())
+                : List.of(DEFAULT_FORCE.split(",", -1));
     }
 
-    private @Nullable Path logDirOf(PlanFile file) {
-        String inFile = file.logDir();
-        return logDir != null ? logDir : inFile == null ? null : Path.of(inFile);
+    private @Nullable List<String> besideOf(PlanFile file) {
+        return shared ? List.of(Neighbour.LOG.label(), Neighbour.READS.label()) : file.beside();
     }
 
-    private PlanFile withDefaults(PlanFile file, Path disk) throws IOException, PlanException {
+    /** Empty if the logs go where the results go. */
+    private List<Path> logDirsOf(PlanFile file) {
+        List<String> inFile = file.logDirs();
+        if (logDirs != null) {
+            return logDirs;
+        }
+        return inFile == null ? List.of() : inFile.stream().map(Path::of).toList();
+    }
+
+    private PlanFile withDefaults(PlanFile file, List<Path> disks) throws IOException, PlanException {
         if (file.server() != null || file.targets() != null) {
             throw new PlanException(
                     "the plan's key '" + (file.server() != null ? "server" : "targets")
@@ -207,26 +253,63 @@ public final class DemoCommand implements Callable<Integer> {
                 ? file.iterations()
                 : options.paper()
                         ? MeasureGrid.PAPER_ITERATIONS
-                        : DemoPlan.fittingIterations(DemoPlan.secondsOfOne(disk, DemoPlan.forces(ways), bytes));
+                        : DemoPlan.fittingIterations(DemoPlan.secondsOfOne(
+                                disks, withNeighbours(DemoPlan.forces(ways), besideOf(file)), bytes));
         String usualWarmup = Warmup.untilSteady(Math.max(1, Math.min(Warmup.DEFAULT_MOST, counted / 2)))
                 .label();
-        Path where = logDirOf(file);
-        PlanFile logs = PlanFile.ofLogs(
-                ways, where == null ? null : where.toAbsolutePath().toString());
+        List<String> where = logDirsOf(file).stream()
+                .map(path -> path.toAbsolutePath().normalize().toString())
+                .toList();
+        PlanFile logs = PlanFile.ofLogs(ways, where.isEmpty() ? null : where, besideOf(file));
         PlanFile usual = options.paper() ? PlanFile.EMPTY : PlanFile.ofWarmup(usualWarmup);
         return options.withDefaults(logs.orElse(file).orElse(usual), counted);
     }
 
-    private static DemoPlan plan(PlanFile asked) {
-        List<String> ways = Objects.requireNonNull(asked.force());
-        String command = "plog demo --force " + String.join(",", ways) + GridOptions.command(asked);
-        return new DemoPlan(DemoPlan.forces(ways), GridOptions.plan(asked, "127.0.0.1", 1, null, command));
+    /** Each way as often as it is measured on a disk. */
+    private static List<Force> withNeighbours(List<Force> forces, @Nullable List<String> beside) {
+        return Collections.nCopies(beside == null ? 1 : 1 + beside.size(), forces).stream()
+                .flatMap(List::stream)
+                .toList();
     }
 
-    private static Path logDirectory(Path results, @Nullable Path parent) throws IOException {
-        return parent == null
-                ? Files.createDirectories(results.resolve("log"))
-                : Files.createTempDirectory(ResultsDirectory.checkLogDir(parent), "plog-demo-");
+    private static DemoPlan plan(PlanFile asked) {
+        List<String> ways = Objects.requireNonNull(asked.force());
+        List<String> beside = asked.beside();
+        String command = "plog demo --force " + String.join(",", ways)
+                + (asked.logDirs() == null
+                        ? ""
+                        : asked.logDirs().stream()
+                                .map(disk -> " --log-dir " + disk)
+                                .collect(Collectors.joining()))
+                + (beside == null ? "" : " --shared") + GridOptions.command(asked);
+        List<String> disks = asked.logDirs();
+        return new DemoPlan(
+                DemoPlan.forces(ways),
+                disks == null ? 1 : disks.size(),
+                beside == null
+                        ? List.of()
+                        : beside.stream().map(Neighbour::ofLabel).toList(),
+                GridOptions.plan(asked, "127.0.0.1", 1, null, command));
+    }
+
+    /** A new directory on each disk; all are checked before the first is made. */
+    private static List<Path> logDirectories(Path results, List<Path> parents) throws IOException {
+        if (parents.isEmpty()) {
+            return List.of(Files.createDirectories(results.resolve("log")));
+        }
+        List<Path> checked = new ArrayList<>();
+        for (Path parent : parents) {
+            checked.add(ResultsDirectory.checkLogDir(parent));
+        }
+        if (checked.stream().distinct().count() < checked.size()) {
+            throw new IllegalArgumentException("--log-dir names the same directory twice: "
+                    + checked.stream().map(Path::toString).collect(Collectors.joining(", ")));
+        }
+        List<Path> made = new ArrayList<>();
+        for (Path parent : checked) {
+            made.add(Files.createTempDirectory(parent, "plog-demo-"));
+        }
+        return made;
     }
 
     /** The nearest directory that exists: it is on the disk that would be measured. */
@@ -236,6 +319,12 @@ public final class DemoCommand implements Callable<Integer> {
             at = Objects.requireNonNull(at.getParent(), "the root is a directory");
         }
         return at;
+    }
+
+    private static void checkSpace(List<Path> disks, DemoPlan plan) throws IOException {
+        for (Path disk : disks) {
+            checkSpace(disk, plan);
+        }
     }
 
     private static void checkSpace(Path logs, DemoPlan plan) throws IOException {

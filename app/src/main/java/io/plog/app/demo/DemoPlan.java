@@ -4,6 +4,9 @@ import io.plog.app.cli.LogOption;
 import io.plog.log.Force;
 import io.plog.log.LogOptions;
 import io.plog.measure.MeasurePlan;
+import io.plog.measure.SharedDisk;
+import io.plog.measure.disk.DiskNeighbours;
+import io.plog.measure.disk.Neighbour;
 import io.plog.server.options.TargetOptions;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -13,14 +16,17 @@ import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * What the demo measures, and the server for it: one with the defaults of {@code plog server}, as far as the sizes allow.
  *
- * @param forces the ways of forcing, one target each, named after it; not {@link Force#OFF}, which is measured anyway
+ * @param forces the ways of forcing; not {@link Force#OFF}, which is measured anyway
+ * @param disks how many disks are measured side by side, each with every way of forcing
+ * @param neighbours who uses the disk besides the log, in the turns of targets of their own
  * @param plan the client's part; its server is not known yet
  */
-record DemoPlan(List<Force> forces, MeasurePlan plan) {
+record DemoPlan(List<Force> forces, int disks, List<Neighbour> neighbours, MeasurePlan plan) {
 
     /** Counted requests of each cell on a disk that is fast enough. */
     static final long MOST_ITERATIONS = 2_000;
@@ -32,6 +38,9 @@ record DemoPlan(List<Force> forces, MeasurePlan plan) {
     private static final double REQUEST_NANOS = 200_000;
 
     private static final double REQUEST_NANOS_PER_BYTE = 8;
+
+    /** A server has 32 targets at most, and a page is for a few. */
+    private static final int MOST_DISKS = 6;
 
     private static final long MIB = 1L << 20;
 
@@ -58,6 +67,14 @@ record DemoPlan(List<Force> forces, MeasurePlan plan) {
                         + (force == Force.OFF ? ", which is measured anyway" : " twice") + ": leave it out");
             }
         }
+        neighbours = List.copyOf(neighbours);
+        if (!neighbours.isEmpty() && disks > 1) {
+            throw new IllegalArgumentException("--shared is about one disk, but --log-dir names " + disks);
+        }
+        if (disks < 1 || disks > MOST_DISKS) {
+            throw new IllegalArgumentException(
+                    "--log-dir names " + disks + " directories: expected 1 to " + MOST_DISKS);
+        }
         if (forces.isEmpty()) {
             throw new IllegalArgumentException("--force is empty: expected at least one way of forcing");
         }
@@ -73,17 +90,45 @@ record DemoPlan(List<Force> forces, MeasurePlan plan) {
     }
 
     /**
+     * A target that logs.
+     *
+     * @param name the way of forcing; with several disks followed by a letter, {@code fdatasync-a}; with a neighbour
+     *     {@code beside-log}, after the way of forcing if there are several
+     * @param disk from 0
+     * @param neighbour who uses the disk during its turns
+     */
+    record LoggedTarget(String name, Force force, int disk, Neighbour neighbour) {}
+
+    /** The targets that log: those of a way of forcing beside each other. */
+    List<LoggedTarget> logged() {
+        List<LoggedTarget> targets = new ArrayList<>();
+        for (Force force : forces) {
+            for (int disk = 0; disk < disks; disk++) {
+                String name = disks == 1 ? force.label() : force.label() + "-" + (char) ('a' + disk);
+                targets.add(new LoggedTarget(name, force, disk, Neighbour.NONE));
+            }
+            for (Neighbour neighbour : neighbours) {
+                String prefix = forces.size() == 1 ? "" : force.label() + "-"; // tables have room for short names
+                targets.add(new LoggedTarget(prefix + "beside-" + neighbour.label(), force, 0, neighbour));
+            }
+        }
+        return targets;
+    }
+
+    /**
      * What one request to each cell takes on this disk, one after the other, in seconds; roughly and generously.
      *
-     * @param directory on the disk in question
+     * @param disks a directory on each disk in question
      */
-    static double secondsOfOne(Path directory, List<Force> forces, List<Integer> sizesBytes) throws IOException {
+    static double secondsOfOne(List<Path> disks, List<Force> forces, List<Integer> sizesBytes) throws IOException {
+        long stable = forces.stream().filter(Force::isStable).count();
         double nanos = 0;
         for (int size : sizesBytes) {
             double request = REQUEST_NANOS + REQUEST_NANOS_PER_BYTE * size;
-            double force = ForceProbe.medianNanos(directory, Math.max(1, size));
-            long stable = forces.stream().filter(Force::isStable).count();
-            nanos += (forces.size() + 1) * request + stable * force;
+            nanos += (disks.size() * forces.size() + 1) * request;
+            for (Path disk : disks) {
+                nanos += stable * ForceProbe.medianNanos(disk, Math.max(1, size));
+            }
         }
         return nanos / 1e9;
     }
@@ -126,20 +171,42 @@ record DemoPlan(List<Force> forces, MeasurePlan plan) {
         return Collections.max(plan.grid().sizesBytes());
     }
 
-    /** The disk space that the logs of all targets need at most. */
+    /**
+     * Who uses the disk besides the log.
+     *
+     * @param directory on that disk
+     */
+    SharedDisk shared(Path directory) {
+        return new SharedDisk(
+                directory.toString(),
+                logged().stream()
+                        .filter(target -> target.neighbour() != Neighbour.NONE)
+                        .collect(Collectors.toMap(
+                                LoggedTarget::name, target -> target.neighbour().label())));
+    }
+
+    /** The disk space that the logs of all targets on one disk need at most. */
     long spaceBytes() {
         // The one that is written, those prepared ahead, and the one that is dropped next.
         long beside = (2L + USUAL.preparedSegments()) * segmentBytes();
-        return forces.size() * ((isKeptWhole() ? logBytes() : retainBytes()) + beside);
+        return DiskNeighbours.BYTES * Math.min(1, neighbours.size())
+                + (long) forces.size()
+                        * (1 + neighbours.size())
+                        * ((isKeptWhole() ? logBytes() : retainBytes()) + beside);
     }
 
-    /** The server's options for these targets, their logs in subdirectories named after them, which are created. */
-    List<String> serverOptions(Path logs) throws IOException {
+    /**
+     * The server's options for these targets, their logs in subdirectories named after them, which are created.
+     *
+     * @param logs a directory for each disk
+     */
+    List<String> serverOptions(List<Path> logs) throws IOException {
         List<String> options = new ArrayList<>();
-        for (Force force : forces) {
-            Path directory = Files.createDirectories(logs.resolve(force.label()));
+        for (LoggedTarget target : logged()) {
+            Path directory = Files.createDirectories(logs.get(target.disk()).resolve(target.name()));
             options.add("--log");
-            options.add(LogOption.of(force.label(), directory) + ",force=" + force.label()
+            options.add(LogOption.of(target.name(), directory) + ",force="
+                    + target.force().label()
                     + (segmentBytes() == USUAL.segmentBytes() ? "" : ",segment=" + segmentBytes())
                     + (isKeptWhole() ? "" : ",retain=" + retainBytes()));
         }

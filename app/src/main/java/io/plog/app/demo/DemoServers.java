@@ -5,7 +5,9 @@ import io.plog.app.measure.TrialServers;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.List;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -13,27 +15,30 @@ import org.jspecify.annotations.Nullable;
 final class DemoServers implements TrialServers, AutoCloseable {
     private final DemoPlan plan;
     private final Path results;
-    private final Path logs;
+    private final List<Path> logs;
     private final boolean keepLogs;
     private @Nullable ServerProcess server;
-    private @Nullable Path logsOfTrial;
+    private List<Path> logsOfTrial = List.of();
 
     /**
      * Starts nothing yet.
      *
      * @param results where the servers' output goes
-     * @param logs an empty directory for the logs
+     * @param logs an empty directory on each disk for the logs
      */
-    DemoServers(DemoPlan plan, Path results, Path logs, boolean keepLogs) {
+    DemoServers(DemoPlan plan, Path results, List<Path> logs, boolean keepLogs) {
         this.plan = plan;
         this.results = results;
-        this.logs = logs;
+        this.logs = List.copyOf(logs);
         this.keepLogs = keepLogs;
     }
 
     @Override
     public Address start(int trial) throws IOException, InterruptedException {
-        Path own = Files.createDirectories(freshDirectory(trial));
+        List<Path> own = new ArrayList<>();
+        for (Path disk : logs) {
+            own.add(Files.createDirectories(freshDirectory(disk, trial)));
+        }
         logsOfTrial = own;
         ServerProcess started = ServerProcess.start(results, plan.serverOptions(own));
         server = started;
@@ -41,14 +46,14 @@ final class DemoServers implements TrialServers, AutoCloseable {
     }
 
     /** One that no server had: a trial that was killed in the middle left its logs, which one that is run again must not find. */
-    private Path freshDirectory(int trial) throws IOException {
-        Path first = plan.plan().grid().trials() == 1 ? logs : logs.resolve("trial-" + (trial + 1));
+    private Path freshDirectory(Path disk, int trial) throws IOException {
+        Path first = plan.plan().grid().trials() == 1 ? disk : disk.resolve("trial-" + (trial + 1));
         if (!keepLogs) {
             delete(first);
         }
         Path fresh = first;
         for (int start = 2; isUsed(fresh); start++) {
-            fresh = logs.resolve("trial-" + (trial + 1) + "-start-" + start);
+            fresh = disk.resolve("trial-" + (trial + 1) + "-start-" + start);
         }
         return fresh;
     }
@@ -76,9 +81,8 @@ final class DemoServers implements TrialServers, AutoCloseable {
             running.stop();
             return "";
         } finally {
-            Path own = logsOfTrial;
-            if (own != null && !keepLogs) {
-                delete(own);
+            if (!keepLogs) {
+                delete(logsOfTrial);
             }
         }
     }
@@ -91,6 +95,12 @@ final class DemoServers implements TrialServers, AutoCloseable {
         }
         if (!keepLogs) {
             delete(logs);
+        }
+    }
+
+    private static void delete(List<Path> directories) throws IOException {
+        for (Path directory : directories) {
+            delete(directory);
         }
     }
 

@@ -1,19 +1,28 @@
 package io.plog.app.disk;
 
+import io.plog.app.cli.CommandException;
 import io.plog.app.cli.ExitCode;
 import io.plog.app.cli.JsonText;
+import io.plog.app.cli.ResultsDirectory;
 import io.plog.app.cli.SizeConverter;
 import io.plog.app.cli.StopSignals;
+import io.plog.app.measure.KeepAwake;
 import io.plog.log.Force;
+import io.plog.measure.KeptAwake;
 import io.plog.measure.disk.DiskCell;
 import io.plog.measure.disk.DiskPlan;
 import io.plog.measure.disk.DiskRun;
 import io.plog.measure.disk.FileKind;
 import io.plog.measure.disk.MeasuredDirectory;
+import io.plog.measure.disk.Neighbour;
 import io.plog.measure.disk.TurnLimit;
+import io.plog.report.Report;
+import io.plog.report.disk.DiskGate;
+import io.plog.report.disk.DiskGates;
 import io.plog.report.disk.DiskReport;
 import io.plog.report.disk.DiskResults;
 import io.plog.report.disk.DiskText;
+import io.plog.report.disk.page.DiskPages;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.lang.management.ManagementFactory;
@@ -24,6 +33,7 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.jspecify.annotations.Nullable;
@@ -40,14 +50,17 @@ import picocli.CommandLine.Spec;
         description = {
             "Measures what each way of forcing costs in a directory, and says whether the figures look like those of stable"
                     + " media.",
+            "It measures the same append alone, at random places and beside others who use the disk, too, since a log is"
+                    + " cheap on a disk of its own that is written in order.",
             "Everything is written into a subdirectory, which is removed at the end. Nothing else should use the disk"
                     + " or the processors meanwhile."
         },
         exitCodeListHeading = "Exit codes:%n",
         exitCodeList = {
-            "0:measured; the verdict is in the output",
+            "0:measured, and every gate holds or is undecided; the verdict is in the output",
             "1:a directory cannot be used, its disk is full, or it was interrupted (what was measured is printed)",
-            "2:misused"
+            "2:misused; also a gate that is not understood or about nothing that is measured",
+            "4:a gate failed (--fail-if)"
         })
 @SuppressWarnings("NullAway.Init") // picocli sets the fields
 public final class DiskCommand implements Callable<Integer> {
@@ -85,15 +98,26 @@ public final class DiskCommand implements Callable<Integer> {
             names = "--files",
             paramLabel = "KINDS",
             split = ",",
-            defaultValue = "initialised,growing",
-            description = "Kinds of files: initialised (written in full before), growing (each append makes it longer);"
-                    + " default ${DEFAULT-VALUE}.")
+            defaultValue = "initialised,growing,random",
+            description = "Kinds of files: initialised (written in full before), growing (each append makes it longer),"
+                    + " random (initialised, and each append goes to a random place); default ${DEFAULT-VALUE}.")
     private List<String> files;
+
+    @Option(
+            names = "--beside",
+            paramLabel = "WHO",
+            split = ",",
+            defaultValue = "log,reads",
+            description =
+                    "Who else uses the disk in some more turns, which are measured with one way of forcing: log (a"
+                            + " second log that appends and forces 4 KiB without pause), reads (4 KiB at random places, around the"
+                            + " page cache), or none; default ${DEFAULT-VALUE}.")
+    private List<String> beside;
 
     @Option(
             names = "--duration",
             paramLabel = "TIME",
-            defaultValue = "25s",
+            defaultValue = "30s",
             description = "How long to measure each directory; default ${DEFAULT-VALUE}. A slow disk takes longer: each"
                     + " cell is measured at least once.")
     private Duration duration;
@@ -110,15 +134,52 @@ public final class DiskCommand implements Callable<Integer> {
     @Option(names = "--seed", paramLabel = "N", description = "Seed of order and content; default a random one.")
     private @Nullable Long seed;
 
+    @Option(
+            names = "--keep-awake",
+            paramLabel = "WHEN",
+            defaultValue = "auto",
+            converter = KeepAwake.FromLabel.class,
+            description = "Keep this machine's processors awake meanwhile: auto (if the system allows it), on or off"
+                    + " (${DEFAULT-VALUE}). A processor that slept takes up the end of a force later, unless a neighbour keeps"
+                    + " it awake.")
+    private KeepAwake keepAwake;
+
     @Option(names = "--json", description = "Print one JSON object with every distribution.")
     private boolean json;
+
+    @Option(
+            names = "--out",
+            paramLabel = "DIR",
+            description = "Also write disk.json and the page report.html there; plog report renders and compares them"
+                    + " again.")
+    private @Nullable Path out;
+
+    @Option(names = "--overwrite", description = "Replace results that are in --out already.")
+    private boolean overwrite;
+
+    @Option(
+            names = "--fail-if",
+            paramLabel = "GATE",
+            description =
+                    "Exit with 4 if this condition holds, as 'fdatasync.512.p99 > 10ms'; repeatable. [WAY.][SIZE.]"
+                            + "FIGURE (mean, p5, p50, p95, p99 or max), then > >= < or <=, then a time. Without a way all that force"
+                            + " are meant, without a size all sizes. A kind of file or a neighbour may stand before the figure, as in"
+                            + " 'fdatasync.4Ki.log.p99 > 20ms'. It fails only if the figure's whole 95 %% interval is beyond the limit.")
+    private @Nullable List<String> gates;
+
+    @Option(names = "--strict", description = "A gate that is undecided counts as failed.")
+    private boolean strict;
 
     @Spec
     private CommandSpec spec;
 
     @Override
-    public Integer call() throws IOException {
+    public Integer call() throws IOException, CommandException {
         DiskPlan plan = plan();
+        List<DiskGate> asked = gates(plan);
+        if (out != null) {
+            ResultsDirectory.check(out, overwrite);
+        }
         // Checked before anything is written, as if every way were available.
         TurnLimit turns = TurnLimit.within(plan.maxWriteBytes(), plan.cells(plan.openedForces()));
         List<MeasuredDirectory> directories = new CopyOnWriteArrayList<>();
@@ -128,14 +189,53 @@ public final class DiskCommand implements Callable<Integer> {
             for (Path path : plan.directories()) {
                 directories.add(MeasuredDirectory.open(path, plan.occupiedBytes()));
             }
-            announce(plan, turns, directories);
-            DiskResults results = measure(plan, directories);
-            print(results);
-            return results.partial().partial() ? ExitCode.FAILED.code() : ExitCode.DONE.code();
+            double load = ManagementFactory.getOperatingSystemMXBean().getSystemLoadAverage();
+            announce(plan, turns, directories, load);
+            DiskResults results = measure(plan, directories, load);
+            return finish(results, asked);
         } finally {
             removeAll(directories);
             keep(removal);
         }
+    }
+
+    /** Checked before anything is written. */
+    private List<DiskGate> gates(DiskPlan plan) throws CommandException {
+        List<String> texts = gates;
+        if (texts == null) {
+            return List.of();
+        }
+        try {
+            List<DiskGate> parsed = texts.stream().map(DiskGate::parse).toList();
+            DiskGates.check(parsed, DiskReport.plan(plan, 0));
+            return parsed;
+        } catch (IllegalArgumentException e) {
+            throw new CommandException(ExitCode.MISUSED, "--fail-if: " + e.getMessage());
+        }
+    }
+
+    /** A part of a measurement is judged by no gate. */
+    private int finish(DiskResults results, List<DiskGate> asked) throws IOException, CommandException {
+        print(results);
+        boolean partial = results.partial().partial();
+        List<DiskGates.Judged> judged;
+        try {
+            judged = partial ? List.of() : DiskGates.judge(asked, results);
+        } catch (IllegalArgumentException e) {
+            throw new CommandException(ExitCode.MISUSED, "--fail-if: " + e.getMessage());
+        }
+        if (out != null) {
+            DiskPages.write(results, judged, null, out);
+        }
+        spec.commandLine().getErr().print(DiskGates.text(judged));
+        if (out != null) {
+            spec.commandLine().getErr().println("report: " + out.resolve(Report.HTML_FILE));
+        }
+        spec.commandLine().getErr().flush();
+        if (partial) {
+            return ExitCode.FAILED.code();
+        }
+        return (DiskGates.fail(judged, strict) ? ExitCode.CHECK_FAILED : ExitCode.DONE).code();
     }
 
     private DiskPlan plan() {
@@ -145,16 +245,17 @@ public final class DiskCommand implements Callable<Integer> {
                 sizes.stream().map(SizeConverter::parseInt).toList(),
                 shared,
                 files.stream().map(FileKind::ofLabel).toList(),
+                beside.stream().map(Neighbour::ofLabel).toList(),
                 duration.toNanos() / 1e9,
                 maxWrite,
                 seed != null ? seed : new SecureRandom().nextInt(Integer.MAX_VALUE));
     }
 
-    private void announce(DiskPlan plan, TurnLimit turns, List<MeasuredDirectory> directories) {
+    private void announce(DiskPlan plan, TurnLimit turns, List<MeasuredDirectory> directories, double load) {
         List<DiskCell> cells = plan.cells(plan.openedForces());
-        long initialised = plan.kinds().contains(FileKind.INITIALISED)
-                ? (long) plan.openedForces().size() * DiskPlan.FILE_BYTES
-                : 0;
+        long kinds =
+                plan.kinds().stream().filter(kind -> kind != FileKind.GROWING).count();
+        long initialised = kinds * plan.openedForces().size() * DiskPlan.FILE_BYTES + plan.neighbourBytes();
         for (MeasuredDirectory directory : directories) {
             complain(String.format(
                     Locale.ROOT,
@@ -168,7 +269,6 @@ public final class DiskCommand implements Callable<Integer> {
                     gibibytes(Long.parseLong(directory.facts().get("freeBytes"))),
                     directory.scratch()));
         }
-        double load = ManagementFactory.getOperatingSystemMXBean().getSystemLoadAverage();
         int processors = Runtime.getRuntime().availableProcessors();
         if (load > processors) {
             complain(String.format(
@@ -185,12 +285,23 @@ public final class DiskCommand implements Callable<Integer> {
         return bytes / (double) (1 << 30);
     }
 
-    private static DiskResults measure(DiskPlan plan, List<MeasuredDirectory> directories) throws IOException {
+    private DiskResults measure(DiskPlan plan, List<MeasuredDirectory> directories, double load) throws IOException {
         String startedAt = Instant.now().truncatedTo(ChronoUnit.SECONDS).toString();
         DiskRun run = new DiskRun(plan, directories, System::nanoTime);
         StopSignals.onFirst(run::stop);
-        run.run();
-        return DiskReport.of(plan, directories, run, startedAt);
+        try (KeepAwake.Run awake = keepAwake.begin()) {
+            run.run();
+            return DiskReport.of(
+                    plan,
+                    directories,
+                    run,
+                    startedAt,
+                    Map.of(
+                            KeptAwake.FACT,
+                            awake.what().told(),
+                            DiskResults.LOAD_FACT,
+                            String.format(Locale.ROOT, "%.1f", load)));
+        }
     }
 
     private void print(DiskResults results) {

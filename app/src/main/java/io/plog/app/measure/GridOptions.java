@@ -121,7 +121,7 @@ public final class GridOptions {
      */
     public PlanFile chosen() throws IOException, PlanException {
         PlanFile given = new PlanFile(
-                null, null, null, sizes, null, iterations, trials, warmup, blocks, connections, rate, seed);
+                null, null, null, null, sizes, null, iterations, trials, warmup, blocks, connections, rate, seed);
         return plan == null ? given : given.orElse(PlanFile.read(plan));
     }
 
@@ -135,6 +135,7 @@ public final class GridOptions {
         long trialsOrUsual = file.trials() != null ? file.trials() : paper ? MeasureGrid.PAPER_TRIALS : 1;
         long fitting = Math.max(1, Math.min(MeasureGrid.DEFAULT_BLOCKS, counted / Math.max(1, trialsOrUsual)));
         PlanFile defaults = new PlanFile(
+                null,
                 null,
                 null,
                 null,

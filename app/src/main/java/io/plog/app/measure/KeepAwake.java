@@ -26,7 +26,7 @@ public enum KeepAwake {
     }
 
     /** Reads the option. */
-    static final class FromLabel implements ITypeConverter<KeepAwake> {
+    public static final class FromLabel implements ITypeConverter<KeepAwake> {
         @Override
         public KeepAwake convert(String text) {
             return Arrays.stream(values())
@@ -41,7 +41,7 @@ public enum KeepAwake {
      *
      * @param what as the run's conditions tell it
      */
-    record Run(KeptAwake what, @Nullable AwakeProcessors process) implements Closeable {
+    public record Run(KeptAwake what, @Nullable AwakeProcessors process) implements Closeable {
         @Override
         public void close() throws IOException {
             if (process != null) {
@@ -55,7 +55,7 @@ public enum KeepAwake {
      *
      * @throws IOException if it was asked for and is not possible
      */
-    Run begin() throws IOException {
+    public Run begin() throws IOException {
         return begin(AwakeProcessors.obstacle());
     }
 

@@ -195,8 +195,11 @@ public final class MeasureCommand implements Callable<Integer> {
 
     /** The options that only this command has, over the plan file. */
     private PlanFile over(PlanFile file) throws PlanException {
-        if (file.logDir() != null && resume == null) {
+        if (file.logDirs() != null && resume == null) {
             throw new PlanException("the plan's key 'logDir' is for plog demo, which starts a server of its own");
+        }
+        if (file.beside() != null && resume == null) {
+            throw new PlanException("the plan's key 'beside' is for plog demo, which knows the log's disk");
         }
         return PlanFile.ofServer(server, targets).orElse(file);
     }

@@ -4,6 +4,7 @@ import io.plog.measure.KeptAwake;
 import io.plog.measure.MeasureGrid;
 import io.plog.measure.MeasurePlan;
 import io.plog.measure.ProgressListener;
+import io.plog.measure.SharedDisk;
 import io.plog.measure.ledger.LedgerOptions;
 import io.plog.measure.samples.CellKey;
 import io.plog.measure.samples.RunInfo;
@@ -28,7 +29,8 @@ record TrialOrder(
         int trial,
         List<Done> done,
         String samples,
-        KeptAwake awake) {
+        KeptAwake awake,
+        SharedDisk shared) {
 
     /** The ledger's options. */
     record Ledger(String file, boolean forceEach, long forceMillis) {}
@@ -105,7 +107,8 @@ record TrialOrder(
                                 turn.cell().payloadBytes()))
                         .toList(),
                 samples.toAbsolutePath().toString(),
-                plan.awake());
+                plan.awake(),
+                plan.shared());
     }
 
     MeasurePlan plan() {
@@ -118,7 +121,8 @@ record TrialOrder(
                         : new LedgerOptions(
                                 Path.of(ledger.file), ledger.forceEach, Duration.ofMillis(ledger.forceMillis)),
                 command,
-                awake);
+                awake,
+                shared);
     }
 
     Trial whichTrial() {

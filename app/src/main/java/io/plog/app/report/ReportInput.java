@@ -7,8 +7,9 @@ import io.plog.app.cli.ExitCode;
 import io.plog.app.cli.JsonText;
 import io.plog.measure.samples.SampleFileWriter;
 import io.plog.report.Report;
+import io.plog.report.disk.DiskFile;
 import io.plog.report.results.Results;
-import io.plog.report.study.page.StudyReport;
+import io.plog.study.page.StudyReport;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -51,6 +52,19 @@ final class ReportInput {
         boolean study = name != null && name.toString().equals(StudyReport.STUDY_FILE) && Files.exists(file);
         boolean run = Files.isDirectory(input) && Files.exists(input.resolve(SAMPLES_FILE));
         return study && !run ? Optional.of(file) : Optional.empty();
+    }
+
+    /**
+     * The result of {@code plog disk} that an input stands for: a {@code disk.json}, or a directory that holds one.
+     *
+     * @return empty if it is something else, or is not there
+     */
+    static Optional<Path> diskOf(Path input) {
+        Path file = Files.isDirectory(input) ? input.resolve(DiskFile.NAME) : input;
+        Path name = file.getFileName();
+        return name != null && name.toString().equals(DiskFile.NAME) && Files.exists(file)
+                ? Optional.of(file)
+                : Optional.empty();
     }
 
     /** A study compares its designs by itself; it cannot be compared, merged or judged as a run. */

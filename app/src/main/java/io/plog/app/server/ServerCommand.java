@@ -44,7 +44,8 @@ public final class ServerCommand implements Callable<Integer> {
                         + " devices of their own; always in this order. A comma in a directory's name is written \\,.",
                 "Further parts: force=off|write|fdatasync|fsync|dsync|direct (default fdatasync), segment=SIZE,"
                         + " prepared=N,",
-                "service=invert|chain (what requests do; default invert),",
+                "service=invert|chain (what requests do; default invert), busy=TIME (each takes so much longer),",
+                "execute=beside|after (invert runs while the log forces, or only after it; default beside),",
                 "checkpoint=SIZE (save the state after each SIZE of log and drop the log before it),",
                 "retain=SIZE (keep so much log in spite of checkpoints; beyond it save one and drop the oldest"
                         + " segments). Default: keep all."

@@ -5,6 +5,7 @@ import io.plog.log.StorageFile;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.util.Random;
 import java.util.function.LongSupplier;
 
 /**
@@ -35,7 +36,7 @@ final class AppendFile implements Closeable {
         this.limit = limit;
         wholeBlocks = force.writesWholeBlocks();
         // As in the log: only direct pads each group to whole blocks.
-        packed = !wholeBlocks || (force != Force.DIRECT && kind == FileKind.INITIALISED);
+        packed = !wholeBlocks || (force != Force.DIRECT && kind != FileKind.GROWING);
     }
 
     /** Whether a group of this size fits in behind the last one. */
@@ -46,6 +47,12 @@ final class AppendFile implements Closeable {
     /** Continues at the beginning of the file and overwrites it. */
     void rewind() {
         position = 0;
+    }
+
+    /** Continues at a random block of the file behind which a group of this size has room. */
+    void moveTo(Random places, int groupBytes) {
+        long room = limit - DiskCell.wholeBlocks(groupBytes) - DiskCell.BLOCK_BYTES;
+        position = places.nextInt((int) (room / DiskCell.BLOCK_BYTES) + 1) * (long) DiskCell.BLOCK_BYTES;
     }
 
     /**

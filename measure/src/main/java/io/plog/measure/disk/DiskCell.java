@@ -7,10 +7,16 @@ import io.plog.log.Force;
  *
  * @param bytes size of an append
  * @param appends how many of them are written together and share a force
+ * @param neighbour who else uses the disk meanwhile
  */
-public record DiskCell(Force force, FileKind kind, int bytes, int appends) {
+public record DiskCell(Force force, FileKind kind, int bytes, int appends, Neighbour neighbour) {
     /** What writes in whole blocks are multiples of. */
     static final int BLOCK_BYTES = 4096;
+
+    /** A cell on a disk that nobody else uses. */
+    public DiskCell(Force force, FileKind kind, int bytes, int appends) {
+        this(force, kind, bytes, appends, Neighbour.NONE);
+    }
 
     /** The size of all appends that share a force. */
     int groupBytes() {

@@ -5,6 +5,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * What is to be measured. Everything is checked here.
@@ -14,6 +15,7 @@ import java.util.List;
  * @param sizesBytes sizes of an append in ascending order, each 1 byte to {@value #MOST_GROUP_BYTES}
  * @param shared numbers of appends that share a force, in ascending order; always begins with 1, at most 4096
  * @param kinds kinds of files
+ * @param neighbours who uses the disk besides the log in some more cells; {@link Neighbour#NONE} stands for nobody
  * @param seconds how long measuring may take for each directory, once its files are there; above 0 and at most 3600. A
  *     slow disk takes longer
  * @param maxWriteBytes how much may be written in each directory
@@ -25,6 +27,7 @@ public record DiskPlan(
         List<Integer> sizesBytes,
         List<Integer> shared,
         List<FileKind> kinds,
+        List<Neighbour> neighbours,
         double seconds,
         long maxWriteBytes,
         long seed) {
@@ -46,6 +49,10 @@ public record DiskPlan(
         forces = distinct("--force", forces);
         sizesBytes = distinct("--sizes", sizesBytes).stream().sorted().toList();
         kinds = distinct("--files", kinds);
+        neighbours = distinct("--beside", neighbours).stream()
+                .filter(neighbour -> neighbour != Neighbour.NONE)
+                .sorted()
+                .toList();
         List<Integer> depths = new ArrayList<>(distinct("--shared", shared));
         if (!depths.contains(1)) {
             depths.add(1);
@@ -98,18 +105,39 @@ public record DiskPlan(
             for (int bytes : sizesBytes) {
                 for (Force force : forces) {
                     for (int appends : shared) {
-                        if ((long) bytes * appends <= MOST_GROUP_BYTES && available.contains(force)) {
+                        // What shares a force lies behind each other by its nature.
+                        boolean apart = kind == FileKind.RANDOM && appends > 1;
+                        if ((long) bytes * appends <= MOST_GROUP_BYTES && available.contains(force) && !apart) {
                             cells.add(new DiskCell(force, kind, bytes, appends));
                         }
                     }
                 }
             }
         }
+        neighbourForce(available).ifPresent(force -> addWithNeighbours(force, cells));
         DiskCell comparison = new DiskCell(Force.WRITE, kinds.get(0), sizesBytes.get(0), 1);
         if (!cells.contains(comparison)) {
             cells.add(0, comparison);
         }
         return cells;
+    }
+
+    /** One way of forcing is enough to show what a neighbour costs: the log's own, or the first that forces. */
+    private Optional<Force> neighbourForce(List<Force> available) {
+        List<Force> forcing = forces.stream()
+                .filter(force -> force != Force.WRITE && available.contains(force))
+                .toList();
+        return forcing.contains(Force.FDATASYNC)
+                ? Optional.of(Force.FDATASYNC)
+                : forcing.stream().findFirst();
+    }
+
+    private void addWithNeighbours(Force force, List<DiskCell> cells) {
+        for (Neighbour neighbour : neighbours) {
+            for (int bytes : sizesBytes) {
+                cells.add(new DiskCell(force, kinds.get(0), bytes, 1, neighbour));
+            }
+        }
     }
 
     /** The ways for which files are needed. */
@@ -123,6 +151,12 @@ public record DiskPlan(
 
     /** How much of a directory's space is used at most. */
     public long occupiedBytes() {
-        return (long) openedForces().size() * 2 * (FILE_BYTES + MOST_GROUP_BYTES);
+        return (long) openedForces().size() * kinds.size() * (FILE_BYTES + MOST_GROUP_BYTES) + neighbourBytes();
+    }
+
+    /** How much of it the neighbours' files use. */
+    public long neighbourBytes() {
+        return (neighbours.contains(Neighbour.LOG) ? FILE_BYTES : 0)
+                + (neighbours.contains(Neighbour.READS) ? NeighbourFiles.READ_BYTES : 0);
     }
 }

@@ -9,6 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 
 /**
@@ -44,7 +45,7 @@ public final class DiskRun {
     }
 
     /** A cell of a directory, with what was measured so far. */
-    private record Turn(MeasuredDirectory directory, DiskCell cell, long mostGroups, Timings timings) {}
+    private record Turn(MeasuredDirectory directory, DiskCell cell, TurnLimit limit, Timings timings) {}
 
     /** Random bytes, so that no device can compress them; more than a group, since whole blocks are written. */
     private static ByteBuffer source(DiskPlan plan) {
@@ -109,14 +110,20 @@ public final class DiskRun {
 
     private void prepare(MeasuredDirectory directory) throws IOException {
         try {
-            directory.prepare(plan.openedForces(), plan.kinds(), source, clock);
+            directory.prepare(plan, source, clock);
             warmUp(directory);
         } catch (IOException e) {
             throw failed(directory, "preparing its files", e);
         }
-        List<DiskCell> cells = plan.cells(directory.availableForces());
+        List<DiskCell> cells = cells(directory);
         TurnLimit bounds = TurnLimit.within(plan.maxWriteBytes(), cells);
-        cells.forEach(cell -> turns.add(new Turn(directory, cell, bounds.mostGroups(cell), new Timings())));
+        cells.forEach(cell -> turns.add(new Turn(directory, cell, bounds, new Timings())));
+    }
+
+    private List<DiskCell> cells(MeasuredDirectory directory) {
+        return plan.cells(directory.availableForces()).stream()
+                .filter(cell -> directory.hasNeighbour(cell.neighbour()))
+                .toList();
     }
 
     /** Uncounted, so that the first cell does not pay for the compiler. */
@@ -141,26 +148,42 @@ public final class DiskRun {
 
     private void take(Turn turn, long nanos) throws IOException {
         DiskCell cell = turn.cell();
-        WayFiles files = turn.directory().files(cell.force());
-        long began = clock.getAsLong();
         try {
-            long groups = 0;
-            AppendFile file;
-            do {
-                // Not the same bytes again, or a device that looks for that would have less to do.
-                source.clear().putLong(0, began + groups);
-                file = files.fileFor(cell.kind(), cell.groupBytes());
-                file.append(cell.groupBytes(), source, turn.timings(), clock);
-                groups++;
-            } while (!stopped && groups < turn.mostGroups() && clock.getAsLong() - began < nanos);
-            file.settle();
+            if (cell.neighbour() == Neighbour.NONE) {
+                append(turn, nanos, () -> true);
+                return;
+            }
+            try (NeighbourLoad load =
+                    turn.directory().start(cell.neighbour(), turn.limit().mostBytes())) {
+                append(turn, nanos, load::isActive);
+                turn.timings().addNeighbourOperations(load.operations());
+            }
         } catch (IOException e) {
             throw failed(
                     turn.directory(),
                     "force=" + cell.force().label() + " of " + cell.appends() + " x " + cell.bytes() + " bytes to the "
-                            + cell.kind().label() + " file",
+                            + cell.kind().label() + " file beside "
+                            + cell.neighbour().words(),
                     e);
         }
+    }
+
+    /** As many groups as there is time, room and, with a neighbour, a neighbour for; at least one. */
+    private void append(Turn turn, long nanos, BooleanSupplier accompanied) throws IOException {
+        DiskCell cell = turn.cell();
+        WayFiles files = turn.directory().files(cell.force());
+        long mostGroups = turn.limit().mostGroups(cell);
+        long began = clock.getAsLong();
+        long groups = 0;
+        AppendFile file;
+        do {
+            // Not the same bytes again, or a device that looks for that would have less to do.
+            source.clear().putLong(0, began + groups);
+            file = files.fileFor(cell.kind(), cell.groupBytes());
+            file.append(cell.groupBytes(), source, turn.timings(), clock);
+            groups++;
+        } while (!stopped && groups < mostGroups && accompanied.getAsBoolean() && clock.getAsLong() - began < nanos);
+        file.settle();
     }
 
     private static IOException failed(MeasuredDirectory directory, String doing, IOException cause) {
@@ -173,7 +196,7 @@ public final class DiskRun {
     /** What was measured in a directory, by cell in the plan's order. */
     public Map<DiskCell, Timings> timings(MeasuredDirectory directory) {
         Map<DiskCell, Timings> timings = new LinkedHashMap<>();
-        for (DiskCell cell : plan.cells(directory.availableForces())) {
+        for (DiskCell cell : cells(directory)) {
             turns.stream()
                     .filter(turn -> turn.directory() == directory && turn.cell().equals(cell))
                     .forEach(turn -> timings.put(cell, turn.timings()));

@@ -9,7 +9,9 @@ public enum FileKind {
     /** Written and forced in full before, as a log's segments are: a force is one of data only. */
     INITIALISED,
     /** Each append makes the file longer, so that each force has metadata to make stable, too. */
-    GROWING;
+    GROWING,
+    /** Initialised; each append goes to a random block of the file instead of behind the one before. */
+    RANDOM;
 
     /** As in options and results: lower case. */
     public String label() {
@@ -26,6 +28,6 @@ public enum FileKind {
                 .filter(kind -> kind.label().equals(label))
                 .findFirst()
                 .orElseThrow(() -> new IllegalArgumentException("unknown kind of file '" + label + "': expected "
-                        + Arrays.stream(values()).map(FileKind::label).collect(Collectors.joining(" or "))));
+                        + Arrays.stream(values()).map(FileKind::label).collect(Collectors.joining(", "))));
     }
 }

@@ -33,6 +33,8 @@ public final class MeasuredDirectory implements Closeable {
     private final StorageOpener opener;
     private final Map<Force, WayFiles> files = new EnumMap<>(Force.class);
     private final List<Way> ways = new ArrayList<>();
+    private boolean uncached;
+    private @Nullable NeighbourFiles neighbours;
 
     private MeasuredDirectory(Path path, DirectoryFacts facts, Path scratch, StorageOpener opener) {
         this.path = path;
@@ -98,21 +100,32 @@ public final class MeasuredDirectory implements Closeable {
     }
 
     /**
-     * Creates the files for these ways of forcing, and tries each of them.
+     * Creates the files for the plan's ways of forcing and neighbours, and tries each way.
      *
      * @param source as for {@link AppendFile#append}
      * @throws IOException if not even writing is possible, or space runs out
      */
-    void prepare(List<Force> forces, List<FileKind> kinds, ByteBuffer source, LongSupplier clock) throws IOException {
+    void prepare(DiskPlan plan, ByteBuffer source, LongSupplier clock) throws IOException {
         Storage storage = opener.open(scratch);
-        boolean uncached = canWriteUncached(storage);
-        for (Force force : forces) {
-            ways.add(prepare(storage, force, kinds, source, clock, uncached));
+        uncached = canWriteUncached(storage);
+        for (Force force : plan.openedForces()) {
+            ways.add(prepare(storage, force, plan.kinds(), source, clock));
         }
+        neighbours = NeighbourFiles.create(
+                storage, plan.neighbours().stream().filter(this::hasNeighbour).toList(), source);
     }
 
-    private Way prepare(
-            Storage storage, Force force, List<FileKind> kinds, ByteBuffer source, LongSupplier clock, boolean uncached)
+    /** Whether a neighbour would use the disk: reads that the page cache answers would not. */
+    boolean hasNeighbour(Neighbour neighbour) {
+        return neighbour != Neighbour.READS || uncached;
+    }
+
+    /** Starts a neighbour of the plan, which writes at most this much. */
+    NeighbourLoad start(Neighbour neighbour, long mostBytes) throws IOException {
+        return Objects.requireNonNull(neighbours).start(neighbour, mostBytes);
+    }
+
+    private Way prepare(Storage storage, Force force, List<FileKind> kinds, ByteBuffer source, LongSupplier clock)
             throws IOException {
         try {
             WayFiles opened = WayFiles.create(storage, force, kinds);
@@ -120,7 +133,7 @@ public final class MeasuredDirectory implements Closeable {
             for (FileKind kind : kinds) {
                 opened.fileFor(kind, DiskCell.BLOCK_BYTES).append(DiskCell.BLOCK_BYTES, source, new Timings(), clock);
             }
-            return new Way(force, true, how(force, uncached));
+            return new Way(force, true, how(force));
         } catch (IOException e) {
             if (force == Force.WRITE || isForLackOfSpace(e)) {
                 throw e;
@@ -133,7 +146,7 @@ public final class MeasuredDirectory implements Closeable {
         }
     }
 
-    private static String how(Force force, boolean uncached) {
+    private String how(Force force) {
         return switch (force) {
             case OFF, WRITE -> "written into the page cache, not forced";
             case FDATASYNC -> "written " + (uncached ? "around" : "through") + " the page cache, then fdatasync";
@@ -144,7 +157,7 @@ public final class MeasuredDirectory implements Closeable {
     }
 
     /** What {@code fdatasync} does depends on whether O_DIRECT is to be had, which only trying tells. */
-    private static boolean canWriteUncached(Storage storage) throws IOException {
+    static boolean canWriteUncached(Storage storage) throws IOException {
         String name = "uncached";
         storage.create(name).close();
         ByteBuffer block = ByteBuffer.allocateDirect(2 * DiskCell.BLOCK_BYTES)
@@ -199,6 +212,9 @@ public final class MeasuredDirectory implements Closeable {
     @Override
     public void close() throws IOException {
         files.values().forEach(WayFiles::close);
+        if (neighbours != null) {
+            neighbours.close();
+        }
         @Nullable IOException first = null;
         List<Path> all;
         try (Stream<Path> found = Files.exists(scratch) ? Files.walk(scratch) : Stream.empty()) {

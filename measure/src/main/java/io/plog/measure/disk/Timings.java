@@ -4,11 +4,22 @@ package io.plog.measure.disk;
 public final class Timings {
     private final LongSeries write = new LongSeries();
     private final LongSeries force = new LongSeries();
+    private long neighbourOperations;
 
     /** Adds a group: how long its write and its force took, in nanoseconds. */
     public void add(long writeNanos, long forceNanos) {
         write.add(writeNanos);
         force.add(forceNanos);
+    }
+
+    /** Adds what the neighbour did meanwhile. */
+    void addNeighbourOperations(long operations) {
+        neighbourOperations += operations;
+    }
+
+    /** How many operations the neighbour did while the groups were timed; 0 without one. */
+    public long neighbourOperations() {
+        return neighbourOperations;
     }
 
     /** How many groups were timed. */

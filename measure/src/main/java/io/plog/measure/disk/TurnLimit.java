@@ -43,7 +43,15 @@ public record TurnLimit(long mostBytes) {
     }
 
     private long boundBytes(DiskCell cell) {
-        return mostGroups(cell) * cell.mostWrittenBytes();
+        long neighbour = cell.neighbour() == Neighbour.LOG
+                ? neighbourOperations(mostBytes) * (NeighbourFiles.OPERATION_BYTES + DiskCell.BLOCK_BYTES)
+                : 0;
+        return mostGroups(cell) * cell.mostWrittenBytes() + neighbour;
+    }
+
+    /** How many appends a neighbour may make in one turn; at least one. */
+    static long neighbourOperations(long mostBytes) {
+        return Math.max(1, mostBytes / (NeighbourFiles.OPERATION_BYTES + DiskCell.BLOCK_BYTES));
     }
 
     /** How many groups a cell writes at most in one turn; at least one. */

@@ -10,13 +10,14 @@ import org.junit.jupiter.api.Test;
 
 final class DiskPlanTest {
     private static final List<FileKind> BOTH = List.of(FileKind.INITIALISED, FileKind.GROWING);
+    private static final List<Neighbour> NOBODY = List.of(Neighbour.NONE);
     private static final List<Force> ALL =
             List.of(Force.WRITE, Force.FDATASYNC, Force.FSYNC, Force.DSYNC, Force.DIRECT);
     private static final List<Integer> SIZES = List.of(512, 4096, 16_384, 65_536, 262_144, 1 << 20);
     private static final List<Integer> SHARED = List.of(1, 2, 4, 8, 16, 32, 64);
 
     static DiskPlan plan(List<Force> forces, List<Integer> sizes, List<Integer> shared, double seconds) {
-        return new DiskPlan(List.of(Path.of("a")), forces, sizes, shared, BOTH, seconds, 8L << 30, 7);
+        return new DiskPlan(List.of(Path.of("a")), forces, sizes, shared, BOTH, NOBODY, seconds, 8L << 30, 7);
     }
 
     @Test
@@ -26,6 +27,44 @@ final class DiskPlanTest {
         assertThat(cells).hasSize(5 * 2 * (4 * 7 + 5 + 3)).doesNotHaveDuplicates();
         assertThat(cells).allMatch(cell -> cell.groupBytes() <= DiskPlan.MOST_GROUP_BYTES);
         assertThat(cells).contains(new DiskCell(Force.DSYNC, FileKind.GROWING, 1 << 20, 4));
+    }
+
+    @Test
+    void neighboursAndRandomPlacesAreMeasuredOneAppendAtATime() {
+        DiskPlan plan = new DiskPlan(
+                List.of(Path.of("a")),
+                ALL,
+                List.of(512, 4096),
+                List.of(1, 8),
+                List.of(FileKind.INITIALISED, FileKind.RANDOM),
+                List.of(Neighbour.READS, Neighbour.LOG),
+                1,
+                8L << 30,
+                7);
+        assertThat(plan.cells(ALL))
+                .filteredOn(cell -> cell.kind() == FileKind.RANDOM)
+                .hasSize(5 * 2)
+                .allMatch(cell -> cell.appends() == 1);
+        assertThat(plan.cells(ALL))
+                .filteredOn(cell -> cell.neighbour() != Neighbour.NONE)
+                .containsExactly(
+                        new DiskCell(Force.FDATASYNC, FileKind.INITIALISED, 512, 1, Neighbour.LOG),
+                        new DiskCell(Force.FDATASYNC, FileKind.INITIALISED, 4096, 1, Neighbour.LOG),
+                        new DiskCell(Force.FDATASYNC, FileKind.INITIALISED, 512, 1, Neighbour.READS),
+                        new DiskCell(Force.FDATASYNC, FileKind.INITIALISED, 4096, 1, Neighbour.READS));
+        assertThat(plan.cells(List.of(Force.WRITE, Force.DSYNC)))
+                .filteredOn(cell -> cell.neighbour() != Neighbour.NONE)
+                .allMatch(cell -> cell.force() == Force.DSYNC);
+        refused(() -> Neighbour.ofLabel("cat"), "'cat'", "none, log, reads");
+    }
+
+    @Test
+    void aNeighboursAppendsCountAgainstTheBound() {
+        DiskCell alone = new DiskCell(Force.FSYNC, FileKind.INITIALISED, 512, 1);
+        DiskCell beside = new DiskCell(Force.FSYNC, FileKind.INITIALISED, 512, 1, Neighbour.LOG);
+        TurnLimit turns = new TurnLimit(1 << 20);
+        assertThat(turns.boundBytes(List.of(beside)) - turns.boundBytes(List.of(alone)))
+                .isEqualTo(DiskPlan.BLOCKS * (1 << 20));
     }
 
     @Test
@@ -64,9 +103,9 @@ final class DiskPlanTest {
         refused(() -> plan(ALL, SIZES, SHARED, 0), "--duration is 0.0 s: expected above 0 s and at most 3600 s");
         refused(() -> plan(ALL, SIZES, SHARED, Double.NaN), "--duration is NaN");
         refused(
-                () -> new DiskPlan(List.of(Path.of("a"), Path.of("a")), ALL, SIZES, SHARED, BOTH, 1, 1, 1),
+                () -> new DiskPlan(List.of(Path.of("a"), Path.of("a")), ALL, SIZES, SHARED, BOTH, NOBODY, 1, 1, 1),
                 "directory names the same twice");
-        refused(() -> FileKind.ofLabel("sparse"), "'sparse'", "initialised or growing");
+        refused(() -> FileKind.ofLabel("sparse"), "'sparse'", "initialised, growing, random");
     }
 
     private static void refused(Runnable action, String... words) {

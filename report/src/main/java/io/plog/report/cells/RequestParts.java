@@ -27,6 +27,9 @@ final class RequestParts {
     /** The service whose answers depend on the order of requests; docs/protocol.md says when it executes. */
     private static final String ORDERED_SERVICE = "chain";
 
+    /** What a target says that executes nothing beside its force. */
+    private static final String AFTER_FORCE = "after the force";
+
     private final Samples samples;
     private final boolean executesOnPath;
     private final boolean open;
@@ -36,7 +39,8 @@ final class RequestParts {
         this.samples = samples;
         this.open = open;
         executesOnPath = Facts.isOff(target)
-                || target.facts().getOrDefault("service", "").equals(ORDERED_SERVICE);
+                || target.facts().getOrDefault("service", "").equals(ORDERED_SERVICE)
+                || target.facts().getOrDefault("executes", "").equals(AFTER_FORCE);
     }
 
     /** When the request began: its intended time if there are any, else when it was sent. */

@@ -80,22 +80,19 @@ final class DensityFigures {
         Function<FigureData.Drawn, Style> style = curve -> palette.size(curve.payloadBytes());
         List<Mark> book =
                 List.of(new Mark.Reference(100, true, "Zhao: 100 µs"), new Mark.Reference(1000, true, "Zhao: 1000 µs"));
-        DensityPanels panels = new DensityPanels(bins, curvesOf(groups), log, style, book);
+        DensityPanels panels = new DensityPanels(bins, curvesOf(groups), log, !log, style, book);
+        List<Panel> densities = groups.stream()
+                .map(group -> panels.panel(group.heading(), group.curves(), groups.size(), peaks(group, panels, log))
+                        .about(group.about()))
+                .toList();
         return new Figure(
                 name,
                 title,
                 alternative.toString(),
                 palette.sizeKey(),
-                DrawnFigures.inRows(
-                        groups.stream()
-                                .map(group -> panels.panel(
-                                                group.heading(),
-                                                group.curves(),
-                                                groups.size(),
-                                                peaks(group, panels, log))
-                                        .about(group.about()))
-                                .toList(),
-                        DrawnFigures.COLUMNS),
+                log
+                        ? DrawnFigures.inRows(densities, DrawnFigures.COLUMNS)
+                        : DrawnFigures.inRowsWithAxes(densities, DrawnFigures.COLUMNS),
                 panels.notes(palette),
                 table(bins, FigureData.LOGGING));
     }
@@ -128,6 +125,7 @@ final class DensityFigures {
                 bins,
                 curvesOf(groups),
                 log,
+                false,
                 curve -> palette.target(curve.target()),
                 List.of(
                         new Mark.Reference(100, true, "Zhao: 100 µs"),
@@ -233,8 +231,8 @@ final class DensityFigures {
                         "to µs",
                         "requests",
                         "share",
-                        "share per factor e",
-                        "share per µs"),
+                        "density per unit of ln(latency)",
+                        "density per µs"),
                 rows);
     }
 }

@@ -4,12 +4,14 @@ import io.plog.report.cells.FigureData;
 import io.plog.report.figure.Axis;
 import io.plog.report.figure.Figure;
 import io.plog.report.figure.Panel;
+import io.plog.report.figure.SourceLine;
 import io.plog.report.figure.Ticks;
 import io.plog.report.results.Results;
 import io.plog.stats.text.Micros;
 import io.plog.stats.text.Units;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.LongSummaryStatistics;
 import java.util.Objects;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
@@ -26,10 +28,13 @@ public final class DrawnFigures {
         Palette palette = new Palette(results);
         DensityFigures densities = new DensityFigures(results, figures, palette);
         EcdfFigures ecdfs = new EcdfFigures(figures, palette);
+        String source = source(results);
         return Stream.of(
+                        CostFigure.of(results, figures, palette),
                         densities.logging(),
                         densities.loggingLinear(),
-                        MeansFigure.of(results, palette),
+                        MeansFigure.of(results, palette, false),
+                        MeansFigure.of(results, palette, true),
                         densities.endToEnd(),
                         densities.endToEndLinear(),
                         ShiftFigure.of(results, palette),
@@ -40,7 +45,24 @@ public final class DrawnFigures {
                         SeriesFigure.of(figures, palette),
                         ComponentsFigure.of(results, palette))
                 .filter(Objects::nonNull)
+                .map(figure -> figure.from(source))
                 .toList();
+    }
+
+    /** Program, date, requests and machine of a run. */
+    public static String source(Results results) {
+        LongSummaryStatistics counts = results.cells().stream()
+                .mapToLong(Results.Cell::count)
+                .filter(count -> count > 0)
+                .summaryStatistics();
+        return SourceLine.of(
+                results.plogVersion(),
+                results.startedAt(),
+                SourceLine.requests(counts),
+                results.environment().server(),
+                results.environment().targets().stream()
+                        .map(Results.Target::facts)
+                        .toList());
     }
 
     /** Panels in rows of at most three; a row's further panels have no labels on their y axis, which is the same. */
@@ -50,6 +72,15 @@ public final class DrawnFigures {
             List<Panel> row = panels.subList(from, Math.min(panels.size(), from + columns));
             rows.add(Stream.concat(row.stream().limit(1), row.stream().skip(1).map(DrawnFigures::withoutLabelsOnY))
                     .toList());
+        }
+        return rows;
+    }
+
+    /** The same of panels that each have a y axis of their own. */
+    static List<List<Panel>> inRowsWithAxes(List<Panel> panels, int columns) {
+        List<List<Panel>> rows = new ArrayList<>();
+        for (int from = 0; from < panels.size(); from += columns) {
+            rows.add(panels.subList(from, Math.min(panels.size(), from + columns)));
         }
         return rows;
     }

@@ -24,6 +24,9 @@ public final class EcdfFigures {
     private static final double HEIGHT = 150;
     private static final double CONFIDENCE = 0.95;
 
+    /** Surely left of the axis: until the fastest request all are slower. */
+    private static final double BEFORE_THE_AXIS = 1e6;
+
     private final FigureData figures;
     private final Palette palette;
 
@@ -39,7 +42,8 @@ public final class EcdfFigures {
         if (curves.isEmpty()) {
             return null;
         }
-        Axis y = new Axis("share at most", Axis.Scale.LINEAR, 0, 1, Ticks.linear(0, 1, 5, EcdfFigures::percent), false);
+        Axis y = new Axis(
+                "cumulative share (CDF)", Axis.Scale.LINEAR, 0, 1, Ticks.linear(0, 1, 5, EcdfFigures::percent), false);
         return new Figure(
                 logging ? "ecdf-logging" : "ecdf-end-to-end",
                 (logging ? "Logging" : "End-to-end") + " latency: distribution function",
@@ -76,7 +80,11 @@ public final class EcdfFigures {
                         + ", both axes logarithmic, so that one request in ten thousand can be seen."
                         + quantiles(curves),
                 logging ? palette.sizeKey() : palette.targetKey(palette.targets()),
-                panels(curves, logging, new Axis("share slower", Axis.Scale.LOG, least, 1, ticks, false), this::tail),
+                panels(
+                        curves,
+                        logging,
+                        new Axis("share slower (1 − CDF)", Axis.Scale.LOG, least, 1, ticks, false),
+                        this::tail),
                 List.of(
                         "The last step of a curve is its slowest request. Steps far to the right of a smooth curve are single"
                                 + " events: the time series shows when they were."),
@@ -197,7 +205,13 @@ public final class EcdfFigures {
                         style.colour(),
                         0.18,
                         true),
-                new Mark.Line(x, y, style.wide(1.4), true));
+                new Mark.Line(beginning(x, x[0]), beginning(y, 0), style.wide(1.4), true));
+    }
+
+    /** With one more point before it: a step up from 0 at the fastest request, or from 100 % at the axis, not from mid-air. */
+    private static double[] beginning(double[] values, double first) {
+        return DoubleStream.concat(DoubleStream.of(first), DoubleStream.of(values))
+                .toArray();
     }
 
     /** From all requests down to the slowest; the last knot, beyond which there is none, has no place on the axis. */
@@ -208,7 +222,8 @@ public final class EcdfFigures {
         for (int i = 0; i < x.length; i++) {
             slower[i] = i == x.length - 1 ? 1.0 / curve.count() / 100 : 1 - at[i];
         }
-        return List.of(new Mark.Line(x, slower, style.wide(1.4), true));
+        return List.of(
+                new Mark.Line(beginning(x, x[0] / BEFORE_THE_AXIS), beginning(slower, 1), style.wide(1.4), true));
     }
 
     private static Table ecdfTable(List<FigureData.Drawn> curves) {

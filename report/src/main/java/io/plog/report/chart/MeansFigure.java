@@ -25,7 +25,13 @@ final class MeansFigure {
 
     private MeansFigure() {}
 
-    static @Nullable Figure of(Results results, Palette palette) {
+    /**
+     * Draws it.
+     *
+     * @param log whether the axis is logarithmic; the book's is linear, and so is the first that a reader sees: on a logarithmic one a
+     *     deviation that exceeds its mean has no lower end
+     */
+    static @Nullable Figure of(Results results, Palette palette, boolean log) {
         List<Results.Cell> cells = results.cells().stream()
                 .filter(cell -> cell.endToEndMicros() != null)
                 .toList();
@@ -35,7 +41,7 @@ final class MeansFigure {
         List<Panel> panels = new ArrayList<>();
         List<Results.Cell> logged =
                 cells.stream().filter(cell -> cell.logMicros() != null).toList();
-        Axis y = latency(cells);
+        Axis y = latency(cells, log);
         if (!logged.isEmpty()) {
             panels.add(panel("Logging", logged, true, palette, y));
         }
@@ -53,20 +59,21 @@ final class MeansFigure {
             key.add(KeyEntry.line("thick bar: 95 % interval of the mean", Style.solid(KEY_INK, 5)));
         }
         return new Figure(
-                "means",
-                "Mean latency with standard deviation" + (intervals ? " and interval of the mean" : ""),
+                log ? "means-log" : "means",
+                "Mean latency with standard deviation" + (intervals ? " and interval of the mean" : "")
+                        + (log ? ", logarithmic axis" : ""),
                 alternative(cells, palette),
                 key,
                 DrawnFigures.inRows(panels, 2),
                 List.of(
                         "The standard deviation is that of single requests, not an error of the mean"
                                 + (intervals ? "." : "; no interval of the mean was computed.")
-                                + " Where it exceeds the mean, its bar ends at the panel's edge.",
+                                + " Where it exceeds the mean, its bar ends at " + (log ? "the panel's edge." : "0."),
                         "Within a size the targets stand in the order of the key. Both panels have the same axis."),
                 table(cells));
     }
 
-    private static Axis latency(List<Results.Cell> cells) {
+    private static Axis latency(List<Results.Cell> cells, boolean log) {
         double min = Double.MAX_VALUE;
         double max = 0;
         for (Results.Cell cell : cells) {
@@ -74,6 +81,16 @@ final class MeansFigure {
                 min = Math.min(min, d.mean() > d.sd() ? Math.min(d.p5(), d.mean() - d.sd()) : d.p5());
                 max = Math.max(max, d.mean() + d.sd());
             }
+        }
+        if (!log) {
+            double end = max > 0 ? max * 1.06 : 1;
+            return new Axis(
+                    "latency",
+                    Axis.Scale.LINEAR,
+                    0,
+                    end,
+                    Ticks.linear(0, end, (int) (HEIGHT / 32), Micros::withUnit),
+                    false);
         }
         double from = Math.max(0.001, min * 0.8);
         double to = Math.max(from * 2, max * 1.25);
@@ -126,7 +143,8 @@ final class MeansFigure {
     private static List<Mark> marks(Results.Distribution d, double at, Style style, Axis y) {
         List<Mark> marks = new ArrayList<>();
         double low = d.mean() - d.sd();
-        marks.add(new Mark.Whisker(at, low > y.min() ? low : y.min() * 0.5, d.mean() + d.sd(), style.wide(1), 6));
+        double edge = y.scale() == Axis.Scale.LOG ? y.min() * 0.5 : 0; // below a logarithmic axis it has no end to cap
+        marks.add(new Mark.Whisker(at, low > y.min() ? low : edge, d.mean() + d.sd(), style.wide(1), 6));
         Results.Interval interval = d.meanInterval();
         if (interval != null && interval.low() != null && interval.high() != null) {
             marks.add(new Mark.Whisker(at, interval.low(), interval.high(), style.wide(5), 0));

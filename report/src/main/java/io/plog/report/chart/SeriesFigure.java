@@ -111,7 +111,7 @@ final class SeriesFigure {
 
     private static Axis requests(FigureData.Drawn cell, boolean labelled) {
         Axis axis = new Axis(
-                labelled ? "request" : "",
+                labelled ? "request number" : "",
                 Axis.Scale.LINEAR,
                 1,
                 Math.max(2.0, (double) cell.count()),

@@ -9,6 +9,7 @@ import io.plog.report.figure.Figure;
 import io.plog.report.figure.KeyEntry;
 import io.plog.report.figure.Mark;
 import io.plog.report.figure.Panel;
+import io.plog.report.figure.SourceLine;
 import io.plog.report.figure.Style;
 import io.plog.report.figure.Table;
 import io.plog.report.figure.Ticks;
@@ -19,6 +20,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
 import java.util.stream.DoubleStream;
+import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -56,22 +58,36 @@ public final class ComparisonFigure {
             }
         }
         return new Figure(
-                "comparison",
-                "B by A: ratios with their intervals",
-                "Ratio of B by A for each message size, of mean, median and 99th percentile, with intervals; 1 is no difference. "
-                        + assessment.sentence() + " " + words(assessment),
-                List.of(
-                        KeyEntry.point("a difference", Mark.Shape.DOT, JOINT.colour()),
-                        KeyEntry.point("none that can be seen", Mark.Shape.RING, JOINT.colour()),
-                        KeyEntry.point("too few samples", Mark.Shape.DIAMOND, JOINT.colour()),
-                        KeyEntry.line("95 % interval", OWN),
-                        KeyEntry.line("joint 95 % interval", JOINT)),
-                rows,
-                List.of(
-                        "All joint intervals hold together with 95 %; they decide. A bar that reaches the panel's edge may have no end"
-                                + " there: the table says so.",
-                        "Left of the line B takes less time, right of it more. Logarithmic axis."),
-                table(assessment));
+                        "comparison",
+                        "B by A: ratios with their intervals",
+                        "Ratio of B by A for each message size, of mean, median and 99th percentile, with intervals; 1 is no difference. "
+                                + assessment.sentence() + " " + words(assessment),
+                        List.of(
+                                KeyEntry.point("a difference", Mark.Shape.DOT, JOINT.colour()),
+                                KeyEntry.point("none that can be seen", Mark.Shape.RING, JOINT.colour()),
+                                KeyEntry.point("too few samples", Mark.Shape.DIAMOND, JOINT.colour()),
+                                KeyEntry.line("95 % interval", OWN),
+                                KeyEntry.line("joint 95 % interval", JOINT)),
+                        rows,
+                        List.of(
+                                "All joint intervals hold together with 95 %; they decide. A bar that reaches the panel's edge may have no end"
+                                        + " there: the table says so.",
+                                "Left of the line B takes less time, right of it more. Logarithmic axis."),
+                        table(assessment))
+                .from(source(assessment));
+    }
+
+    /** Both runs and their requests. An assessment does not hold the machines; it says where they differ. */
+    private static String source(Assessment assessment) {
+        Assessment.Side a = assessment.a();
+        return (a == null || a.equals(assessment.b())
+                        ? ""
+                        : "A: " + a.path() + ", " + SourceLine.date(a.startedAt()) + " · B: ")
+                + assessment.b().path() + ", plog " + assessment.b().plogVersion() + ", "
+                + SourceLine.date(assessment.b().startedAt()) + " · "
+                + SourceLine.requests(assessment.cells().stream()
+                        .flatMapToLong(cell -> LongStream.of(cell.countA(), cell.countB()))
+                        .summaryStatistics());
     }
 
     private static String words(Assessment assessment) {

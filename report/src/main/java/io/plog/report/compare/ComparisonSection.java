@@ -83,7 +83,7 @@ public final class ComparisonSection {
             }
         }
         return Html.table(
-                "B against A",
+                "B relative to A",
                 List.of("size", "target", "figure", "A µs", "B µs", "B − A µs", "B by A", "from", "to", ""),
                 rows);
     }

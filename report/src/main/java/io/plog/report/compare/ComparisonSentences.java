@@ -30,10 +30,11 @@ final class ComparisonSentences {
         List<String> unseen = new ArrayList<>();
         List<String> unknown = new ArrayList<>();
         for (Row row : rows) {
-            if (row.verdict() == Verdict.NO_DIFFERENCE) {
+            boolean bounded = Double.isFinite(seenFrom(row.jointRatio(), margin));
+            if (row.verdict() == Verdict.NO_DIFFERENCE && bounded) {
                 unseen.add(percent(seenFrom(row.jointRatio(), margin)) + " in the "
                         + row.figure().words());
-            } else if (row.verdict() == Verdict.TOO_FEW_SAMPLES) {
+            } else if (row.verdict() == Verdict.NO_DIFFERENCE || row.verdict() == Verdict.TOO_FEW_SAMPLES) {
                 unknown.add(row.figure().words());
             }
         }
@@ -68,7 +69,10 @@ final class ComparisonSentences {
                 : differ + " of " + figures + " figures differ." + rest;
     }
 
-    /** A difference of more than this many times lies outside the interval, so it would have been seen. */
+    /**
+     * A difference of more than this many times lies outside the interval, so it would have been seen; not finite if the interval
+     * has no end, or begins at 0.
+     */
     private static double seenFrom(Estimated joint, double margin) {
         Double low = joint.low();
         Double high = joint.high();

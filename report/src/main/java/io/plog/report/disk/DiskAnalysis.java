@@ -7,6 +7,7 @@ import io.plog.measure.disk.Timings;
 import io.plog.measure.samples.ForceLabel;
 import io.plog.report.results.Results;
 import io.plog.report.verdict.StableStorageRules;
+import io.plog.stats.Ecdf;
 import io.plog.stats.Moments;
 import io.plog.stats.QuantileInterval;
 import io.plog.stats.Quantiles;
@@ -23,23 +24,34 @@ import org.jspecify.annotations.Nullable;
 final class DiskAnalysis {
     private static final double CONFIDENCE = 0.95;
 
+    /** Of a curve: enough for a panel of 200 pixels. */
+    private static final int KNOTS = 80;
+
     private DiskAnalysis() {}
 
     /** The figures of one cell. */
     static DiskResults.Cell cell(DiskCell cell, Timings timings) {
-        DiskResults.Distribution both = distribution(timings.both());
+        boolean drawn = cell.appends() == 1;
+        DiskResults.Distribution both = distribution(timings.both(), drawn);
         boolean forcedByCall = cell.force() == Force.FDATASYNC || cell.force() == Force.FSYNC;
         return new DiskResults.Cell(
                 cell.force().label(),
                 cell.kind().label(),
                 cell.bytes(),
                 cell.appends(),
+                cell.neighbour().label(),
+                timings.neighbourOperations(),
                 timings.count(),
-                distribution(timings.write()),
-                forcedByCall ? distribution(timings.force()) : null,
+                distribution(timings.write(), drawn),
+                forcedByCall ? distribution(timings.force(), drawn) : null,
                 both,
                 both == null ? null : Units.rounded(both.p50() / cell.appends(), 3),
                 both == null ? null : Units.rounded(both.mean() / cell.appends(), 3));
+    }
+
+    private static DiskResults.@Nullable Distribution distribution(long[] nanos, boolean drawn) {
+        DiskResults.Distribution found = distribution(nanos);
+        return found == null || drawn ? found : found.withoutCurve();
     }
 
     static DiskResults.@Nullable Distribution distribution(long[] nanos) {
@@ -61,7 +73,14 @@ final class DiskAnalysis {
                 Micros.ofNanos(ascending[ascending.length - 1]),
                 Stream.of(0.05, 0.5, 0.95, 0.99)
                         .map(q -> quantile(ascending, q))
-                        .toList());
+                        .toList(),
+                curve(Ecdf.of(ascending, KNOTS)));
+    }
+
+    private static DiskResults.Curve curve(Ecdf ecdf) {
+        return new DiskResults.Curve(
+                Arrays.stream(ecdf.values()).mapToObj(Micros::ofNanos).toList(),
+                Arrays.stream(ecdf.ranks()).boxed().toList());
     }
 
     private static Results.Quantile quantile(long[] ascending, double q) {
@@ -80,7 +99,7 @@ final class DiskAnalysis {
      */
     static DiskResults.StableStorage stableStorage(Map<String, String> facts, List<DiskResults.Cell> cells) {
         List<DiskResults.Cell> single = cells.stream()
-                .filter(cell -> cell.appendsPerForce() == 1 && cell.bothMicros() != null)
+                .filter(cell -> cell.isSingle() && cell.bothMicros() != null)
                 .toList();
         DiskResults.Cell fastest = single.stream()
                 .filter(cell -> cell.forceLabel().forces())

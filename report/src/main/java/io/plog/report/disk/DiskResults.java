@@ -1,6 +1,8 @@
 package io.plog.report.disk;
 
+import com.fasterxml.jackson.annotation.JsonIgnore;
 import com.fasterxml.jackson.annotation.JsonProperty;
+import io.plog.measure.disk.Neighbour;
 import io.plog.measure.samples.ForceLabel;
 import io.plog.report.results.Results;
 import java.util.List;
@@ -8,29 +10,49 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What {@code plog disk --json} prints, field by field; the schema is {@code docs/disk.schema.json}. Times are
+ * What {@code plog disk} prints with {@code --json} and writes as {@code disk.json}, field by field; the schema is {@code docs/disk.schema.json}. Times are
  * microseconds.
  *
  * @param schemaVersion version of this layout
+ * @param kind always {@value #KIND}
  * @param startedAt ISO-8601 in UTC
  * @param partial whether it was stopped before its end
+ * @param machine facts of the machine, by name
  * @param directories in the order in which they were named
  */
 public record DiskResults(
         int schemaVersion,
+        String kind,
         String plogVersion,
         String startedAt,
         Results.Partial partial,
         Plan plan,
+        Map<String, String> machine,
         List<Directory> directories) {
 
-    static final int SCHEMA_VERSION = 1;
+    static final int SCHEMA_VERSION = 2;
+    static final String KIND = "disk";
+
+    /** The fact of the machine that tells its load average when the measurement began. */
+    public static final String LOAD_FACT = "loadAverage";
+
+    /** Whether more wanted to run than there are processors, so that the figures include waiting for one. */
+    @JsonIgnore
+    public boolean isBusy() {
+        try {
+            return Double.parseDouble(machine.getOrDefault(LOAD_FACT, "0"))
+                    > Integer.parseInt(machine.getOrDefault("cores", "1"));
+        } catch (NumberFormatException unknown) {
+            return false;
+        }
+    }
 
     /**
      * What was to be measured.
      *
      * @param shared numbers of appends that share a force
-     * @param files kinds of files: {@code initialised}, {@code growing}
+     * @param files kinds of files: {@code initialised}, {@code growing}, {@code random}
+     * @param beside who used the disk besides the log in some more cells: {@code log}, {@code reads}
      * @param blocks planned randomised blocks
      * @param blocksDone of them complete
      */
@@ -39,6 +61,7 @@ public record DiskResults(
             List<Integer> sizesBytes,
             List<Integer> shared,
             List<String> files,
+            List<String> beside,
             double secondsPerDirectory,
             long maxWriteBytes,
             int blocks,
@@ -63,8 +86,10 @@ public record DiskResults(
     /**
      * Groups of equal appends; each distribution is of groups.
      *
-     * @param file {@code initialised} or {@code growing}
+     * @param file {@code initialised}, {@code growing} or {@code random}
      * @param appendsPerForce how many appends are written together and share the force
+     * @param beside who else used the disk meanwhile: {@code none}, {@code log} or {@code reads}
+     * @param besideOperations what that neighbour did meanwhile: forced appends or reads; 0 without one
      * @param groups how many groups were measured
      * @param writeMicros null if none was
      * @param forceMicros null too where the write forces, or nothing does
@@ -77,14 +102,28 @@ public record DiskResults(
             String file,
             int sizeBytes,
             int appendsPerForce,
+            String beside,
+            long besideOperations,
             int groups,
             @Nullable Distribution writeMicros,
             @Nullable Distribution forceMicros,
             @Nullable Distribution bothMicros,
             @Nullable Double perAppendMedianMicros,
             @Nullable Double perAppendMeanMicros) {
+        /** Whether nobody else used the disk, and no append shared a force. */
+        @JsonIgnore
+        public boolean isSingle() {
+            return appendsPerForce == 1 && isAlone();
+        }
+
+        /** Whether nobody else used the disk. */
+        @JsonIgnore
+        public boolean isAlone() {
+            return beside.equals(Neighbour.NONE.label());
+        }
+
         /** What the label of its way of forcing says. */
-        public ForceLabel forceLabel() {
+        ForceLabel forceLabel() {
             return new ForceLabel(force);
         }
     }
@@ -94,6 +133,7 @@ public record DiskResults(
      *
      * @param sd divided by n - 1
      * @param quantiles p5, p50, p95 and p99 with their 95 % intervals; an end is null if the sample does not bound it
+     * @param curve the distribution function at chosen samples; null for cells whose appends share a force
      */
     public record Distribution(
             int count,
@@ -105,20 +145,34 @@ public record DiskResults(
             double p95,
             double p99,
             double max,
-            List<Results.Quantile> quantiles) {
+            List<Results.Quantile> quantiles,
+            @Nullable Curve curve) {
+
+        /** The same without its curve. */
+        Distribution withoutCurve() {
+            return new Distribution(count, mean, sd, min, p5, p50, p95, p99, max, quantiles, null);
+        }
 
         /** Whether the sample bounds this quantile from above. */
-        boolean isBounded(double q) {
+        public boolean isBounded(double q) {
             return quantile(q).interval().high() != null;
         }
 
-        Results.Quantile quantile(double q) {
+        public Results.Quantile quantile(double q) {
             return quantiles.stream()
                     .filter(quantile -> quantile.q() == q)
                     .findFirst()
                     .orElseThrow();
         }
     }
+
+    /**
+     * An empirical distribution function: of all groups, {@code ranks[i]} took at most {@code micros[i]}.
+     *
+     * @param micros ascending
+     * @param ranks ascending; the last is the number of groups
+     */
+    public record Curve(List<Double> micros, List<Long> ranks) {}
 
     /**
      * Whether the figures look like those of stable media.

@@ -1,5 +1,6 @@
 package io.plog.report.disk;
 
+import io.plog.measure.disk.FileKind;
 import io.plog.stats.text.Micros;
 import io.plog.stats.text.TextLines;
 import io.plog.stats.text.Units;
@@ -14,6 +15,7 @@ import org.jspecify.annotations.Nullable;
 public final class DiskText {
     private static final double MEDIAN = 0.5;
     private static final String UNKNOWN = "unknown";
+    private static final String RANDOM = FileKind.RANDOM.label();
 
     private final DiskResults results;
     private final StringBuilder text = new StringBuilder();
@@ -33,6 +35,7 @@ public final class DiskText {
             text.facts(directory);
             text.singles(directory);
             text.shared(directory);
+            text.company(directory);
             text.verdict(directory);
         }
         DiskResults.Plan plan = results.plan();
@@ -79,13 +82,13 @@ public final class DiskText {
     private void singles(DiskResults.Directory directory) {
         List<String> kinds = results.plan().files();
         String first = kinds.get(0);
-        String second = kinds.size() > 1 ? kinds.get(1) : "";
+        String second = kinds.size() > 1 && !kinds.get(1).equals(RANDOM) ? kinds.get(1) : "";
         line("one append at a time, µs");
         line(String.format(Locale.ROOT, "%-24s%-53s%s", "", first + " file", second.isEmpty() ? "" : second + " file"));
         singleRow("size", "force", "n", "write", "force", "p50", "95 % of p50", "p95", "p99", "max", "p50", "p99");
         int size = 0;
         for (DiskResults.Cell cell : directory.cells()) {
-            if (cell.appendsPerForce() == 1 && cell.file().equals(first)) {
+            if (cell.isSingle() && cell.file().equals(first)) {
                 single(directory, cell, cell.sizeBytes() == size ? "" : Units.size(cell.sizeBytes()), second);
                 size = cell.sizeBytes();
             }
@@ -131,7 +134,7 @@ public final class DiskText {
         sharedRow("size", "force", heading);
         int size = 0;
         for (DiskResults.Cell cell : directory.cells()) {
-            if (cell.appendsPerForce() == 1 && cell.file().equals(kind)) {
+            if (cell.isSingle() && cell.file().equals(kind)) {
                 List<String> columns = new ArrayList<>();
                 for (int depth : depths) {
                     columns.add(find(directory, cell, kind, depth)
@@ -151,6 +154,32 @@ public final class DiskText {
         line(row.toString());
     }
 
+    /** What a log pays that is not alone on its disk, or does not write sequentially. */
+    private void company(DiskResults.Directory directory) {
+        List<DiskComparisons.Row> rows = DiskComparisons.of(results, directory);
+        if (rows.isEmpty()) {
+            return;
+        }
+        line("why a log has a disk of its own and writes sequentially: one append at a time, µs, "
+                + rows.get(0).force());
+        List<String> ways =
+                rows.get(0).ways().stream().map(DiskComparisons.Way::words).toList();
+        StringBuilder heading = new StringBuilder(String.format(Locale.ROOT, "%-8s", ""));
+        ways.forEach(words -> heading.append(String.format(Locale.ROOT, "%22s", words)));
+        line(heading.toString());
+        StringBuilder columns = new StringBuilder(String.format(Locale.ROOT, "%-8s", "size"));
+        ways.forEach(words -> columns.append(String.format(Locale.ROOT, "%11s%11s", "p50", "p99")));
+        line(columns.toString());
+        for (DiskComparisons.Row row : rows) {
+            StringBuilder figures = new StringBuilder(String.format(Locale.ROOT, "%-8s", Units.size(row.sizeBytes())));
+            row.ways()
+                    .forEach(way -> figures.append(String.format(
+                            Locale.ROOT, "%11s%11s", at(way.latency(), MEDIAN), at(way.latency(), 0.99))));
+            line(figures.toString());
+        }
+        line("");
+    }
+
     private void verdict(DiskResults.Directory directory) {
         line("verdict: " + directory.stableStorage().sentence());
         directory.stableStorage().reasons().forEach(reason -> wrapped("  - ", reason));
@@ -163,6 +192,7 @@ public final class DiskText {
                 .filter(cell -> cell.force().equals(like.force())
                         && cell.sizeBytes() == like.sizeBytes()
                         && cell.file().equals(kind)
+                        && cell.isAlone()
                         && cell.appendsPerForce() == appends)
                 .map(DiskResults.Cell::bothMicros)
                 .flatMap(both -> Optional.ofNullable(both).stream())

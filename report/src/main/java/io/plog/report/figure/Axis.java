@@ -49,6 +49,11 @@ public record Axis(String label, Scale scale, double min, double max, List<Tick>
         return new Axis(label, scale, min, max, ticks, true);
     }
 
+    /** The same with its labels. */
+    public Axis withLabels() {
+        return new Axis(label, scale, min, max, ticks, false);
+    }
+
     /** Where a value lies: 0 at the beginning, 1 at the end, beyond them outside. Below 0 on a logarithmic one: -1. */
     public double place(double value) {
         if (scale == Scale.LOG && !(value > 0)) {

@@ -12,6 +12,7 @@ import java.util.List;
  * @param rows its panels, row by row; rows may differ in length
  * @param notes small print below it, a sentence each
  * @param table what is drawn
+ * @param source where its data come from: program, date, number of requests, machine; empty if nobody said
  */
 public record Figure(
         String name,
@@ -20,7 +21,23 @@ public record Figure(
         List<KeyEntry> key,
         List<List<Panel>> rows,
         List<String> notes,
-        Table table) {
+        Table table,
+        String source) {
+
+    /** What the name of its narrow drawing ends with. */
+    public static final String NARROW = "-narrow";
+
+    /** A figure whose source is named later. */
+    public Figure(
+            String name,
+            String title,
+            String alternative,
+            List<KeyEntry> key,
+            List<List<Panel>> rows,
+            List<String> notes,
+            Table table) {
+        this(name, title, alternative, key, rows, notes, table, "");
+    }
 
     /** Copies the lists. */
     public Figure {
@@ -29,9 +46,14 @@ public record Figure(
         notes = List.copyOf(notes);
     }
 
+    /** The same with its source, which makes a file of it stand alone. */
+    public Figure from(String where) {
+        return new Figure(name, title, alternative, key, rows, notes, table, where);
+    }
+
     /** The SVG text of this figure, for a file of its own: with the XML declaration. */
     public String svg() {
-        return "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n" + SvgFigure.of(this, false);
+        return "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n" + SvgFigure.of(this, SvgFigure.WIDTH, false);
     }
 
     /**
@@ -40,6 +62,17 @@ public record Figure(
      * are there, unseen.
      */
     public String svgElement() {
-        return SvgFigure.of(this, true);
+        return SvgFigure.of(this, SvgFigure.WIDTH, true);
+    }
+
+    /** The same for a phone: half as wide, its panels below each other, each with labels of its own, under another name. */
+    public String narrowSvgElement() {
+        List<List<Panel>> column = rows.stream()
+                .flatMap(List::stream)
+                .map(Panel::withLabels)
+                .map(List::of)
+                .toList();
+        Figure narrow = new Figure(name + NARROW, title, alternative, key, column, notes, table, source);
+        return SvgFigure.of(narrow, SvgFigure.WIDTH / 2, true);
     }
 }

@@ -40,6 +40,11 @@ public record Panel(
         return new Panel(heading, x, other, height, marks, inset, about);
     }
 
+    /** The same with labels on both axes. */
+    Panel withLabels() {
+        return new Panel(heading, x.withLabels(), y.withLabels(), height, marks, inset, about);
+    }
+
     /** The same, about something. */
     public Panel about(Map<String, String> facts) {
         return new Panel(heading, x, y, height, marks, inset, facts);

@@ -4,8 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A figure as an SVG element: 720 units wide, so that its text is about 8 points high across an A4 page and legible on a
- * slide. Light, with patterns besides colours, and with fonts that are everywhere.
+ * A figure as an SVG element: {@value #WIDTH} units wide, so that its text is about 8 points high across an A4 page and legible on a
+ * slide; half as wide for a phone. Light, with patterns besides colours, and with fonts that are everywhere.
  */
 final class SvgFigure {
     static final String INK = "#1b1f24";
@@ -13,30 +13,41 @@ final class SvgFigure {
     static final String GRID = "#e3e6ea";
     static final double FONT = 11;
 
-    private static final double WIDTH = 720;
+    static final double WIDTH = 720;
+
     private static final double MARGIN = 10;
     private static final double RIGHT = 10;
     private static final double LINE = 16;
     private static final String FONTS = "Helvetica Neue, Helvetica, Arial, Liberation Sans, DejaVu Sans, sans-serif";
 
+    /** Width of a character, as a share of its height, in the widest of the fonts: in another, words only take less room. */
+    private static final double WIDEST = 0.62;
+
     private final Figure figure;
+    private final double paper;
     private final StringBuilder body = new StringBuilder();
     private final SvgOutput out;
     private double y = MARGIN;
     private int clips;
 
-    private SvgFigure(Figure figure, boolean live) {
+    private SvgFigure(Figure figure, double paper, boolean live) {
         this.figure = figure;
+        this.paper = paper;
         out = new SvgOutput(body, figure, live);
     }
 
-    static String of(Figure figure, boolean live) {
-        return new SvgFigure(figure, live).draw();
+    static String of(Figure figure, double paper, boolean live) {
+        return new SvgFigure(figure, paper, live).draw();
     }
 
     /** Approximate width of a text: no font is loaded to measure it. */
     static double widthOf(String text, double size) {
         return text.length() * size * 0.54;
+    }
+
+    /** At most this wide, whichever font the reader has. */
+    static double roomFor(String text, double size) {
+        return text.length() * size * WIDEST;
     }
 
     static String escape(String text) {
@@ -48,22 +59,26 @@ final class SvgFigure {
     }
 
     private String draw() {
-        y += 14;
-        body.append("<text x=\"" + SvgPath.number(MARGIN) + "\" y=\"" + SvgPath.number(y)
-                + "\" font-size=\"14\" font-weight=\"bold\">" + escape(figure.title()) + "</text>\n");
-        y += 8;
+        for (String line : wrapped(figure.title(), (int) ((paper - 2 * MARGIN) / (14 * 0.58)))) {
+            y += 15;
+            body.append("<text x=\"" + SvgPath.number(MARGIN) + "\" y=\"" + SvgPath.number(y)
+                    + "\" font-size=\"14\" font-weight=\"bold\">" + escape(line) + "</text>\n");
+        }
+        y += 7;
         key();
         figure.rows().forEach(this::row);
         notes();
         String height = SvgPath.number(y + MARGIN);
         String name = escape(figure.name());
-        return "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"720\" height=\"" + height + "\" viewBox=\"0 0 720 "
-                + height
+        String wide = SvgPath.number(paper);
+        return "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"" + wide + "\" height=\"" + height
+                + "\" viewBox=\"0 0 " + wide + " " + height
                 + "\" role=\"img\" aria-labelledby=\"" + name + "-title " + name + "-desc\" font-family=\"" + FONTS
                 + "\" font-size=\"11\" fill=\"" + INK + "\" stroke-linejoin=\"round\">\n"
                 + "<title id=\"" + name + "-title\">" + escape(figure.title()) + "</title>\n"
                 + "<desc id=\"" + name + "-desc\">" + escape(figure.alternative()) + "</desc>\n"
-                + SvgFills.definitions(figure) + "<rect width=\"720\" height=\"" + height + "\" fill=\"#fff\"/>\n"
+                + SvgFills.definitions(figure) + "<rect width=\"" + wide + "\" height=\"" + height
+                + "\" fill=\"#fff\"/>\n"
                 + body
                 + "</svg>\n";
     }
@@ -76,7 +91,7 @@ final class SvgFigure {
         y += LINE - 4;
         for (KeyEntry entry : figure.key()) {
             double width = 32 + widthOf(entry.words(), FONT) + 14;
-            if (x + width > WIDTH - MARGIN && x > MARGIN) {
+            if (x + width > paper - MARGIN && x > MARGIN) {
                 x = MARGIN;
                 y += LINE;
             }
@@ -97,7 +112,7 @@ final class SvgFigure {
             }
         }
         double lefts = java.util.Arrays.stream(left).sum();
-        double width = (WIDTH - 2 * MARGIN - lefts - columns * RIGHT) / columns;
+        double width = (paper - 2 * MARGIN - lefts - columns * RIGHT) / columns;
         double above = panels.stream().mapToDouble(SvgPanel::aboveOf).max().orElse(0);
         double below = panels.stream().mapToDouble(SvgPanel::belowOf).max().orElse(0);
         double height = panels.stream().mapToDouble(Panel::height).max().orElse(0);
@@ -111,9 +126,13 @@ final class SvgFigure {
     }
 
     private void notes() {
-        int perLine = (int) ((WIDTH - 2 * MARGIN) / (10 * 0.47));
+        int perLine = (int) ((paper - 2 * MARGIN) / (10 * 0.5));
         y += 4;
-        for (String note : figure.notes()) {
+        List<String> notes = new ArrayList<>(figure.notes());
+        if (!figure.source().isEmpty()) {
+            notes.add(figure.source());
+        }
+        for (String note : notes) {
             for (String line : wrapped(note, perLine)) {
                 y += 13;
                 body.append("<text x=\"" + SvgPath.number(MARGIN) + "\" y=\"" + SvgPath.number(y)

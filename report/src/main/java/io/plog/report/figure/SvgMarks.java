@@ -76,7 +76,7 @@ final class SvgMarks {
                 band(band);
             } else if (mark instanceof Mark.Spans spans) {
                 spans(spans);
-            } else if (mark instanceof Mark.Reference reference) {
+            } else if (mark instanceof Mark.Reference reference && isInside(reference)) {
                 reference(reference);
             } else if (mark instanceof Mark.Reading reading && out.live()) {
                 reading(reading);
@@ -88,6 +88,9 @@ final class SvgMarks {
     /** What is written beside the marks. */
     void words() {
         for (Mark mark : panel.marks()) {
+            if (mark instanceof Mark.Reference reference && !isInside(reference)) {
+                continue;
+            }
             if (mark instanceof Mark.Reference reference && reference.vertical()) {
                 written(x(reference.at()) + 3, top + font, reference.words(), true, " class=\"reference\"");
             } else if (mark instanceof Mark.Reference reference) {
@@ -98,14 +101,18 @@ final class SvgMarks {
         }
     }
 
-    /** Text that would leave the panel ends at its point; text that would cover other text moves a line down. */
+    /** Text that would leave the panel ends at its point; text that would cover other text moves to its other side, then down. */
     private void written(double at, double line, String words, boolean stack, String more) {
-        double wide = SvgFigure.widthOf(words, font - 1);
+        double wide = SvgFigure.roomFor(words, font - 1);
         if (words.isEmpty() || at < left - 1 || at > left + width) {
             return;
         }
-        double from = at + wide > left + width ? Math.max(left + 2, at - wide - 6) : at;
+        double before = at - wide - 10;
+        double from = at + wide > left + width ? Math.max(left + 2, before) : at;
         double down = Math.max(top + font - 1, line);
+        if (stack && overlaps(down, from, from + wide) && before > left && !overlaps(down, before, before + wide)) {
+            from = before;
+        }
         while (stack && overlaps(down, from, from + wide)) {
             down += font + 1;
         }
@@ -193,6 +200,12 @@ final class SvgMarks {
                 + "\" height=\"" + number(low - high) + "\" fill-opacity=\"0\"><title>"
                 + SvgFigure.escape(reading.words())
                 + "</title></rect>\n");
+    }
+
+    /** A line that the axis does not reach is not drawn: at the edge it would stand for another value. */
+    private boolean isInside(Mark.Reference reference) {
+        double place = (reference.vertical() ? panel.x() : panel.y()).place(reference.at());
+        return place >= 0 && place <= 1;
     }
 
     private void reference(Mark.Reference reference) {

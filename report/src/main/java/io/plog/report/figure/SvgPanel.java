@@ -23,14 +23,19 @@ final class SvgPanel {
     }
 
     static double leftOf(Panel panel) {
-        return panel.y().bare() ? 6 : TICK_LABELS + (panel.y().label().isEmpty() ? longest(panel.y()) : AXIS_LABEL);
+        return panel.y().bare() ? 6 : TICK_LABELS + (panel.y().label().isEmpty() ? longest(panel) : AXIS_LABEL);
     }
 
     /** Names of rows need more room than numbers. */
-    private static double longest(Axis axis) {
-        return axis.ticks().stream()
-                .mapToDouble(tick -> SvgFigure.widthOf(tick.label(), SvgFigure.FONT) - TICK_LABELS + 10)
+    private static double longest(Panel panel) {
+        double size = sizeOfNames(panel.y(), panel.height(), SvgFigure.FONT);
+        return panel.y().ticks().stream()
+                .mapToDouble(tick -> SvgFigure.roomFor(tick.label(), size) - TICK_LABELS + 8)
                 .reduce(0, Math::max);
+    }
+
+    private static double sizeOfNames(Axis axis, double height, double font) {
+        return Math.min(font, height / Math.max(1, axis.ticks().size()));
     }
 
     static double aboveOf(Panel panel) {
@@ -51,7 +56,15 @@ final class SvgPanel {
                     + number(height) + "\"" + axis("x", panel.x()) + axis("y", panel.y()) + about(panel) + ">\n");
         }
         if (!panel.heading().isEmpty()) {
-            text(left, top - 7, "start", font + 0.5, SvgFigure.INK, " font-weight=\"bold\"", panel.heading());
+            double fits = width / SvgFigure.roomFor(panel.heading(), 1);
+            text(
+                    left,
+                    top - 7,
+                    "start",
+                    Math.min(font + 0.5, Math.max(8, fits)),
+                    SvgFigure.INK,
+                    " font-weight=\"bold\"",
+                    panel.heading());
         }
         xAxis(panel.x(), left, top, width, height);
         yAxis(panel.y(), left, top, width, height);
@@ -122,7 +135,7 @@ final class SvgPanel {
         double bottom = top + height;
         double free = Double.POSITIVE_INFINITY;
         boolean names = axis.label().isEmpty(); // rows of bars or lanes need no lines between them
-        double size = names ? Math.min(font, height / Math.max(1, axis.ticks().size())) : font;
+        double size = names ? sizeOfNames(axis, height, font) : font;
         for (Tick tick : upwards(axis)) {
             double y = bottom - axis.place(tick.at()) * height;
             boolean labelled = !tick.label().isEmpty();

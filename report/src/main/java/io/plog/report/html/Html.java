@@ -39,6 +39,11 @@ public final class Html {
         public static Cell of(String text) {
             return new Cell(text, Html.text(text));
         }
+
+        /** A longer text, which may take several lines. */
+        public static Cell wrapped(String text) {
+            return new Cell(text, "<span class=\"wrapped\">" + Html.text(text) + "</span>");
+        }
     }
 
     /** Text as it may stand between tags and in quoted attributes. */

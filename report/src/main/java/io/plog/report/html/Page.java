@@ -3,6 +3,7 @@ package io.plog.report.html;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
+import java.util.Locale;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -21,21 +22,34 @@ public final class Page {
      * The page.
      *
      * @param title of the document
+     * @param source where its data come from, for the foot of each printed page
      * @param body its header, choices and sections, as markup
      * @throws IllegalStateException if the template or a part of it is missing, which only a broken build can bring about
      */
-    public static String of(String title, String body) {
+    public static String of(String title, String source, String body) {
         return filled(
                 resource("page.html"),
                 Map.of(
                         "title",
                         Html.text(title),
                         "styles",
-                        ThemeColours.styleSheet(body) + resource("page.css"),
+                        ThemeColours.styleSheet(body) + resource("page.css") + foot(source),
                         "body",
                         body,
                         "script",
                         resource("page.js")));
+    }
+
+    /** The foot of each printed page; the escapes keep a text within its string, and out of markup. */
+    private static String foot(String source) {
+        StringBuilder escaped = new StringBuilder();
+        source.chars()
+                .forEach(c -> escaped.append(
+                        c < ' ' || c == '"' || c == '\\' || c == '<'
+                                ? String.format(Locale.ROOT, "\\%06x", c)
+                                : String.valueOf((char) c)));
+        return "@page { @bottom-left { content: \"" + escaped + "\"; font: 7pt sans-serif; } @bottom-right { content:"
+                + " counter(page) \" / \" counter(pages); font: 7pt sans-serif; } }\n";
     }
 
     /** The section that lists the files; {@code beside} names those beside the page. */

@@ -16,13 +16,20 @@ public final class Section {
 
     private final String id;
     private final String heading;
+    private final String source;
     private final StringBuilder html = new StringBuilder();
     private final List<Figure> figures = new ArrayList<>();
 
     /** An empty section; {@code id} is its anchor and must be its own in the page. */
     public Section(String id, String heading) {
+        this(id, heading, "");
+    }
+
+    /** The same, whose figures have this source. */
+    public Section(String id, String heading, String source) {
         this.id = id;
         this.heading = heading;
+        this.source = source;
     }
 
     /** Says how to read what follows. */
@@ -61,11 +68,12 @@ public final class Section {
     }
 
     /** Adds a figure with its text and its table, or the reason why there is none. */
-    public Section figure(@Nullable Figure figure, String why) {
-        if (figure == null) {
+    public Section figure(@Nullable Figure drawn, String why) {
+        if (drawn == null) {
             return absent(why);
         }
-        drawing(figure);
+        Figure figure = source.isEmpty() ? drawn : drawn.from(source);
+        reflowing(figure);
         String table = figure.table().rows().size() <= MOST_ROWS
                 ? Html.table(
                         figure.title(),
@@ -76,14 +84,25 @@ public final class Section {
         return words(figure).add(Html.details("Table", table));
     }
 
-    /** Adds a figure alone; {@link #words} adds its text. */
+    /** Adds a figure alone; {@link #words} adds its text. On a phone it scrolls sideways in its own frame. */
     public Section drawing(Figure figure) {
         figures.add(figure);
-        return add("<figure class=\"drawing\" id=\"figure-" + figure.name()
+        return add(drawn(figure, "", figure.name(), figure.svgElement()));
+    }
+
+    /** The same with a second drawing that a phone shows in its place, its panels below each other. */
+    public Section reflowing(Figure figure) {
+        figures.add(figure);
+        return add(drawn(figure, " wide", figure.name(), figure.svgElement()))
+                .add(drawn(figure, " narrow", figure.name() + Figure.NARROW, figure.narrowSvgElement()));
+    }
+
+    private static String drawn(Figure figure, String style, String name, String svg) {
+        return "<figure class=\"drawing" + style + "\" id=\"figure-" + name
                 + "\" tabindex=\"0\" role=\"region\" aria-label=\"" + Html.text(figure.title()) + "\">\n"
-                + ThemeColours.themed(figure.svgElement())
-                + "<figcaption class=\"actions\"><button type=\"button\" data-save=\"" + figure.name()
-                + "\">Save SVG</button></figcaption></figure>\n");
+                + ThemeColours.themed(svg)
+                + "<figcaption class=\"actions\"><button type=\"button\" data-save=\"" + name
+                + "\">Save SVG</button></figcaption></figure>\n";
     }
 
     /** Adds what figures say in words. */

@@ -86,7 +86,8 @@ final class ConditionsSection {
     private static List<List<String>> brief(Target target) {
         List<List<String>> facts = new ArrayList<>();
         facts.add(List.of("force", target.force()));
-        facts.add(List.of("stable storage", target.stableStorage() ? "yes, if the device keeps its word" : "no"));
+        facts.add(
+                List.of("stable storage", target.stableStorage() ? "yes, unless the device lies about forces" : "no"));
         DISK.forEach(name -> {
             String value = target.facts().get(name);
             if (value != null && !value.isEmpty()) {

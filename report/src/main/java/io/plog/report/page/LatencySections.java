@@ -192,8 +192,8 @@ final class LatencySections {
                                 + (intervals
                                         ? "Thick bars are the 95 % interval of the mean: how well the mean itself is known. "
                                         : "The interval of the mean was not computed in this run. ")
-                                + "A few slow requests are enough to make the thin bar long; where mean minus deviation is below zero, it is cut at"
-                                + " the edge.");
+                                + "A few slow requests are enough to make the thin bar long; where mean minus deviation is below zero, it"
+                                + " ends at 0. The axis is linear, as in the book.");
         List<Html.Row> rows = run.cells().stream()
                 .map(cell -> RunView.row(
                         cell.target(),
@@ -205,7 +205,7 @@ final class LatencySections {
                                 .flatMap(Function.identity())
                                 .map(Html.Cell::of)))
                 .toList();
-        return drawn(section, "means")
+        return drawn(section, "means", "means-log")
                 .add(Html.details(
                         "Table",
                         Html.tableOf(

@@ -1,8 +1,10 @@
 package io.plog.report.page;
 
 import io.plog.report.cells.FigureData;
+import io.plog.report.chart.CostFigure;
 import io.plog.report.chart.DrawnFigures;
 import io.plog.report.chart.Palette;
+import io.plog.report.figure.Figure;
 import io.plog.report.html.Choice;
 import io.plog.report.html.Html;
 import io.plog.report.html.Page;
@@ -26,13 +28,19 @@ public final class RunPage {
     /** With a comparison with another run; null if there is none. */
     public static String of(Results results, FigureData figures, @Nullable Section comparison) {
         RunView run = new RunView(results);
-        List<Section> sections = new ArrayList<>(List.of(new VerdictSection(run).section(), ConditionsSection.of(run)));
+        List<Figure> drawn = run.cells().isEmpty() ? List.of() : DrawnFigures.of(results, figures);
+        Figure picture = drawn.stream()
+                .filter(figure -> figure.name().equals(CostFigure.NAME))
+                .findFirst()
+                .orElse(null);
+        List<Section> sections =
+                new ArrayList<>(List.of(new VerdictSection(run, picture).section(), ConditionsSection.of(run)));
         int choices = sections.size();
         if (run.cells().isEmpty()) {
             sections.add(new Section("logging", "How long logging takes")
                     .absent("No request was counted, so there is nothing to draw."));
         } else {
-            sections.addAll(new LatencySections(run, figures, DrawnFigures.of(results, figures)).all());
+            sections.addAll(new LatencySections(run, figures, drawn).all());
         }
         sections.add(comparison != null ? comparison : withoutComparison());
         sections.addAll(List.of(MethodSections.method(results), MethodSections.glossary()));
@@ -44,7 +52,7 @@ public final class RunPage {
             body.append(i == choices && !run.cells().isEmpty() ? choices(run) : "")
                     .append(sections.get(i).html());
         }
-        return Page.of("plog report " + results.startedAt(), body.toString());
+        return Page.of("plog report " + results.startedAt(), DrawnFigures.source(results), body.toString());
     }
 
     private static String header(RunView run) {
@@ -85,6 +93,7 @@ public final class RunPage {
                                         palette.target(name).colour()))
                                 .toList())
                 + Choice.oneOf("axis", "Density axis", List.of("log", "linear"))
+                + Choice.oneOf("means", "Axis of means", List.of("linear", "log"))
                 + Choice.oneOf("book", "Published values", List.of("on", "off")) + "</nav>\n";
     }
 

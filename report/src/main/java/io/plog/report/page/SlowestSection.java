@@ -111,7 +111,7 @@ final class SlowestSection {
                                         ? "–"
                                         : slow.logMicros() > slow.endToEndMicros() / 2 ? "logging" : "elsewhere"));
         if (overlaps) {
-            cells.add(Html.Cell.of(slow.overlaps().stream()
+            cells.add(Html.Cell.wrapped(slow.overlaps().stream()
                     .map(overlap -> overlap.side() + " " + overlap.kind() + " " + Micros.withUnit(overlap.micros())
                             + (overlap.detail().isEmpty() ? "" : " (" + overlap.detail() + ")"))
                     .collect(Collectors.collectingAndThen(

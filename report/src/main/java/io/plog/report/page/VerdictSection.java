@@ -1,10 +1,10 @@
 package io.plog.report.page;
 
+import io.plog.report.figure.Figure;
 import io.plog.report.figure.Ticks;
 import io.plog.report.html.Html;
 import io.plog.report.html.Section;
 import io.plog.report.results.Results;
-import io.plog.report.results.Results.Claim;
 import io.plog.report.results.Results.Overhead;
 import io.plog.report.results.Results.Severity;
 import io.plog.report.results.Results.Validity;
@@ -17,36 +17,74 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /** The top of a run's page: warnings, the cost of logging in plain words, and the published claims one by one. */
 final class VerdictSection {
-    private static final Map<Verdict, String> SIGNS =
-            Map.of(Verdict.HOLDS, "✓", Verdict.FAILS, "✗", Verdict.UNDECIDED, "?", Verdict.NOT_TESTABLE, "–");
     private static final int REASONS_WHY_INVALID = 3;
     private static final int REASONS_FOR_CARE = 1;
 
     private final RunView run;
+    private final @Nullable Figure picture;
     private final Results results;
 
-    VerdictSection(RunView run) {
+    /** The target that the page speaks of first: the first that is forced to stable storage. */
+    private final String main;
+
+    /**
+     * The top of a page.
+     *
+     * @param picture of the cost; null if nothing was counted
+     */
+    VerdictSection(RunView run, @Nullable Figure picture) {
         this.run = run;
+        this.picture = picture;
         results = run.results();
+        main = run.palette().logged().stream()
+                .filter(this::isStable)
+                .findFirst()
+                .or(() -> run.palette().logged().stream().findFirst())
+                .orElse("");
+    }
+
+    private boolean isStable(String target) {
+        return results.environment().targets().stream()
+                .anyMatch(known -> known.name().equals(target) && known.stableStorage());
     }
 
     Section section() {
+        Section section = new Section("verdict", "What logging costs here");
         boolean invalid = failed().stream().anyMatch(check -> check.severity() == Severity.INVALID);
-        String lead = "<div class=\"lead\">\n" + headline() + "</div>\n" + run.whatIntervalsLeaveOut();
-        Section section =
-                new Section("verdict", "What logging costs here").add(invalid ? validity() + lead : lead + validity());
+        section.add("<div class=\"first\">\n");
+        if (invalid) {
+            section.add(believe("below"));
+        }
+        section.add("<div class=\"lead\">\n" + headline() + "</div>\n");
+        if (picture != null) {
+            section.add("<div class=\"picture\">\n")
+                    .reflowing(picture)
+                    .words(picture)
+                    .add("</div>\n");
+        }
+        section.add(invalid ? "" : believe("beside")).add("</div>\n");
         run.palette().logged().forEach(target -> section.add(strip(target)));
-        return section.note(cardsNote()).add(claims());
+        return section.note(cardsNote()).add(new ClaimsTable(run).html());
     }
 
-    private static String badge(Verdict verdict, String words) {
-        return Html.badge(verdict.label(), SIGNS.getOrDefault(verdict, "?"), words);
+    /** Whether the figures may be believed: the run, what one trial leaves out, and the disks. */
+    private String believe(String where) {
+        return "<div class=\"believe " + where + "\">\n" + validity() + run.whatIntervalsLeaveOut()
+                + run.palette().logged().stream().map(this::disk).collect(Collectors.joining()) + "</div>\n";
+    }
+
+    private String disk(String target) {
+        return results.stableStorage().stream()
+                .filter(found -> found.target().equals(target))
+                .map(found -> "<p class=\"disk\"><b>" + Html.text(run.palette().label(target)) + "</b> "
+                        + diskBadge(found.verdict()) + "</p>\n")
+                .collect(Collectors.joining());
     }
 
     private List<Validity> failed() {
@@ -111,9 +149,11 @@ final class VerdictSection {
             return Html.p(
                     "This run has no target without logging, so it shows what logging takes, but not what it adds end to end.");
         }
-        return run.palette().logged().stream()
-                .map(target -> headline(target, overhead(target)))
-                .collect(Collectors.joining());
+        return "<p class=\"cost\">" + headline(main, overhead(main)) + "</p>\n"
+                + run.palette().logged().stream()
+                        .filter(target -> !target.equals(main))
+                        .map(target -> "<p class=\"also\">" + headline(target, overhead(target)) + "</p>\n")
+                        .collect(Collectors.joining());
     }
 
     private List<Overhead> overhead(String target) {
@@ -126,8 +166,8 @@ final class VerdictSection {
         if (rows.isEmpty()) {
             return "";
         }
-        return "<p>With <b>" + Html.text(run.palette().label(target)) + "</b> "
-                + CostSentences.of(rows, words -> "<b>" + words + "</b>") + ": " + Html.text(limits(rows)) + ".</p>\n";
+        return "With <b>" + Html.text(run.palette().label(target)) + "</b> "
+                + CostSentences.of(rows, words -> "<b>" + words + "</b>") + ": " + Html.text(limits(rows)) + ".";
     }
 
     private static String limits(List<Overhead> rows) {
@@ -149,7 +189,7 @@ final class VerdictSection {
         return switch (verdict) {
             case HOLDS -> "less than 10 %";
             case FAILS -> "more than 10 %";
-            case UNDECIDED -> "perhaps more and perhaps less than 10 %";
+            case UNDECIDED -> "whether that is less than 10 %, this run cannot tell,";
             case NOT_TESTABLE -> "not testable";
         };
     }
@@ -175,8 +215,7 @@ final class VerdictSection {
                 .map(row -> "<p><b>" + Units.size(row.payloadBytes()) + ":</b> " + Html.text(row.sentence()) + "</p>\n")
                 .collect(Collectors.joining());
         return "<div class=\"strip\"><h3 class=\"row\">"
-                + Html.text(run.palette().label(target))
-                + disk.map(found -> " " + diskBadge(found.verdict())).orElse("") + "</h3>\n<div class=\"cards\">\n"
+                + Html.text(run.palette().label(target)) + "</h3>\n<div class=\"cards\">\n"
                 + cards + "</div>\n" + (sentences.isEmpty() ? "" : Html.details("In words", sentences))
                 + disk.filter(found -> !found.reasons().isEmpty())
                         .map(found -> Html.details(
@@ -190,7 +229,8 @@ final class VerdictSection {
         return switch (verdict) {
             case "consistent" -> Html.badge("holds", "✓", "consistent with stable media");
             case "volatile-cache" -> Html.badge("fails", "!", "a volatile cache is probably answering");
-            case "cannot-tell" -> Html.badge("undecided", "?", "cannot tell from here whether the disk keeps its word");
+            case "cannot-tell" ->
+                Html.badge("undecided", "?", "cannot tell from here whether the disk lies about forces");
             default -> Html.badge("undecided", "?", verdict);
         };
     }
@@ -210,12 +250,12 @@ final class VerdictSection {
                                 ratio.high(),
                                 bounded ? x -> String.format(Locale.ROOT, "%.2f", x) : Ticks::number)
                         + "</small></p>\n"
-                        + badge(
+                        + ClaimsTable.badge(
                                 row.verdict(),
                                 switch (row.verdict()) {
                                     case HOLDS -> "holds: under 10 %";
                                     case FAILS -> "fails: over 10 %";
-                                    case UNDECIDED, NOT_TESTABLE -> words(row.verdict());
+                                    case UNDECIDED, NOT_TESTABLE -> ClaimsTable.words(row.verdict());
                                 }));
     }
 
@@ -233,10 +273,6 @@ final class VerdictSection {
                 + rest + "</div>\n";
     }
 
-    private static String words(Verdict verdict) {
-        return verdict.label().replace('-', ' ');
-    }
-
     private String cardsNote() {
         String note = "";
         if (!results.overhead().isEmpty()) {
@@ -251,44 +287,7 @@ final class VerdictSection {
                             + " above, and is undecided in between. ";
         }
         return results.stableStorage().isEmpty() && !run.palette().logged().isEmpty()
-                ? note + "Whether the disks keep their word was not judged in this run."
+                ? note + "Whether the disks lie about forces was not judged in this run."
                 : note;
-    }
-
-    private String claims() {
-        StringBuilder html = new StringBuilder(
-                "<section class=\"claims\" id=\"claims\">\n<h3>The published claims, on this machine</h3>\n"
-                        + Html.p(
-                                "reading",
-                                "Claims of Zhao, From Traditional Fault Tolerance to Blockchain (2021), section 2.3.1.3; open one for"
-                                        + " its numbers. Read them critically: the text never says that the log was forced. A disk at 7,200"
-                                        + " rpm turns once in 8.33 ms, so 100 µs for a logged message on a magnetic disk is the time of a"
-                                        + " cache. A rotational disk that agrees with the book is a warning, not a success."));
-        List<String> ids = results.claims().stream().map(Claim::id).distinct().toList();
-        for (String id : ids) {
-            List<Claim> same = results.claims().stream()
-                    .filter(claim -> claim.id().equals(id))
-                    .toList();
-            html.append("<div class=\"claim\"><h4><span class=\"id\">" + Html.text(id) + "</span>"
-                    + Html.text(same.get(0).claim()) + "</h4>\n");
-            same.forEach(claim -> html.append(finding(claim)));
-            html.append("</div>\n");
-        }
-        return html.append("</section>\n").toString();
-    }
-
-    private String finding(Claim claim) {
-        String where = claim.target() == null
-                ? ""
-                : "<span class=\"where\">" + Html.text(run.palette().label(claim.target())) + "</span>";
-        String decided = claim.estimate() == null
-                ? ""
-                : " The value that decided: " + Ticks.number(claim.estimate().value()) + " "
-                        + RunView.interval(
-                                claim.estimate().low(), claim.estimate().high(), Ticks::number) + ".";
-        return "<details><summary>" + badge(claim.verdict(), words(claim.verdict())) + where + "<span class=\"found\">"
-                + Html.text(claim.summary()) + "</span></summary>\n"
-                + (claim.sentence().isEmpty() ? "" : Html.p(claim.sentence())) + Html.p(claim.detail() + decided)
-                + "</details>\n";
     }
 }

@@ -94,14 +94,14 @@ public final class Claims {
     /** All claims, Z1 first; those about one target once for each. */
     public static List<Claim> judge(RunFacts run) {
         List<Claim> verdicts = new ArrayList<>();
-        each(verdicts, run, run.logged(), target -> LoggingClaims.z1(run, target));
-        each(verdicts, run, run.logged(), target -> LoggingClaims.z2(run, target));
+        each(verdicts, run, run.logged(), target -> oneAtATime(run, LoggingClaims.z1(run, target)));
+        each(verdicts, run, run.logged(), target -> oneAtATime(run, LoggingClaims.z2(run, target)));
         verdicts.addAll(DiskClaims.judge(run));
-        each(verdicts, run, run.logged(), target -> OverheadClaim.z5(run, target));
-        each(verdicts, run, run.targets(), target -> EndToEndClaims.z6(run, target));
-        each(verdicts, run, run.targets(), target -> EndToEndClaims.z7(run, target));
-        each(verdicts, run, run.logged(), target -> EndToEndClaims.z8(run, target));
-        verdicts.add(EndToEndClaims.z9(run));
+        each(verdicts, run, run.logged(), target -> oneAtATime(run, OverheadClaim.z5(run, target)));
+        each(verdicts, run, run.targets(), target -> oneAtATime(run, EndToEndClaims.z6(run, target)));
+        each(verdicts, run, run.targets(), target -> oneAtATime(run, EndToEndClaims.z7(run, target)));
+        each(verdicts, run, run.logged(), target -> oneAtATime(run, EndToEndClaims.z8(run, target)));
+        verdicts.add(oneAtATime(run, EndToEndClaims.z9(run)));
         verdicts.addAll(StripeClaim.judge(run));
         return verdicts;
     }
@@ -111,6 +111,24 @@ public final class Claims {
                 .filter(target -> !run.cells(target).isEmpty())
                 .map(rule)
                 .forEach(verdicts::add);
+    }
+
+    /** The book's client had one request outstanding. With more of them a latency includes the wait for the others. */
+    private static Claim oneAtATime(RunFacts run, Claim claim) {
+        if (run.connections() <= 1 || claim.verdict() == Verdict.NOT_TESTABLE) {
+            return claim;
+        }
+        String why = "The claim is about one request at a time, and this run kept " + run.connections() + " under way";
+        return new Claim(
+                claim.id(),
+                claim.target(),
+                claim.claim(),
+                Verdict.NOT_TESTABLE,
+                claim.stableStorage(),
+                run.connections() + " requests at a time: " + claim.summary(),
+                why + "; measure with --connections 1. Here: " + claim.detail(),
+                null,
+                "This run cannot test it. " + why + ", so the requests waited for each other.");
     }
 
     /** A claim about one target. */

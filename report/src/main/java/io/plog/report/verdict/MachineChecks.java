@@ -16,7 +16,7 @@ import java.util.function.ToDoubleFunction;
  * kernel's own counters. A rule has a limit beyond which the figures are not to be used, and a lower one beyond which they are to
  * be read with care; both are in {@code docs/measurement.md}. Of several trials the worst counts.
  */
-final class MachineChecks {
+public final class MachineChecks {
     /** How late a thread that wants to run may come to run, at the 99th percentile, in nanoseconds. */
     static final double HICCUP_CARE = 1e6;
 
@@ -52,7 +52,12 @@ final class MachineChecks {
 
     private MachineChecks() {}
 
-    static List<Validity> of(List<SideEvents> events) {
+    /**
+     * The checks of one run, or of one cell of a study.
+     *
+     * @param events what client and server recorded of themselves, of all trials
+     */
+    public static List<Validity> of(List<SideEvents> events) {
         MachineChecks checks = new MachineChecks();
         for (String side : List.of(SideEvents.CLIENT, SideEvents.SERVER)) {
             List<SideEvents> own =

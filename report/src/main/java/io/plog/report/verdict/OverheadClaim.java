@@ -34,6 +34,10 @@ final class OverheadClaim {
         Verdict verdict = holding * 2 > sizes.size()
                 ? Verdict.HOLDS
                 : failing * 2 > sizes.size() ? Verdict.FAILS : Verdict.UNDECIDED;
+        long below = sizes.stream()
+                .filter(size -> size.overhead().verdict() == Verdict.HOLDS)
+                .count();
+        String together = below == holding ? "" : " each by itself, at " + holding + " judged together";
         double low = sizes.stream().mapToDouble(OverheadClaim::ratio).min().orElseThrow();
         double high = sizes.stream().mapToDouble(OverheadClaim::ratio).max().orElseThrow();
         String each = sizes.stream().map(OverheadClaim::sentence).collect(Collectors.joining("; "));
@@ -42,8 +46,8 @@ final class OverheadClaim {
                 target,
                 TEXT,
                 verdict,
-                Units.ratio(low) + " to " + Units.ratio(high) + ", below x1.10 at " + holding + " of " + sizes.size()
-                        + " sizes",
+                Units.ratio(low) + " to " + Units.ratio(high) + ", below x1.10 at " + below + " of " + sizes.size()
+                        + (sizes.size() == 1 ? " size" : " sizes") + together,
                 "Mean end to end by that without logging, with its 95 % interval: " + each
                         + ". A size holds if the whole interval is below 1.10 and fails if it is above. With Holm's"
                         + " adjustment for " + sizes.size() + (sizes.size() == 1 ? " size, " : " sizes, ") + holding
@@ -52,8 +56,8 @@ final class OverheadClaim {
                         + (Boolean.TRUE.equals(run.loopback()) ? " Here it was the loopback." : ""),
                 sizes.size() == 1 ? sizes.get(0).margin().ratio() : null,
                 "With logging a request takes " + VerdictSentences.times(low) + " to " + VerdictSentences.times(high)
-                        + " times as long as without, depending on its size; less than 10 % more is sure at " + holding
-                        + " of " + sizes.size() + " sizes."
+                        + " times as long as without, depending on its size; less than 10 % more is sure at " + below
+                        + " of " + sizes.size() + (sizes.size() == 1 ? " size" : " sizes") + together + "."
                         + switch (verdict) {
                             case HOLDS -> " So it is often less than 10 %, as the book says.";
                             case FAILS ->

@@ -6,6 +6,7 @@ import io.plog.report.results.Results.Verdict;
 import io.plog.report.verdict.Claims.Measured;
 import io.plog.stats.Estimate;
 import io.plog.stats.text.Units;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
@@ -57,6 +58,28 @@ final class StripeClaim {
                 "This run cannot test it: it " + needs + ", on disks of their own." + rates);
     }
 
+    /** Directories on one device share it: nothing is striped over several disks. */
+    private static boolean isOnOneDevice(Target target) {
+        String devices = target.facts().getOrDefault("device", "unknown");
+        return !devices.equals("unknown")
+                && Arrays.stream(devices.split("\\+", -1)).distinct().count() < 2;
+    }
+
+    private static Claim oneDevice(Target target, String told) {
+        String device = target.facts().getOrDefault("device", "unknown");
+        String why = "all directories of " + target.name() + " are on one device, " + device;
+        return new Claim(
+                "Z10",
+                target.name(),
+                TEXT,
+                Verdict.NOT_TESTABLE,
+                target.stableStorage(),
+                "all directories on one device (" + device + ")",
+                "Not testable with this run: " + why + ", and the claim is about several disks. " + told,
+                null,
+                "This run cannot test it: " + why + ". " + told);
+    }
+
     private static Claim z10(Claims.RunFacts run, Target target) {
         List<Measured> cells = run.all(target);
         Measured largest = cells.get(cells.size() - 1);
@@ -76,6 +99,9 @@ final class StripeClaim {
                         ? ""
                         : " (between " + megabytes(rate.low()) + " and " + megabytes(rate.high()) + ")")
                 + ".";
+        if (isOnOneDevice(target)) {
+            return oneDevice(target, told);
+        }
         return Claims.about(
                 "Z10",
                 target,

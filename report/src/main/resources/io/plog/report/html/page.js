@@ -87,7 +87,7 @@ const time = (us) => (Math.abs(us) >= 1e6 ? digits(us / 1e6) + " s" : Math.abs(u
 function shown({ label, at }, place) {
   const value = at(place);
   if (/^(latency|difference)/.test(label) && !/ms/.test(label)) return time(value);
-  return /^share (at most|slower)/.test(label) ? digits(value * 100) + " %" : label === "request" ? Math.round(value).toLocaleString("en-US") : digits(value);
+  return /^(cumulative share|share slower)/.test(label) ? digits(value * 100) + " %" : label === "request number" ? Math.round(value).toLocaleString("en-US") : digits(value);
 }
 
 function heightAt(path, x) {

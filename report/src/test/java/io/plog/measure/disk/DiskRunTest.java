@@ -36,7 +36,7 @@ final class DiskRunTest {
     }
 
     private DiskResults results(DiskPlan plan, MeasuredDirectory measured, DiskRun run) {
-        return DiskReport.of(plan, List.of(measured), run, "now");
+        return DiskReport.of(plan, List.of(measured), run, "now", Map.of());
     }
 
     @Test
@@ -124,13 +124,66 @@ final class DiskRunTest {
     }
 
     @Test
+    void aNeighbourUsesTheDiskDuringEveryTurnThatIsBesideIt() throws IOException {
+        DiskPlan plan = new DiskPlan(
+                List.of(directory),
+                ALL,
+                List.of(512),
+                List.of(1),
+                List.of(FileKind.INITIALISED, FileKind.RANDOM),
+                List.of(Neighbour.LOG, Neighbour.READS),
+                0.2,
+                8L << 30,
+                3);
+        try (MeasuredDirectory measured = open(true, Integer.MAX_VALUE)) {
+            DiskRun run = new DiskRun(plan, List.of(measured), clock);
+            run.run();
+            DiskResults results = results(plan, measured, run);
+            List<DiskResults.Cell> beside = results.directories().get(0).cells().stream()
+                    .filter(cell -> !cell.isAlone())
+                    .toList();
+            assertThat(beside).extracting(DiskResults.Cell::beside).containsExactly("log", "reads");
+            assertThat(beside)
+                    .allMatch(cell -> cell.force().equals("fsync"))
+                    .allMatch(cell -> cell.besideOperations() >= DiskPlan.BLOCKS, "at least one in each turn")
+                    .allMatch(cell -> cell.groups() >= DiskPlan.BLOCKS);
+            assertThat(results.directories().get(0).cells())
+                    .filteredOn(DiskResults.Cell::isAlone)
+                    .allMatch(cell -> cell.besideOperations() == 0);
+            assertThat(DiskText.of(results))
+                    .contains("alone, sequential", "random places", "beside a second log", "beside random reads");
+        }
+        assertThat(directory).isEmptyDirectory();
+    }
+
+    @Test
+    void readsThatThePageCacheWouldAnswerAreNoNeighbour() throws IOException {
+        DiskPlan plan = new DiskPlan(
+                List.of(directory),
+                ALL,
+                List.of(512),
+                List.of(1),
+                List.of(FileKind.INITIALISED),
+                List.of(Neighbour.READS),
+                1e-9,
+                8L << 30,
+                3);
+        try (MeasuredDirectory measured = open(false, Integer.MAX_VALUE)) {
+            DiskRun run = new DiskRun(plan, List.of(measured), clock);
+            run.run();
+            assertThat(run.timings(measured).keySet()).noneMatch(cell -> cell.neighbour() == Neighbour.READS);
+        }
+    }
+
+    @Test
     void noLineIsWiderThanAHundredColumnsAndUnboundedFiguresAreMarked() throws IOException {
         DiskPlan plan = new DiskPlan(
                 List.of(directory),
                 ALL,
                 List.of(512, 1 << 20),
                 List.of(1, 2, 4, 8, 16, 32, 64),
-                List.of(FileKind.INITIALISED, FileKind.GROWING),
+                List.of(FileKind.values()),
+                List.of(Neighbour.LOG, Neighbour.READS),
                 0.2,
                 8L << 30,
                 3);

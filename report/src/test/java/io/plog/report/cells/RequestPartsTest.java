@@ -53,6 +53,9 @@ class RequestPartsTest {
     void executionInLogOrderOrWithoutALogIsOnThePath() {
         assertThat(parts(ORDERED, 90, true)).containsExactly(30, 200, 10, 20, 120, 250, 90, 10);
         assertThat(parts(OFF, 90, true)).containsExactly(30, 200, 10, 20, 120, 250, 90, 10);
+        RunInfo.Target after = new RunInfo.Target(
+                LOGGED.id(), LOGGED.name(), LOGGED.force(), Map.of("service", "invert", "executes", "after the force"));
+        assertThat(parts(after, 90, true)).containsExactly(30, 200, 10, 20, 120, 250, 90, 10);
     }
 
     @Test

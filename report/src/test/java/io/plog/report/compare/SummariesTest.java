@@ -127,4 +127,13 @@ final class SummariesTest {
         assertThat(text).contains("B takes 2.").contains("fails      p50 > 1.1x, main at 100 B: ");
         assertThat(MarkdownSummary.of(found)).startsWith("### plog: 2 of 4 gates failed.\n");
     }
+
+    @Test
+    void anIntervalThatBeginsAtZeroIsCalledUnbounded() {
+        Estimated one = new Estimated(1, 0.0, 1.2);
+        Assessment.Row row =
+                new Assessment.Row(Statistic.P99, 10, 10, one, one, one, one, Assessment.Verdict.NO_DIFFERENCE);
+        assertThat(ComparisonSentences.of(List.of(row), 1))
+                .isEqualTo("There are too few samples to bound the 99th percentile.");
+    }
 }

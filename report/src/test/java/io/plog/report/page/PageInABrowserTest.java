@@ -93,6 +93,7 @@ final class PageInABrowserTest {
         assertThat(found.path("drawings"))
                 .extracting(JsonNode::textValue)
                 .containsExactly(
+                        "cost",
                         "logging-density",
                         "means",
                         "end-to-end-density",
@@ -112,6 +113,49 @@ final class PageInABrowserTest {
         assertThat(found.path("read").path("ecdf-logging").textValue()).contains(" %");
         assertThat(found.path("read").path("means").textValue()).contains("mean ", "median ", "standard deviation ");
         assertThat(found.path("read").path("components").textValue()).contains(" %");
+    }
+
+    private JsonNode layout(int width, int height) throws Exception {
+        Analysis.Outcome outcome = FilledResults.of(SyntheticRun.of(500, 3));
+        return Browser.layout(directory, RunPage.of(outcome.results(), outcome.figures()), width, height);
+    }
+
+    @Test
+    void theFirstScreenHoldsTheCostAPictureOfItAndWhetherToBelieveIt() throws Exception {
+        JsonNode found = layout(1440, 900);
+        assertThat(found.path("bottom").path(0).asDouble()).as("sentence").isBetween(1.0, 900.0);
+        assertThat(found.path("bottom").path(1).asDouble()).as("picture").isBetween(1.0, 900.0);
+        assertThat(found.path("bottom").path(2).asDouble()).as("belief").isBetween(1.0, 900.0);
+    }
+
+    @Test
+    void onAPhoneTheFirstThreeScreensHoldThem() throws Exception {
+        JsonNode found = layout(390, 844);
+        for (int i = 0; i < 3; i++) {
+            assertThat(found.path("bottom").path(i).asDouble()).isBetween(1.0, 3 * 844.0);
+        }
+        assertThat(found.path("drawings"))
+                .extracting(JsonNode::textValue)
+                .contains("figure-cost-narrow")
+                .doesNotContain("figure-cost");
+    }
+
+    @Test
+    void noPageScrollsSidewaysAndNoWordsAreCut() throws Exception {
+        for (int width : new int[] {390, 768, 1440}) {
+            JsonNode found = layout(width, 900);
+            assertThat(found.path("width").asInt()).isEqualTo(width);
+            assertThat(found.path("wide").asInt())
+                    .as("at " + width)
+                    .isLessThanOrEqualTo(found.path("room").asInt());
+            assertThat(found.path("beyond")).as("at " + width).isEmpty();
+            assertThat(found.path("clipped")).as("at " + width).isEmpty();
+        }
+    }
+
+    @Test
+    void onADeskNoTableAndNoDrawingNeedsAScrollBar() throws Exception {
+        assertThat(layout(1440, 900).path("scrolling")).isEmpty();
     }
 
     @Test

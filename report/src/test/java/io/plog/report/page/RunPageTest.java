@@ -2,6 +2,8 @@ package io.plog.report.page;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.plog.report.Analysis;
 import io.plog.report.FilledResults;
 import io.plog.report.Report;
@@ -9,10 +11,12 @@ import io.plog.report.SyntheticRun;
 import io.plog.report.chart.DrawnFigures;
 import io.plog.report.compare.TestRun;
 import io.plog.report.figure.Figure;
+import io.plog.report.results.Results;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -56,7 +60,82 @@ final class RunPageTest {
                         .contains("<p>" + figure.alternative());
             }
         }
-        assertThat(html.split("<svg ", -1)).as("each is drawn once").hasSize(figures.size());
+        assertThat(html.split("<svg ", -1)).as("each is drawn once").hasSize(figures.size() + 1);
+    }
+
+    @Test
+    void thePageBeginsWithTheCostAPictureOfItAndWhetherToBelieveIt() {
+        assertThat(html)
+                .containsSubsequence(
+                        "<p class=\"cost\">With <b>fdatasync</b>",
+                        "id=\"figure-cost\"",
+                        "id=\"figure-cost-narrow\"",
+                        "<div class=\"believe beside\">",
+                        "class=\"strip\"",
+                        "id=\"claims\"",
+                        "id=\"conditions\"");
+    }
+
+    @Test
+    void aRunThatIsNotValidSaysSoBeforeItSaysACost() throws IOException {
+        Analysis.Outcome outcome = Analysis.of(SyntheticRun.of(300, 5).ending(Optional.empty()));
+        ObjectMapper json = new ObjectMapper();
+        ObjectNode tree = json.valueToTree(outcome.results());
+        tree.withArray("validity")
+                .addObject()
+                .put("id", "failures")
+                .put("ok", false)
+                .put("severity", "invalid")
+                .put("detail", "One request failed.");
+        String page = RunPage.of(json.treeToValue(tree, Results.class), outcome.figures());
+        assertThat(page)
+                .containsSubsequence(
+                        "<div class=\"believe below\">", "Not valid, do not use these values", "<p class=\"cost\">");
+    }
+
+    @Test
+    void theClaimsAreOneTableWithAColumnForEachTargetAndTheBooksFigures() {
+        String claims = html.substring(html.indexOf("id=\"claims\""), html.indexOf("id=\"conditions\""));
+        assertThat(claims.split("<table", -1)).hasSize(2);
+        assertThat(claims)
+                .contains("<th scope=\"col\">the book's figure</th><th scope=\"col\">fdatasync</th>"
+                        + "<th scope=\"col\">write</th><th scope=\"col\">without logging</th></tr>");
+        List<String> rows = Pattern.compile("<tr class=\"claim\">.*?</tr>", Pattern.DOTALL)
+                .matcher(claims)
+                .results()
+                .map(match -> match.group())
+                .toList();
+        assertThat(rows).hasSize(10);
+        for (int i = 0; i < 10; i++) {
+            assertThat(rows.get(i))
+                    .contains("<span class=\"id\">Z" + (i + 1) + "</span>", "data-head=\"the book's figure\"")
+                    .containsPattern(
+                            "<summary><span class=\"badge [a-z-]+\">.*</span> <span class=\"found\">[^<]+</span>");
+            int columns = rows.get(i).split("<td", -1).length - 1;
+            assertThat(columns)
+                    .as("book and three targets")
+                    .isEqualTo(rows.get(i).contains("colspan=\"3\"") ? 2 : 4);
+        }
+        assertThat(rows.get(0)).contains("1000 µs");
+        assertThat(rows.get(2)).contains("no figure");
+        assertThat(rows.get(8)).contains("2600 µs");
+    }
+
+    @Test
+    void everyPrintedPageSaysWhereItsDataAreFrom() {
+        assertThat(html)
+                .contains(
+                        "@bottom-left { content: \"plog 0.1.0, 2026-11-20 14:00:00 UTC · n = 2,000 requests in each of 15 cells")
+                .contains("a processor with \\00003c/script>");
+    }
+
+    @Test
+    void thePageSpeaksAsTheFieldDoes() {
+        assertThat(html)
+                .contains("density per unit of ln(latency)")
+                .doesNotContain("per factor e")
+                .doesNotContainPattern("keeps? (its|their) word")
+                .doesNotContain("against off");
     }
 
     /** As the page has it, with variables for colours. */

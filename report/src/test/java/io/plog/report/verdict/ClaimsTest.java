@@ -281,6 +281,47 @@ final class ClaimsTest {
                 .isEqualTo(verdict);
     }
 
+    @ParameterizedTest(name = "100 kB in {0} µs: {1}")
+    @CsvSource({"800, HOLDS", "1000, UNDECIDED", "1300, FAILS"})
+    void z1WantsOver100MegabytesASecondAt100Kilobytes(double mean, Verdict verdict) {
+        Claim claim = only("Z1", one(logged(DISK, 100, 500, 900), logged(DISK, 100_000, mean, 2000)));
+        assertThat(claim.verdict()).isEqualTo(verdict);
+        assertThat(claim.detail()).contains("100 B 0.20 (between 0.18 and 0.22)");
+        assertThat(claim.summary()).contains("MB/s at 100 kB");
+        assertThat(only("Z1", one(logged(DISK, 100, 500, 900))).detail()).contains("only the first half");
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @CsvSource({"Z1", "Z2", "Z6", "Z7", "Z8"})
+    void aClaimAboutOneRequestAtATimeIsNotJudgedByManyConnections(String id) {
+        List<Measured> cells = List.of(logged(DISK, 100, 50, 99));
+        assertThat(only(id, new Claims.RunFacts(List.of(DISK), cells, List.of(), List.of(), true, 1))
+                        .verdict())
+                .isNotEqualTo(Verdict.NOT_TESTABLE);
+        Claim claim = only(id, new Claims.RunFacts(List.of(DISK), cells, List.of(), List.of(), true, 16));
+        assertThat(claim.verdict()).isEqualTo(Verdict.NOT_TESTABLE);
+        assertThat(claim.summary()).startsWith("16 requests at a time: ");
+        assertThat(claim.sentence()).contains("one request at a time", "16 under way");
+    }
+
+    @Test
+    void z6SaysThatTooFewRequestsCanNeverShowIt() {
+        Distribution log = micros(50, 50, 50);
+        Claim claim = only("Z6", one(cell(DISK, 100, log, micros(99, 99, 10_000), ALL)));
+        assertThat(claim.summary()).contains("1,000 requests cannot show that it holds");
+        assertThat(claim.detail()).contains("--iterations");
+    }
+
+    @ParameterizedTest(name = "{0} times the logging latency: {1}")
+    @CsvSource({"1.5, HOLDS", "1.25, UNDECIDED", "1.1, FAILS"})
+    void z8WantsAQuarterMore(double ratio, Verdict verdict) {
+        Claim claim = only("Z8", one(logged(DISK, 100, 50, 200), logged(DISK, 1000, 50, 50 * ratio)));
+        assertThat(claim.verdict()).isEqualTo(verdict);
+        assertThat(Objects.requireNonNull(
+                        Objects.requireNonNull(claim.estimate()).low()))
+                .isGreaterThanOrEqualTo(1);
+    }
+
     @Test
     void z8TellsTheLeastRatio() {
         Claim claim = only("Z8", one(logged(DISK, 100, 50, 100), logged(DISK, 1000, 50, 75)));
@@ -328,6 +369,25 @@ final class ClaimsTest {
                         connections));
         assertThat(claim.verdict()).isEqualTo(verdict);
         assertThat(Objects.requireNonNull(claim.estimate()).value()).isEqualTo(1000.0 * bytes);
+    }
+
+    @ParameterizedTest(name = "devices {0}: {1}")
+    @CsvSource({"sda, NOT_TESTABLE", "sda+sdb, FAILS", "unknown, FAILS"})
+    void z10IsNotTestableOnOneDevice(String device, Verdict verdict) {
+        Target striped = new Target(1, "disk", "fdatasync", true, Map.of("path", "/a+/b", "device", device));
+        Claim claim = only(
+                "Z10",
+                new Claims.RunFacts(
+                        List.of(striped), List.of(logged(striped, 100, 50, 99)), List.of(), List.of(), true, 64));
+        assertThat(claim.verdict()).isEqualTo(verdict);
+    }
+
+    @Test
+    void z5AndTheCardsGiveTheSameAnswer() {
+        Claim three = z5(0.02, 0.02, 0.02);
+        assertThat(three.summary()).contains("below x1.10 at 3 of 3 sizes each by itself, at 0 judged together");
+        assertThat(three.sentence()).contains("is sure at 3 of 3 sizes each by itself, at 0 judged together");
+        assertThat(z5(0.001, 0.001).summary()).endsWith("below x1.10 at 2 of 2 sizes");
     }
 
     @Test

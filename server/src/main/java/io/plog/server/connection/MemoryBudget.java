@@ -180,7 +180,7 @@ public final class MemoryBudget {
         }
 
         private void tryAgain() {
-            waits = false;
+            waitNoMore(); // since it was woken it may have gone on, and begun to wait anew: then it is in the queue
             goOn.run();
             if (!waits) {
                 wakeNext();

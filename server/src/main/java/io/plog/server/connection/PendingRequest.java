@@ -181,12 +181,12 @@ final class PendingRequest extends LoggedRequest {
     }
 
     /**
-     * Executes the request if the service is stateless, while the log writes and forces or when it is done; one with state
-     * executes when the record is durable. One that was refused at once is not executed; a refusal that the log's thread tells
+     * Executes the request if the service is stateless, while the log writes and forces or when it is done; one with state,
+     * or one that waits for the force, executes when the record is durable. One that was refused at once is not executed; a refusal that the log's thread tells
      * at this very moment may be missed, which costs only a needless execution.
      */
     void executeIfStateless() {
-        if (target.machine().isStateless() && status == Status.OK) {
+        if (target.machine().isStateless() && !target.machine().service().executesAfterForce() && status == Status.OK) {
             executionFailed = !target.execute(request, reply);
         }
     }
@@ -229,6 +229,7 @@ final class PendingRequest extends LoggedRequest {
         if (status == Status.OK && answer != null) {
             repeat(answer);
         } else if (status == Status.OK && !isUnlogged) {
+            executeAfterForce();
             ReplyHeader.setLogged(
                     reply,
                     index(),
@@ -250,6 +251,13 @@ final class PendingRequest extends LoggedRequest {
         request.release();
         ReplyHeader.setResidenceNanos(told, System.nanoTime() - arrivedNanos);
         return told;
+    }
+
+    /** Executes one of a stateless service that waited for the force; one with state was executed in log order before. */
+    private void executeAfterForce() {
+        if (target.machine().isStateless() && target.machine().service().executesAfterForce()) {
+            executionFailed = !target.execute(request, reply);
+        }
     }
 
     private void repeat(RecordedAnswer answer) {

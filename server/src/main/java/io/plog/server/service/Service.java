@@ -22,6 +22,14 @@ public interface Service {
     boolean isStateless();
 
     /**
+     * Whether a logged request is executed only when it is durable. Always the same. A service with state must say so; a
+     * stateless one is as a rule executed while the log writes and forces.
+     */
+    default boolean executesAfterForce() {
+        return !isStateless();
+    }
+
+    /**
      * Executes a request: writes an answer of {@code length} bytes. Moves no index, changes nothing else of either buffer,
      * keeps neither.
      *

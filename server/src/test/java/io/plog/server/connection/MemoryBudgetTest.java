@@ -182,6 +182,24 @@ final class MemoryBudgetTest {
     }
 
     /** Random steps of many; whatever they do, the sum is right, and nobody waits for ever once the others let go. */
+    /** Found by seed -1951490670337022119 of the test below: it stood in the queue twice. */
+    @Test
+    void whoBeginsToWaitAnewWhileItIsBeingWokenWaitsOnce() {
+        Holder other = new Holder();
+        other.takeAll(4 * KIB, BOUND);
+        Holder woken = new Holder();
+        woken.takeAll(4 * KIB, BOUND);
+        assertThat(budget.waiting()).isEqualTo(2);
+        other.release(); // wakes one of them
+        woken.release(); // and this one, if it was the other
+        woken.takeAll(4 * KIB, BOUND); // before it was its turn
+        runLoop();
+        assertThat(budget.waiting()).isEqualTo(1);
+        woken.release();
+        runLoop();
+        assertThat(budget.waiting()).isZero();
+    }
+
     @Test
     void theSumIsRightAndNobodyIsForgotten() {
         long seed = Long.getLong("plog.seed", new Random().nextLong());

@@ -1,0 +1,42 @@
+package io.plog.measure.disk;
+
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.stream.Collectors;
+
+/** Who else uses the disk while a cell is measured. */
+public enum Neighbour {
+    /** Nobody: the disk is dedicated to the log. */
+    NONE,
+    /** A second log, which appends 4 KiB and forces it, again and again. */
+    LOG,
+    /** A reader, which reads 4 KiB at a random place, around the page cache, again and again. */
+    READS;
+
+    /** As in options and results: lower case. */
+    public String label() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+
+    /** As people say it, after "beside". */
+    public String words() {
+        return switch (this) {
+            case NONE -> "nobody";
+            case LOG -> "a second log";
+            case READS -> "random reads";
+        };
+    }
+
+    /**
+     * The neighbour with this label.
+     *
+     * @throws IllegalArgumentException if there is none; the message lists them
+     */
+    public static Neighbour ofLabel(String label) {
+        return Arrays.stream(values())
+                .filter(neighbour -> neighbour.label().equals(label))
+                .findFirst()
+                .orElseThrow(() -> new IllegalArgumentException("unknown neighbour '" + label + "': expected "
+                        + Arrays.stream(values()).map(Neighbour::label).collect(Collectors.joining(", "))));
+    }
+}

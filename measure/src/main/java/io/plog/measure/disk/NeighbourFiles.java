@@ -1,0 +1,102 @@
+package io.plog.measure.disk;
+
+import io.plog.log.Force;
+import io.plog.log.Storage;
+import io.plog.log.StorageFile;
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.List;
+import java.util.Random;
+import org.jspecify.annotations.Nullable;
+
+/** The files of those who use the disk besides the log that is measured. Each is used by one thread at a time. */
+final class NeighbourFiles implements Closeable {
+    /** The reader's file is larger than the caches of most drives. */
+    static final long READ_BYTES = 256L << 20;
+
+    /** What a neighbour reads or appends at once. */
+    static final int OPERATION_BYTES = DiskCell.BLOCK_BYTES;
+
+    private final ByteBuffer source;
+    private final @Nullable WayFiles log;
+    private final @Nullable StorageFile reads;
+
+    private NeighbourFiles(ByteBuffer source, @Nullable WayFiles log, @Nullable StorageFile reads) {
+        this.source = source;
+        this.log = log;
+        this.reads = reads;
+    }
+
+    /**
+     * Creates the files of these neighbours.
+     *
+     * @param source as for {@link AppendFile#append}
+     */
+    static NeighbourFiles create(Storage storage, List<Neighbour> neighbours, ByteBuffer source) throws IOException {
+        WayFiles log = null;
+        if (neighbours.contains(Neighbour.LOG)) {
+            log = WayFiles.create(storage, Force.FDATASYNC, List.of(FileKind.INITIALISED), "second-");
+        }
+        try {
+            return new NeighbourFiles(
+                    source,
+                    log,
+                    neighbours.contains(Neighbour.READS)
+                            ? WayFiles.initialised(
+                                    storage, "neighbour-reads", READ_BYTES, Storage.Access.WRITE_UNCACHED)
+                            : null);
+        } catch (IOException | RuntimeException e) {
+            if (log != null) {
+                log.close();
+            }
+            throw e;
+        }
+    }
+
+    /** Starts a neighbour, which writes at most this much. */
+    NeighbourLoad start(Neighbour neighbour, long mostBytes) throws IOException {
+        return switch (neighbour) {
+            case NONE -> throw new IllegalArgumentException("nobody cannot be started");
+            case LOG -> NeighbourLoad.start(appending(), TurnLimit.neighbourOperations(mostBytes));
+            case READS -> NeighbourLoad.start(reading(), Long.MAX_VALUE);
+        };
+    }
+
+    private NeighbourLoad.Operation appending() {
+        WayFiles files = log;
+        if (files == null) {
+            throw new IllegalArgumentException("there are no files for a second log");
+        }
+        ByteBuffer own = source.duplicate();
+        Timings unused = new Timings();
+        return () -> files.fileFor(FileKind.INITIALISED, OPERATION_BYTES).append(OPERATION_BYTES, own, unused, () -> 0);
+    }
+
+    private NeighbourLoad.Operation reading() {
+        StorageFile file = reads;
+        if (file == null) {
+            throw new IllegalArgumentException("there is no file for reads");
+        }
+        ByteBuffer target = ByteBuffer.allocateDirect(2 * OPERATION_BYTES)
+                .alignedSlice(OPERATION_BYTES)
+                .slice(0, OPERATION_BYTES);
+        Random places = new Random(READ_BYTES);
+        int blocks = (int) (READ_BYTES / OPERATION_BYTES);
+        return () -> file.read(target.clear(), (long) places.nextInt(blocks) * OPERATION_BYTES);
+    }
+
+    @Override
+    public void close() {
+        if (log != null) {
+            log.close();
+        }
+        if (reads != null) {
+            try {
+                reads.close();
+            } catch (IOException ignored) {
+                // Its content does not matter; it is deleted next.
+            }
+        }
+    }
+}

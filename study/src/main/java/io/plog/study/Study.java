@@ -1,0 +1,239 @@
+package io.plog.study;
+
+import io.plog.measure.load.SizeClass;
+import io.plog.measure.samples.RunInfo;
+import io.plog.measure.study.CellOutcome;
+import io.plog.measure.study.StudyCell;
+import io.plog.measure.study.StudyDesign;
+import io.plog.measure.study.StudyOrder;
+import io.plog.measure.study.StudyPlan;
+import io.plog.study.StudyResults.Capacity;
+import io.plog.study.StudyResults.Comparison;
+import io.plog.study.StudyResults.Environment;
+import io.plog.study.StudyResults.Finding;
+import io.plog.study.StudyResults.Load;
+import io.plog.study.StudyResults.Machine;
+import io.plog.study.StudyResults.SizeShare;
+import io.plog.study.StudyResults.Workload;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Predicate;
+
+/**
+ * Puts a study together from the outcomes of its cells. Cells that are missing are left out, so that what was measured before a
+ * study ended early is kept. For one thread.
+ */
+public final class Study {
+    /** Facts of a server that are no facts of the study. */
+    private static final List<String> OF_ONE_CELL = List.of("design", "eventLoops", "adminPort");
+
+    private final StudyPlan plan;
+    private final String plogVersion;
+    private final String startedAt;
+    private final List<String> failed = new ArrayList<>();
+    private final List<String> repeated = new ArrayList<>();
+    private final Map<StudyCell, List<CellData>> cells = new LinkedHashMap<>();
+    private int measured;
+
+    /**
+     * Begins without cells.
+     *
+     * @param startedAt ISO-8601 in UTC
+     */
+    public Study(StudyPlan plan, String plogVersion, String startedAt) {
+        this.plan = plan;
+        this.plogVersion = plogVersion;
+        this.startedAt = startedAt;
+    }
+
+    /**
+     * Adds a cell that was measured.
+     *
+     * @throws IOException if its samples cannot be read
+     */
+    public void add(CellOutcome outcome) throws IOException {
+        CellData data = CellData.read(outcome).light();
+        cells.computeIfAbsent(outcome.cell().anyTrial(), cell -> new ArrayList<>())
+                .add(data);
+        measured++;
+    }
+
+    /** Adds a cell that came to nothing. */
+    public void addFailure(StudyCell cell, String why) {
+        failed.add(cell.label() + ": " + why);
+    }
+
+    /** Notes that a cell is measured again, because the client was too late in it. */
+    public void addRepeat(StudyCell cell) {
+        repeated.add(cell.label());
+    }
+
+    /** How many cells were measured. */
+    public int measured() {
+        return measured;
+    }
+
+    /** The capacity of a design for the mix, as far as it is known; 0 if it is not. */
+    public double capacity(StudyDesign design, double processors) {
+        return Capacities.of(capacities(), design, processors);
+    }
+
+    /**
+     * The results of what was added.
+     *
+     * @param partialReason why the study ended before its plan was done; empty if it did not
+     * @throws IOException if a cell's samples cannot be read again
+     */
+    public StudyResults results(String partialReason) throws IOException {
+        List<Capacity> capacities = capacities();
+        List<Load> loads = new ArrayList<>();
+        List<Workload> workloads = new ArrayList<>();
+        List<Comparisons.Contender> contenders = new ArrayList<>();
+        List<Machines.Limited> limited = new ArrayList<>();
+        List<Load> judgedLoads = new ArrayList<>();
+        List<Workload> judgedWorkloads = new ArrayList<>();
+        List<Comparisons.Contender> judgedContenders = new ArrayList<>();
+        List<Machines.Limited> judgedLimited = new ArrayList<>();
+        for (List<CellData> group : inOrder()) {
+            StudyCell cell = group.get(0).cell();
+            if (cell.kind() != StudyCell.Kind.CAPACITY) {
+                List<CellData> trials = withSamples(group);
+                boolean judged = EnoughRequests.in(trials);
+                if (cell.kind() == StudyCell.Kind.WORKLOAD) {
+                    WorkloadAnalysis.of(trials).ifPresent(found -> add(found, judged, workloads, judgedWorkloads));
+                } else if (cell.processors() > 0) {
+                    Machines.Limited.of(trials).ifPresent(found -> add(found, judged, limited, judgedLimited));
+                } else {
+                    Loads.of(trials, plan.seed()).ifPresent(found -> add(found, judged, loads, judgedLoads));
+                }
+                if (cell.kind() == StudyCell.Kind.ABSOLUTE) {
+                    Comparisons.Contender.of(trials)
+                            .ifPresent(found -> add(found, judged, contenders, judgedContenders));
+                }
+            }
+        }
+        List<Comparison> comparisons = Comparisons.of(plan.reference(), contenders);
+        List<Machine> machines = Machines.of(plan, limited);
+        List<Finding> findings = new ArrayList<>(Findings.of(
+                plan,
+                capacities(EnoughRequests::in),
+                judgedLoads,
+                Comparisons.of(plan.reference(), judgedContenders),
+                Comparisons.moreProcesses(plan.designs(), judgedContenders)));
+        findings.add(MachineFindings.of(Machines.of(plan, judgedLimited)));
+        findings.addAll(WorkloadFindings.of(judgedWorkloads, plan.reference()));
+        findings.replaceAll(finding -> Findings.after(plan.trials(), finding));
+        String reason = !partialReason.isEmpty() || failed.isEmpty()
+                ? partialReason
+                : failed.size() + " of its cells failed, the first: " + failed.get(0);
+        return new StudyResults(
+                StudyResults.SCHEMA_VERSION,
+                "study",
+                plogVersion,
+                startedAt,
+                reason,
+                environment(),
+                plan(),
+                capacities,
+                loads,
+                workloads,
+                machines,
+                comparisons,
+                findings,
+                StudyChecks.of(cells.values(), failed, repeated, partialReason));
+    }
+
+    /** Every figure is told; only one of enough requests is judged. */
+    private static <T> void add(T found, boolean judged, List<T> told, List<T> judgedToo) {
+        told.add(found);
+        if (judged) {
+            judgedToo.add(found);
+        }
+    }
+
+    private List<Capacity> capacities() {
+        return capacities(trials -> true);
+    }
+
+    private List<Capacity> capacities(Predicate<List<CellData>> which) {
+        return inOrder().stream()
+                .filter(trials -> trials.get(0).cell().kind() == StudyCell.Kind.CAPACITY && which.test(trials))
+                .map(Capacities::of)
+                .toList();
+    }
+
+    /** In the order of the plan's designs and loads, not in that of the run. */
+    private List<List<CellData>> inOrder() {
+        List<List<CellData>> all = new ArrayList<>(cells.values());
+        all.sort(Comparator.comparing(
+                        (List<CellData> trials) -> trials.get(0).cell().kind())
+                .thenComparing(trials -> trials.get(0).cell().processors())
+                .thenComparing(trials -> trials.get(0).cell().kind() == StudyCell.Kind.ABSOLUTE
+                        ? trials.get(0).cell().ratePerSecond()
+                        : 0)
+                .thenComparing(
+                        trials -> plan.designs().indexOf(trials.get(0).cell().design()))
+                .thenComparing(trials -> trials.get(0).cell().level())
+                .thenComparing(trials -> -trials.get(0).cell().loggedShare())
+                .thenComparing(trials -> trials.get(0).cell().mix().mostBytes()));
+        return all;
+    }
+
+    private static List<CellData> withSamples(List<CellData> trials) throws IOException {
+        List<CellData> read = new ArrayList<>();
+        for (CellData trial : trials) {
+            read.add(CellData.read(trial.outcome()));
+        }
+        return read;
+    }
+
+    /** Of a cell with a rate, if there is one: only such a load has times that its driver could miss. */
+    private Environment environment() {
+        Optional<RunInfo> first = cells.values().stream()
+                .map(trials -> trials.get(0))
+                .min(Comparator.comparing(data -> data.cell().kind() == StudyCell.Kind.CAPACITY))
+                .map(CellData::info);
+        return first.map(info -> new Environment(
+                        info.client(),
+                        ofAllCells(info.server()),
+                        info.targets().isEmpty()
+                                ? Map.of()
+                                : info.targets().get(0).facts()))
+                .orElse(new Environment(Map.of(), Map.of(), Map.of()));
+    }
+
+    private static Map<String, String> ofAllCells(Map<String, String> server) {
+        Map<String, String> facts = new LinkedHashMap<>(server);
+        OF_ONE_CELL.forEach(facts::remove);
+        return facts;
+    }
+
+    private StudyResults.Plan plan() {
+        double weights = plan.traffic().mix().classes().stream()
+                .mapToDouble(SizeClass::weight)
+                .sum();
+        return new StudyResults.Plan(
+                plan.command(),
+                plan.designs().stream().map(StudyDesign::label).toList(),
+                plan.force(),
+                plan.traffic().arrivals().label(),
+                plan.traffic().connections(),
+                plan.traffic().requestsPerConnection(),
+                plan.traffic().mix().classes().stream()
+                        .map(each -> new SizeShare(
+                                each.leastBytes(),
+                                each.mostBytes(),
+                                StudyEstimates.rounded(each.weight() / weights, 6)))
+                        .toList(),
+                plan.levels().relativeLoads(),
+                StudyOrder.absoluteRates(plan, this::capacity),
+                plan.trials(),
+                plan.duration().toMillis() / 1e3,
+                plan.seed());
+    }
+}

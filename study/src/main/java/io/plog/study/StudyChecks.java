@@ -1,0 +1,222 @@
+package io.plog.study;
+
+import io.plog.measure.load.LoadSummary;
+import io.plog.measure.study.StudyCell;
+import io.plog.stats.text.Micros;
+import io.plog.study.StudyResults.Check;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.BiConsumer;
+
+/** The checks of a study's validity; the rules are in {@code docs/measurement.md}. */
+final class StudyChecks {
+
+    private static final int NAMED = 3;
+
+    private final Collection<List<CellData>> cells;
+    private final List<Check> checks = new ArrayList<>();
+
+    private StudyChecks(Collection<List<CellData>> cells) {
+        this.cells = cells;
+    }
+
+    /**
+     * All checks.
+     *
+     * @param cells every cell, its trials together
+     * @param failed cells that came to nothing, each with why
+     * @param repeated cells that were measured again, once for each time
+     */
+    static List<Check> of(
+            Collection<List<CellData>> cells, List<String> failed, List<String> repeated, String partialReason) {
+        StudyChecks checks = new StudyChecks(cells);
+        checks.complete(failed, partialReason);
+        checks.designs();
+        checks.errors();
+        checks.lag();
+        checks.repeated(repeated);
+        checks.sustained();
+        checks.refusals();
+        checks.requests();
+        checks.checks.addAll(StudyMachineChecks.of(cells));
+        return List.copyOf(checks.checks);
+    }
+
+    private void complete(List<String> failed, String partialReason) {
+        if (failed.isEmpty() && partialReason.isEmpty()) {
+            checks.add(new Check("complete", Check.OK, "Every cell ran to its end."));
+            return;
+        }
+        String reason = partialReason.isEmpty() ? "" : "The study ended early: " + partialReason + ". ";
+        checks.add(new Check(
+                "complete",
+                Check.WARNING,
+                reason + (failed.isEmpty() ? "" : failed.size() + " cells failed: " + named(failed) + ".")));
+    }
+
+    /** A server that does not name its design cannot be studied. */
+    private void designs() {
+        List<String> wrong = new ArrayList<>();
+        each((cell, data) -> {
+            String found = data.info().server().getOrDefault("design", "none");
+            String loops = data.info().server().getOrDefault("eventLoops", "none");
+            if (!found.equals(cell.design().option())
+                    || !loops.equals(Integer.toString(cell.design().eventLoops()))) {
+                wrong.add(cell.label() + " had " + found + " with " + loops + " event loops");
+            }
+        });
+        add(
+                "design",
+                wrong,
+                Check.INVALID,
+                "Each server said that it had the design that was asked for.",
+                "Servers had another design than was asked for");
+    }
+
+    private void errors() {
+        Map<String, Long> errors = new TreeMap<>();
+        for (List<CellData> trials : cells) {
+            Loads.errors(trials).forEach((status, count) -> errors.merge(status, count, Long::sum));
+        }
+        List<String> told = errors.entrySet().stream()
+                .map(error -> String.format(Locale.ROOT, "%,d with %s", error.getValue(), error.getKey()))
+                .toList();
+        add(
+                "failures",
+                told,
+                Check.INVALID,
+                "Every request that was not refused was answered with OK.",
+                "Requests failed and are in no figure");
+    }
+
+    private void lag() {
+        List<String> late = late(ClientLateness.TOO_MUCH);
+        if (late.isEmpty()) {
+            List<String> noticeable = late(ClientLateness.NOTICEABLE);
+            add(
+                    "schedule-lag",
+                    noticeable,
+                    Check.WARNING,
+                    "The client sent its requests in time in every cell.",
+                    "In " + noticeable.size() + " cells one request in a hundred was sent late by more than a tenth of"
+                            + " the median latency, though by less than a tenth of the mean and of the 99th percentile");
+            return;
+        }
+        add(
+                "schedule-lag",
+                late,
+                Check.INVALID,
+                "",
+                "The client was late by more than a tenth of what it measured in " + late.size()
+                        + " cells; let it have real-time priority (run as the superuser), processors of its own,"
+                        + " or lower rates");
+    }
+
+    private List<String> late(ClientLateness wanted) {
+        List<String> late = new ArrayList<>();
+        each((cell, data) -> {
+            LoadSummary.Times latency = data.summary().latency();
+            LoadSummary.Times lag = data.summary().lag();
+            if (latency != null && lag != null && ClientLateness.of(data.summary()) == wanted) {
+                late.add(String.format(
+                        Locale.ROOT,
+                        "%s (lag: mean %s µs, p99 %s; latency: mean %s µs, median %s, p99 %s)",
+                        cell.label(),
+                        Micros.whole(lag.mean()),
+                        Micros.whole(lag.p99()),
+                        Micros.whole(latency.mean()),
+                        Micros.whole(latency.p50()),
+                        Micros.whole(latency.p99())));
+            }
+        });
+        return late;
+    }
+
+    private void repeated(List<String> repeated) {
+        add(
+                "repeated",
+                repeated,
+                Check.WARNING,
+                "No cell had to be measured again.",
+                (repeated.size() == 1 ? "One measurement was" : repeated.size() + " measurements were")
+                        + " repeated, only because the client was too late; the replaced samples are kept");
+    }
+
+    /** Only a warning: near its capacity a server may fall behind, and the study shows it. */
+    private void sustained() {
+        List<String> behind = new ArrayList<>();
+        each((cell, data) -> {
+            if (!data.summary().sustained()) {
+                behind.add(String.format(
+                        Locale.ROOT,
+                        "%s (%,.0f/s answered)",
+                        cell.label(),
+                        data.summary().answeredPerSecond()));
+            }
+        });
+        add(
+                "rate",
+                behind,
+                Check.WARNING,
+                "Every offered rate was sustained.",
+                "Offered rates were not sustained in " + behind.size()
+                        + " cells, whose latencies depend on how long they ran");
+    }
+
+    private void refusals() {
+        List<String> refused = new ArrayList<>();
+        each((cell, data) -> {
+            if (data.summary().refusedShare() > 0) {
+                refused.add(String.format(
+                        Locale.ROOT,
+                        "%s (%.2f %%)",
+                        cell.label(),
+                        100 * data.summary().refusedShare()));
+            }
+        });
+        add(
+                "refusals",
+                refused,
+                Check.WARNING,
+                "No request was refused as overloaded.",
+                "Requests were refused as overloaded");
+    }
+
+    /** The figures of a handful of requests say nothing, however narrow their intervals happen to be. */
+    private void requests() {
+        List<String> few = cells.stream()
+                .filter(trials -> !EnoughRequests.in(trials))
+                .map(trials -> String.format(
+                        Locale.ROOT, "%s (%,d)", trials.get(0).cell().label(), EnoughRequests.count(trials)))
+                .toList();
+        add(
+                "requests",
+                few,
+                Check.INVALID,
+                "Every cell has at least " + EnoughRequests.LEAST + " requests that count.",
+                few.size() + " cells have fewer than " + EnoughRequests.LEAST
+                        + " requests that count, so no finding uses them; measure longer (--duration) or more often"
+                        + " (--trials)");
+    }
+
+    private void each(BiConsumer<StudyCell, CellData> look) {
+        cells.forEach(trials -> trials.forEach(data -> look.accept(data.cell(), data)));
+    }
+
+    private void add(String rule, List<String> found, String level, String good, String bad) {
+        checks.add(
+                found.isEmpty()
+                        ? new Check(rule, Check.OK, good)
+                        : new Check(rule, level, bad + ": " + named(found) + "."));
+    }
+
+    /** The first few of a list, and how many more there are. */
+    static String named(List<String> all) {
+        String first = String.join("; ", all.subList(0, Math.min(NAMED, all.size())));
+        return all.size() <= NAMED ? first : first + "; and " + (all.size() - NAMED) + " more";
+    }
+}

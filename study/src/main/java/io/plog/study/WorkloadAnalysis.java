@@ -1,0 +1,188 @@
+package io.plog.study;
+
+import io.plog.measure.load.LoadSummary;
+import io.plog.measure.samples.Column;
+import io.plog.measure.samples.Samples;
+import io.plog.measure.samples.SideEvents;
+import io.plog.measure.study.StudyCell;
+import io.plog.stats.Estimates;
+import io.plog.stats.LogBins;
+import io.plog.stats.LogHistogram;
+import io.plog.stats.Peaks;
+import io.plog.stats.Replicates;
+import io.plog.stats.Summary;
+import io.plog.study.StudyResults.DensityBin;
+import io.plog.study.StudyResults.Estimate;
+import io.plog.study.StudyResults.Latency;
+import io.plog.study.StudyResults.Peak;
+import io.plog.study.StudyResults.Row;
+import io.plog.study.StudyResults.Workload;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A mix of logged and read-only requests as the third study shows it: the latency and its components, waiting, service and
+ * network, which add up to it. Stateless.
+ */
+final class WorkloadAnalysis {
+    /** What a row's latency is called. */
+    static final String LATENCY = "latency";
+
+    /** The percentiles that the thesis gives as multiples of the median. */
+    private static final List<Double> MULTIPLES = List.of(0.95, 0.99, 0.999);
+
+    static final String WAITING = "waiting";
+    static final String SERVICE = "service";
+    static final String NETWORK = "network";
+
+    private WorkloadAnalysis() {}
+
+    /**
+     * The figures of one mix; empty if no request of it was accepted.
+     *
+     * @param trials at least one
+     */
+    static Optional<Workload> of(List<CellData> trials) {
+        Optional<Replicates> latency = Distributions.replicates(trials, Distributions::latency);
+        if (latency.isEmpty()) {
+            return Optional.empty();
+        }
+        double mean = Distributions.latency(latency.get()).mean().value();
+        List<Row> rows = new ArrayList<>();
+        StudyCell cell = trials.get(0).cell();
+        rows.add(row(LATENCY, latency.get(), latency.get(), mean));
+        rows.add(row(WAITING, of(trials, WorkloadAnalysis::waiting), latency.get(), mean));
+        rows.add(row(SERVICE, of(trials, WorkloadAnalysis::service), latency.get(), mean));
+        rows.add(row(
+                cell.design().isInline() ? Loads.UNREAD_OR_NETWORK : NETWORK,
+                of(trials, WorkloadAnalysis::network),
+                latency.get(),
+                mean));
+        return Optional.of(new Workload(
+                cell.workload(),
+                cell.design().label(),
+                cell.loggedShare(),
+                StudyEstimates.rounded(
+                        trials.stream()
+                                .map(CellData::summary)
+                                .mapToDouble(LoadSummary::answeredPerSecond)
+                                .average()
+                                .orElse(0),
+                        3),
+                rows,
+                notes(rows.get(0).latency(), latency.get()),
+                roundTrip(trials)));
+    }
+
+    /** In the queue: before the log takes a record up, and before its group's write begins. */
+    private static long waiting(Samples samples, int i) {
+        return samples.get(Column.WAITING, i) + samples.get(Column.BATCH_WAIT, i);
+    }
+
+    /** The rest of what the server takes. */
+    private static long service(Samples samples, int i) {
+        return samples.get(Column.RESIDENCE, i) - waiting(samples, i);
+    }
+
+    private static long network(Samples samples, int i) {
+        return samples.get(Column.END_TO_END, i) - samples.get(Column.RESIDENCE, i);
+    }
+
+    private static Replicates of(List<CellData> trials, Distributions.Duration duration) {
+        return Distributions.replicates(trials, duration).orElseThrow();
+    }
+
+    /**
+     * The shortest of the exchanges that related the two clocks, which went on before and after the load. Their uncertainty is half
+     * of a round trip.
+     */
+    private static @Nullable Double roundTrip(List<CellData> trials) {
+        OptionalLong least = trials.stream()
+                .flatMap(trial -> trial.events().stream())
+                .filter(events -> events.side().equals(SideEvents.SERVER) && events.uncertaintyNanos() > 0)
+                .mapToLong(events -> 2 * events.uncertaintyNanos())
+                .min();
+        return least.isEmpty() ? null : (Double) Distributions.micros((double) least.getAsLong());
+    }
+
+    private static Row row(String name, Replicates samples, Replicates whole, double meanOfLatency) {
+        Latency latency = Distributions.latency(samples);
+        return new Row(
+                name,
+                latency,
+                meanOfLatency == 0 ? 0 : StudyEstimates.rounded(latency.mean().value() / meanOfLatency, 6),
+                Peaks.of(samples).stream()
+                        .map(peak ->
+                                new Peak(Distributions.micros(peak.value()), StudyEstimates.rounded(peak.share(), 6)))
+                        .toList(),
+                Distributions.ecdf(samples),
+                density(samples),
+                meanOfLatency == 0
+                        ? new Estimate(0, null, null)
+                        : latency.max() == 0
+                                ? new Estimate(0, 0.0, 0.0)
+                                : StudyEstimates.of(io.plog.stats.Comparison.of(samples, whole, true)
+                                        .ratioOfMeans()),
+                MULTIPLES.stream().map(q -> multiple(samples, q)).toList());
+    }
+
+    /** A quantile by the median. Their errors count as independent; they are not quite, which makes the interval wider than needed. */
+    private static Estimate multiple(Replicates samples, double q) {
+        io.plog.stats.Estimate tail = Estimates.of(samples).quantile(q);
+        io.plog.stats.Estimate median = Estimates.of(samples).quantile(0.5);
+        if (median.value() <= 0) {
+            return new Estimate(0, null, null);
+        }
+        double value = tail.value() / median.value();
+        return StudyEstimates.of(new io.plog.stats.Estimate(
+                value,
+                end(value, tail.value(), tail.low(), median.value(), median.high(), -1),
+                end(value, tail.value(), tail.high(), median.value(), median.low(), 1)));
+    }
+
+    /** Zou and Donner (2008) on logarithms: an end of a ratio from the ends of both figures that move it that way. */
+    private static @Nullable Double end(
+            double value, double above, @Nullable Double aboveEnd, double below, @Nullable Double belowEnd, int side) {
+        if (aboveEnd == null || belowEnd == null || aboveEnd <= 0 || belowEnd <= 0) {
+            return null;
+        }
+        return value * Math.exp(side * Math.hypot(Math.log(aboveEnd / above), Math.log(belowEnd / below)));
+    }
+
+    private static List<DensityBin> density(Replicates samples) {
+        LogBins bins = LogBins.forCurves(List.of(Summary.of(samples.ascending())));
+        long[] counts = bins.counts(new LogHistogram(samples.ascending()));
+        List<DensityBin> density = new ArrayList<>();
+        for (int i = 0; i < counts.length; i++) {
+            density.add(new DensityBin(
+                    Distributions.micros(bins.edge(i)),
+                    Distributions.micros(bins.edge(i + 1)),
+                    StudyEstimates.rounded((double) counts[i] / samples.count(), 6)));
+        }
+        return density;
+    }
+
+    /** What the study names: the tail as multiples of the median, and the extremes as possible anomalies. */
+    private static List<String> notes(Latency latency, Replicates samples) {
+        double median = latency.p50().value();
+        List<String> notes = new ArrayList<>();
+        notes.add(String.format(
+                Locale.ROOT,
+                "p95, p99 and p99.9 are %.1f, %.1f and %.1f times the median.",
+                latency.p95().value() / median,
+                latency.p99() / median,
+                latency.p999() / median));
+        notes.add(String.format(
+                Locale.ROOT,
+                "The slowest of %,d requests took %,.0f µs, %.0f times the median%s",
+                samples.count(),
+                latency.max(),
+                latency.max() / median,
+                latency.max() > 10 * latency.p999() ? ": possibly an anomaly of this run." : "."));
+        return notes;
+    }
+}

@@ -1,0 +1,165 @@
+package io.plog.study.page;
+
+import io.plog.report.figure.SourceLine;
+import io.plog.report.html.Section;
+import io.plog.study.StudyResults;
+import io.plog.study.StudyResults.Capacity;
+import io.plog.study.StudyResults.Load;
+import io.plog.study.StudyResults.Part;
+import java.util.Comparator;
+import java.util.List;
+import java.util.LongSummaryStatistics;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** A study's results as its sections ask for them. Immutable. */
+final class StudyView {
+    static final String MIX = "mix";
+    private static final double SAME = 1e-9;
+
+    private final StudyResults results;
+    private final List<String> designs;
+
+    StudyView(StudyResults results) {
+        this.results = results;
+        designs = Stream.of(
+                        results.plan().designs().stream(),
+                        results.capacities().stream().map(Capacity::design),
+                        results.loads().stream().map(Load::design),
+                        results.comparisons().stream().map(StudyResults.Comparison::design))
+                .flatMap(names -> names)
+                .distinct()
+                .toList();
+    }
+
+    StudyResults results() {
+        return results;
+    }
+
+    /** An empty section, whose figures tell where they are from. */
+    Section section(String id, String heading) {
+        return new Section(id, heading, source());
+    }
+
+    /** Program, date, requests and machine of the study. */
+    String source() {
+        LongSummaryStatistics counts = results.loads().stream()
+                .mapToLong(load -> load.latency().count())
+                .summaryStatistics();
+        return SourceLine.of(
+                results.plogVersion(),
+                results.startedAt(),
+                SourceLine.requests(counts),
+                results.environment().server(),
+                List.of(results.environment().directory()));
+    }
+
+    /** All designs, in the order of the plan; the order decides their colours. */
+    List<String> designs() {
+        return designs;
+    }
+
+    /** Which number a design has among the colours. */
+    int index(String design) {
+        return designs.indexOf(design);
+    }
+
+    /** Those of one kind of load, ascending. */
+    List<Load> loads(String kind) {
+        return results.loads().stream()
+                .filter(load -> load.kind().equals(kind))
+                .sorted(Comparator.comparingInt((Load load) -> index(load.design()))
+                        .thenComparingDouble(load -> at(load)))
+                .toList();
+    }
+
+    /** Where a load stands on its axis: its level, or the rate. */
+    static double at(Load load) {
+        Double level = load.level();
+        return level == null ? load.offeredPerSecond() : level;
+    }
+
+    List<Load> loads(String kind, String design) {
+        return loads(kind).stream().filter(load -> load.design().equals(design)).toList();
+    }
+
+    /** The highest relative load; null if there is none. */
+    @Nullable
+    Double topLevel() {
+        return loads("relative").stream()
+                .map(Load::level)
+                .filter(Objects::nonNull)
+                .max(Comparator.naturalOrder())
+                .orElse(null);
+    }
+
+    /** Each design's cell at the highest relative load. */
+    List<Load> top() {
+        Double top = topLevel();
+        return loads("relative").stream()
+                .filter(load -> top != null && Math.abs(at(load) - top) < SAME)
+                .toList();
+    }
+
+    /** The rates that all designs were asked for, ascending. */
+    List<Double> absoluteRates() {
+        return loads("absolute").stream()
+                .map(Load::offeredPerSecond)
+                .distinct()
+                .sorted()
+                .toList();
+    }
+
+    List<Load> atRate(double rate) {
+        return loads("absolute").stream()
+                .filter(load -> load.offeredPerSecond() == rate)
+                .toList();
+    }
+
+    /** The highest rate that every design sustained, or the lowest if there is none: the one to compare the designs at. */
+    @Nullable
+    Double commonRate() {
+        List<Double> rates = absoluteRates();
+        return rates.stream()
+                .filter(rate -> atRate(rate).stream().allMatch(Load::sustained))
+                .reduce((lower, higher) -> higher)
+                .orElse(rates.isEmpty() ? null : rates.get(0));
+    }
+
+    /** Outside the comparison of machines. */
+    List<Capacity> capacities() {
+        return results.capacities().stream()
+                .filter(capacity -> capacity.machine().isEmpty())
+                .sorted(Comparator.comparingInt(capacity -> index(capacity.design())))
+                .toList();
+    }
+
+    Optional<Capacity> capacity(String design) {
+        List<Capacity> own = capacities().stream()
+                .filter(capacity -> capacity.design().equals(design))
+                .toList();
+        return own.stream()
+                .filter(capacity -> capacity.sizes().equals(MIX))
+                .findFirst()
+                .or(() -> own.stream().findFirst());
+    }
+
+    /** The first design of a kind, with one event loop if there is such. */
+    Optional<String> first(DesignLabel.Kind kind) {
+        return designs.stream()
+                .map(DesignLabel::of)
+                .filter(design -> design.kind() == kind)
+                .min(Comparator.comparingInt(design -> design.loops() == 1 ? 0 : 1))
+                .map(DesignLabel::label);
+    }
+
+    /** Mean of a part; 0 if it is not there. */
+    static double part(Load load, String name) {
+        return load.components().stream()
+                .filter(part -> part.name().equals(name))
+                .mapToDouble(Part::meanMicros)
+                .sum();
+    }
+}

@@ -1,0 +1,167 @@
+package io.plog.study.page;
+
+import io.plog.report.html.Choice;
+import io.plog.report.html.Html;
+import io.plog.report.html.Section;
+import io.plog.stats.text.Units;
+import io.plog.study.PublishedTables;
+import io.plog.study.StudyResults;
+import io.plog.study.StudyResults.Check;
+import io.plog.study.StudyResults.Finding;
+import io.plog.study.StudyResults.Plan;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/** The page's beginning: findings, validity, conditions and comparison. */
+final class TopSections {
+    private static final Map<String, String> MARKS =
+            Map.of("agrees", "✓", "differs", "≠", "undecided", "?", "not-testable", "–");
+
+    /** The styles that a verdict on a claim has in the other report. */
+    private static final Map<String, String> STYLES =
+            Map.of("agrees", "holds", "differs", "fails", "undecided", "undecided", "not-testable", "not-testable");
+
+    private final StudyView study;
+    private final StudyResults results;
+
+    TopSections(StudyView study) {
+        this.study = study;
+        this.results = study.results();
+    }
+
+    String header() {
+        Plan plan = results.plan();
+        return "<header><p class=\"brand\">plog</p>\n<h1>Where latency comes from</h1>\n"
+                + Html.p(
+                        "sub",
+                        results.startedAt().replace("T", " ").replaceFirst("(\\.\\d+)?Z$", " UTC") + " · "
+                                + study.designs().size() + " designs · force: " + plan.force() + " · "
+                                + study.loads("relative").size() + " cells at relative and "
+                                + study.loads("absolute").size() + " at absolute loads")
+                + Choice.oneOf("theme", "Theme", List.of("auto", "light", "dark")) + "</header>\n";
+    }
+
+    Section verdict() {
+        Section section = study.section("verdict", "What the study found here");
+        boolean invalid = results.validity().stream().anyMatch(check -> check.invalidates());
+        section.add(validity(invalid));
+        if (results.findings().isEmpty()) {
+            section.absent("No finding was judged"
+                    + (results.partialReason().isEmpty() ? "." : ", because the study ended early."));
+        }
+        section.add("<div class=\"claims\">\n");
+        for (Finding finding : results.findings()) {
+            section.add("<div class=\"claim\"><h4><span class=\"id\">" + Html.text(finding.id()) + "</span>"
+                    + Html.text(finding.claim()) + "</h4>\n<p class=\"finding\"><span class=\"badge "
+                    + STYLES.getOrDefault(finding.verdict(), "undecided") + "\"><b aria-hidden=\"true\">"
+                    + MARKS.getOrDefault(finding.verdict(), "?") + "</b> "
+                    + Html.text(finding.verdict().replace('-', ' ')) + "</span> <span>" + Html.text(finding.detail())
+                    + "</span></p></div>\n");
+        }
+        section.add("</div>\n");
+        return section.note("Published: " + PublishedTables.STUDY + " (and 2004); " + PublishedTables.THESIS
+                + ". What blocks there is reading a file, here the force of the log; a finding that agrees says that the way of waiting"
+                + " matters here too, not that the machines are alike.");
+    }
+
+    /** Whether the figures may be used at all, the reasons first. */
+    private String validity(boolean invalid) {
+        List<Check> bad = new ArrayList<>(
+                results.validity().stream().filter(check -> check.invalidates()).toList());
+        results.validity().stream()
+                .filter(check -> !check.passes() && !check.invalidates())
+                .forEach(bad::add);
+        String partial = results.partialReason().isEmpty()
+                ? ""
+                : "<p><b>The study ended before its plan was done:</b> " + Html.text(results.partialReason())
+                        + "</p>\n";
+        if (bad.isEmpty() && partial.isEmpty()) {
+            return "<p class=\"validity good\"><b>✓ A valid study:</b> "
+                    + (results.validity().isEmpty()
+                            ? "nothing was checked."
+                            : "all " + results.validity().size() + " checks passed.")
+                    + "</p>\n";
+        }
+        String heading = invalid ? "✗ Not valid, do not use these figures: " : "! Valid, but to be read with care: ";
+        return "<div class=\"validity " + (invalid ? "bad" : "care") + "\" role=\"note\" aria-label=\"Validity\">\n"
+                + (bad.isEmpty() ? "" : "<p><b>" + heading + "</b></p>\n")
+                + bad.stream()
+                        .map(check -> Html.p(check.rule() + ": " + check.detail()))
+                        .collect(Collectors.joining())
+                + partial + "</div>\n";
+    }
+
+    Section conditions() {
+        Plan plan = results.plan();
+        Section section = study.section("conditions", "Conditions")
+                .reading("Figures mean something only with these beside them. This command repeats the study:")
+                .add("<pre><code>" + Html.text(plan.command()) + "</code></pre>\n")
+                .add("<div class=\"factgrid\">\n"
+                        + Html.facts(
+                                "Plan",
+                                List.of(
+                                        List.of("designs", String.join("; ", plan.designs())),
+                                        List.of("force", plan.force()),
+                                        List.of("arrivals", plan.arrivals()),
+                                        List.of("connections", connections(plan)),
+                                        List.of("mix of sizes", StudyNumbers.mix(plan.mix())),
+                                        List.of(
+                                                "relative loads",
+                                                plan.relativeLoads().stream()
+                                                        .map(StudyNumbers::level)
+                                                        .collect(Collectors.joining(", "))),
+                                        List.of(
+                                                "absolute rates",
+                                                plan.absoluteRates().stream()
+                                                        .map(StudyNumbers::perSecond)
+                                                        .collect(Collectors.joining(", "))),
+                                        List.of("trials of each cell", Units.count(plan.trials())),
+                                        List.of("length of a cell", Units.fourDigits(plan.secondsPerCell()) + " s"),
+                                        List.of("seed", String.valueOf(plan.seed())),
+                                        List.of("started", results.startedAt()),
+                                        List.of("plog", results.plogVersion()),
+                                        List.of(
+                                                "kind of results, layout",
+                                                results.kind() + ", " + results.schemaVersion())))
+                        + Html.facts("Server", pairs(results.environment().server()))
+                        + Html.facts("Client", pairs(results.environment().client()))
+                        + Html.facts(
+                                "Log directory", pairs(results.environment().directory())) + "</div>\n");
+        String checks = results.validity().stream()
+                .map(check -> "<li class=\"" + Html.text(check.level()) + "\"><b>"
+                        + (check.passes() ? "✓ " : "✗ ") + "</b><span class=\"id\">"
+                        + Html.text(check.rule())
+                        + "</span> " + Html.text(check.detail()) + "</li>\n")
+                .collect(Collectors.joining());
+        return checks.isEmpty()
+                ? section.absent("Nothing was checked.")
+                : section.add(Html.details(
+                        results.validity().size() + " checks", "<ul class=\"checks\">\n" + checks + "</ul>\n"));
+    }
+
+    private static String connections(Plan plan) {
+        return Units.count(plan.connections())
+                + (plan.requestsPerConnection() > 0
+                        ? ", each made anew after " + Units.count(plan.requestsPerConnection()) + " requests"
+                        : ", never made anew");
+    }
+
+    private static List<List<String>> pairs(Map<String, String> facts) {
+        return facts.entrySet().stream()
+                .map(fact -> List.of(
+                        fact.getKey().replaceAll("([a-z])([A-Z])", "$1 $2").toLowerCase(java.util.Locale.ROOT),
+                        fact.getValue()))
+                .toList();
+    }
+
+    Section designs() {
+        // A drawing of the idea is from no measurement, so it names no source.
+        return new Section("designs", "How the designs wait")
+                .reading(
+                        "All keep the rule: no reply before the record is durable. They share all code but the place where the force"
+                                + " happens, so what differs below is the way of waiting and nothing else.")
+                .figure(WaitingFigure.of(), "");
+    }
+}
