@@ -27,7 +27,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 final class KillMatrix {
     private static final int CLIENTS = 4;
     private static final int AUDIT_EVERY = 20;
-    private static final String SMALL = ",segment=256KiB,prepared=2";
+    private static final String SMALL = ",segment=256KiB,reserve=512KiB";
 
     private final Path directory;
     private final SplittableRandom random;

@@ -66,7 +66,7 @@ final class StripeSpeed {
             delete(log);
             logs.add(Files.createDirectories(log));
         }
-        LogOptions options = LogOptions.in(logs).withSegmentBytes(SEGMENT_BYTES).withPreparedSegments(8);
+        LogOptions options = LogOptions.in(logs).withSegmentBytes(SEGMENT_BYTES).withReserveSegments(8);
         Loop loop = new Loop();
         double rate;
         try (MessageLog log = MessageLog.open(options)) {

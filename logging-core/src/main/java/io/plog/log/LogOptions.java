@@ -19,7 +19,9 @@ import java.util.function.Consumer;
  *     and 1 for a striped log. More than one is only used while more appends wait than are in flight; they are acknowledged
  *     in order all the same
  * @param segmentBytes size of a segment file: a multiple of 64 KiB, from 64 KiB to 1 GiB; default 64 MiB
- * @param preparedSegments how many segments are kept initialised ahead of the one in use, 1 to 64; default 1
+ * @param reserveSegments how many segments are kept initialised ahead of the one in use, 1 to 1024; default 4. They are ready
+ *     before the log is opened, and the log cannot lose their space to others. A log that never drops its beginning writes each
+ *     byte twice in the long run, first as a zero, and only the reserve takes that out of the way of appends
  * @param maxRecordBytes the largest payload of one record, 1 to 64 MiB; at most a quarter of
  *     {@code segmentBytes} when the log is opened; default 1 MiB
  * @param maxQueuedRecords appends that may wait at once, 1 to 1,048,576; default 16,384
@@ -39,7 +41,7 @@ public record LogOptions(
         Force force,
         int groupsInFlight,
         long segmentBytes,
-        int preparedSegments,
+        int reserveSegments,
         int maxRecordBytes,
         int maxQueuedRecords,
         long maxQueuedBytes,
@@ -71,6 +73,12 @@ public record LogOptions(
     /** The size of a segment unless another is chosen, in bytes. */
     static final long DEFAULT_SEGMENT_BYTES = 64L * MIB;
 
+    /** The most segments that can be kept ready. */
+    public static final int MOST_RESERVE_SEGMENTS = 1024;
+
+    /** How many segments are kept ready unless another number is chosen. */
+    public static final int DEFAULT_RESERVE_SEGMENTS = 4;
+
     /**
      * Checks every value by itself.
      *
@@ -93,7 +101,7 @@ public record LogOptions(
             throw new IllegalArgumentException(
                     "segmentBytes is " + segmentBytes + ": expected a multiple of " + SEGMENT_GRAIN_BYTES);
         }
-        check("preparedSegments", preparedSegments, 1, 64);
+        check("reserveSegments", reserveSegments, 1, MOST_RESERVE_SEGMENTS);
         check("maxRecordBytes", maxRecordBytes, 1, 64L * MIB);
         check("maxQueuedRecords", maxQueuedRecords, 1, 1 << 20);
         check("maxQueuedBytes", maxQueuedBytes, 1, Long.MAX_VALUE);
@@ -114,7 +122,7 @@ public record LogOptions(
                 Force.FDATASYNC,
                 directories.size() == 1 ? 2 : 1,
                 DEFAULT_SEGMENT_BYTES,
-                1,
+                DEFAULT_RESERVE_SEGMENTS,
                 MIB,
                 16_384,
                 64L * MIB,
@@ -182,9 +190,9 @@ public record LogOptions(
         return with(draft -> draft.segmentBytes = segmentBytes);
     }
 
-    /** The same with another {@code preparedSegments}. */
-    public LogOptions withPreparedSegments(int preparedSegments) {
-        return with(draft -> draft.preparedSegments = preparedSegments);
+    /** The same with another {@code reserveSegments}. */
+    public LogOptions withReserveSegments(int reserveSegments) {
+        return with(draft -> draft.reserveSegments = reserveSegments);
     }
 
     /** The same with another {@code maxRecordBytes}. */
@@ -239,7 +247,7 @@ public record LogOptions(
         private Force force;
         private int groupsInFlight;
         private long segmentBytes;
-        private int preparedSegments;
+        private int reserveSegments;
         private int maxRecordBytes;
         private int maxQueuedRecords;
         private long maxQueuedBytes;
@@ -254,7 +262,7 @@ public record LogOptions(
             force = options.force;
             groupsInFlight = options.groupsInFlight;
             segmentBytes = options.segmentBytes;
-            preparedSegments = options.preparedSegments;
+            reserveSegments = options.reserveSegments;
             maxRecordBytes = options.maxRecordBytes;
             maxQueuedRecords = options.maxQueuedRecords;
             maxQueuedBytes = options.maxQueuedBytes;
@@ -271,7 +279,7 @@ public record LogOptions(
                     force,
                     groupsInFlight,
                     segmentBytes,
-                    preparedSegments,
+                    reserveSegments,
                     maxRecordBytes,
                     maxQueuedRecords,
                     maxQueuedBytes,

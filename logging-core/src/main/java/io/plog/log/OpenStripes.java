@@ -67,7 +67,7 @@ final class OpenStripes {
                 listener,
                 found.spares(),
                 nextSegment,
-                options.preparedSegments(),
+                options.reserveSegments(),
                 pace);
         preparers.add(preparer);
         chains.add(new SegmentChain(storage, claims, options, listener, preparer, found));

@@ -10,6 +10,11 @@ interface PreparingPace {
         public boolean isThrottled() {
             return true;
         }
+
+        @Override
+        public long nanosBetweenDeletions() {
+            return 100_000_000;
+        }
     };
 
     /** A thread to make them on. */
@@ -27,6 +32,14 @@ interface PreparingPace {
 
     /** Called by the preparing thread after it has closed the file of a complete segment. */
     default void putAway() {}
+
+    /**
+     * How long the preparing thread rests after it has deleted the file of a dropped segment, before the next one, in nanoseconds;
+     * 0 if the thread that drops them deletes all of them at once.
+     */
+    default long nanosBetweenDeletions() {
+        return 0;
+    }
 
     /** How long to wait after a try that failed, in nanoseconds. */
     default long retryNanos() {

@@ -300,15 +300,14 @@ final class SegmentChain {
     }
 
     /**
-     * Drops the segments before one, the oldest first; the head that says so is stable. Some are kept to be used again, the
-     * others are deleted. For any thread, one at a time.
+     * Drops the segments before one, the oldest first; the head that says so is stable. For any thread, one at a time.
      */
     void dropBefore(Link first) throws IOException {
+        List<SegmentHeader> dropped = new ArrayList<>();
         while (links.firstKey() < first.header().segment()) {
-            SegmentHeader dropped = links.firstEntry().getValue().header();
-            links.remove(dropped.segment());
-            preparer.drop(dropped);
+            dropped.add(links.pollFirstEntry().getValue().header());
         }
+        preparer.drop(dropped);
         storage.forceDirectory();
     }
 }

@@ -101,11 +101,6 @@ final class SegmentFactory {
         return dropped.segmentBytes() == segmentBytes;
     }
 
-    /** Deletes a dropped segment. The caller forces the directory. */
-    void delete(SegmentHeader dropped) throws IOException {
-        storage.delete(SegmentHeader.fileName(dropped.segment()));
-    }
-
     /** Deletes one that was set aside. */
     void delete(DroppedSegment dropped) throws IOException {
         storage.delete(dropped.name());

@@ -25,11 +25,11 @@ final class SegmentPreparer {
     private final int wanted;
     private final PreparingPace pace;
     private final RetiredFiles retired = new RetiredFiles();
+    private final DroppedSegments dropped;
     private final WorkThread thread;
 
     // Guarded by this.
     private final Deque<SegmentHeader> ready = new ArrayDeque<>();
-    private final Deque<DroppedSegment> dropped = new ArrayDeque<>(); // to be used again
     private @Nullable OpenSegment opened; // the first that is ready; opening takes longer than a force
     private @Nullable SegmentHeader notOpened; // opening it ahead failed; only the preparing thread reads it
     private long nextNumber;
@@ -81,6 +81,7 @@ final class SegmentPreparer {
         this.wanted = wanted;
         this.nextNumber = nextNumber;
         this.pace = pace;
+        this.dropped = new DroppedSegments(factory, wanted);
         ready.addAll(spares);
         thread = pace.newThread("plog-prepare");
     }
@@ -191,21 +192,20 @@ final class SegmentPreparer {
     }
 
     /**
-     * Removes a segment that was dropped; the head that says so is stable. As many as segments are kept ready are kept to be
-     * used again. For one thread at a time.
+     * Takes segments that were dropped out of the log, to be used again or to be deleted. The caller forces the directory. For one
+     * thread at a time.
+     *
+     * @param segments the head that says that they were dropped is stable
      */
-    void drop(SegmentHeader segment) throws IOException {
-        boolean keeps;
-        synchronized (this) {
-            keeps = !closed && !givenUp && dropped.size() < wanted && factory.fits(segment);
+    void drop(List<SegmentHeader> segments) throws IOException {
+        dropped.add(segments);
+        if (pace.nanosBetweenDeletions() == 0) {
+            while (dropped.hasSurplus()) {
+                dropped.deleteOne();
+            }
         }
-        if (!keeps) {
-            factory.delete(segment);
-            return;
-        }
-        DroppedSegment kept = factory.setAside(segment);
         synchronized (this) {
-            dropped.add(kept);
+            notifyAll();
         }
     }
 
@@ -230,7 +230,7 @@ final class SegmentPreparer {
         while (true) {
             long number;
             synchronized (this) {
-                while (retired.isEmpty() && (givenUp || ready.size() >= wanted) && !isToBeOpened() && !closed) {
+                while (isIdle() && !dropped.hasSurplus() && !closed) {
                     pause(LONG_NANOS);
                 }
                 if (closed && retired.isEmpty()) {
@@ -239,24 +239,47 @@ final class SegmentPreparer {
                 number = nextNumber;
             }
             if (!attend()) {
-                prepare(number);
+                prepareOrDelete(number);
             }
         }
         closeUnused();
         deleteDropped();
     }
 
+    /** Whether no lane may have to wait for what this thread has to do. Called with the lock. */
+    private boolean isIdle() {
+        return retired.isEmpty() && (givenUp || ready.size() >= wanted) && !isToBeOpened();
+    }
+
+    private void prepareOrDelete(long number) {
+        boolean deletes;
+        synchronized (this) {
+            deletes = (isIdle() || failure != null) && dropped.hasSurplus(); // if there was no space, it gives some
+        }
+        if (deletes) {
+            dropped.deleteOne();
+            restAfterDeletion();
+        } else {
+            prepare(number);
+        }
+    }
+
+    private synchronized void restAfterDeletion() {
+        if (isIdle() && !closed && dropped.hasSurplus()) {
+            pause(pace.nanosBetweenDeletions());
+        }
+    }
+
     /** The next start would do it, too; but nobody should have to wait for that to get the space. */
     private void deleteDropped() {
+        dropped.close();
         try {
             host.checkStillOurs();
-            synchronized (this) {
-                while (!dropped.isEmpty()) {
-                    factory.delete(dropped.remove());
-                }
-            }
-        } catch (IOException theNextStartDoesIt) {
+        } catch (IOException theNextWriterDoesIt) {
             return;
+        }
+        while (dropped.hasSurplus()) {
+            dropped.deleteOne();
         }
     }
 
@@ -338,10 +361,7 @@ final class SegmentPreparer {
     }
 
     private SegmentHeader make(long number) throws IOException {
-        DroppedSegment old;
-        synchronized (this) {
-            old = dropped.poll();
-        }
+        DroppedSegment old = dropped.poll();
         return old == null ? factory.create(number, throttle) : factory.useAgain(old, number, throttle);
     }
 

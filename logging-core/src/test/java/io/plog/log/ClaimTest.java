@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(value = 60, unit = TimeUnit.SECONDS)
 class ClaimTest {
     private static final LogOptions OPTIONS =
-            Logs.options(Path.of("simulated")).withGroupsInFlight(1).withPreparedSegments(2);
+            Logs.options(Path.of("simulated")).withGroupsInFlight(1).withReserveSegments(2);
 
     private final SimulatedDisk disk = new SimulatedDisk(512, 7);
 

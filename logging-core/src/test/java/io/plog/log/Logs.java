@@ -22,6 +22,7 @@ final class Logs {
         return LogOptions.in(directory)
                 .withMaxRecordBytes(SEGMENT_BYTES / 4)
                 .withSegmentBytes(SEGMENT_BYTES)
+                .withReserveSegments(1)
                 .withIdleMark(Duration.ofHours(1))
                 .withSpin(Duration.ZERO);
     }

@@ -26,7 +26,7 @@ class ReusedSegmentsTest {
     private Path directory;
 
     private static LogOptions options(Path directory) {
-        return Logs.options(directory).withPreparedSegments(2);
+        return Logs.options(directory).withReserveSegments(2);
     }
 
     /** Appends records, drops all before the last two now and then; returns the files by their inodes. */
@@ -107,7 +107,7 @@ class ReusedSegmentsTest {
         LogOptions options = LogOptions.in(directories)
                 .withMaxRecordBytes(Logs.SEGMENT_BYTES / 4)
                 .withSegmentBytes(Logs.SEGMENT_BYTES)
-                .withPreparedSegments(2);
+                .withReserveSegments(2);
         for (int round = 0; round < 4; round++) {
             int last = 40 * round;
             try (MessageLog log = MessageLog.open(options)) {
@@ -243,23 +243,6 @@ class ReusedSegmentsTest {
                             }
                         })
                         .isInstanceOf(LogReader.RecordsDroppedException.class);
-            }
-        }
-    }
-
-    @Test
-    void whatIsKeptToBeUsedAgainIsNoMoreThanWhatIsKeptReady() throws Exception {
-        try (MessageLog log = MessageLog.open(options(directory))) {
-            for (int i = 1; i <= 30; i++) {
-                log.appendAndWait(Logs.bytes(RECORD_BYTES, i));
-            }
-            log.truncateBefore(30);
-            try (var files = Files.list(directory)) {
-                List<String> names =
-                        files.map(file -> file.getFileName().toString()).toList();
-                assertThat(names)
-                        .filteredOn(name -> name.endsWith(LogFiles.TEMPORARY_SUFFIX))
-                        .hasSizeLessThanOrEqualTo(3);
             }
         }
     }

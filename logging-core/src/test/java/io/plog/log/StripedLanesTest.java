@@ -121,7 +121,7 @@ class StripedLanesTest {
                     .withListener(gate)
                     .withGroupsInFlight(1 + random.nextInt(3))
                     .withMaxBatchBytes(32 * 1024)
-                    .withPreparedSegments(3);
+                    .withReserveSegments(3);
             return MessageLog.open(options, disks.storages(), new LogThreading(gate, lanes));
         }
 

@@ -135,7 +135,7 @@ final class StripedLog {
     }
 
     /** Recovers, holds what is shown against what must be there, and opens the log. */
-    void open(Force opened, int preparedSegments) throws IOException {
+    void open(Force opened, int reserveSegments) throws IOException {
         disks.note("-- " + opened);
         endProcess();
         force = opened;
@@ -148,7 +148,7 @@ final class StripedLog {
         spareSegments.clear();
         List<SegmentChain> all = new ArrayList<>();
         for (int i = 0; i < found.stripes().size(); i++) {
-            all.add(openStripe(disks.storages().get(i), found.stripes().get(i), options, preparedSegments));
+            all.add(openStripe(disks.storages().get(i), found.stripes().get(i), options, reserveSegments));
         }
         chains = all;
         firstIndex = found.report().firstIndex();
@@ -160,11 +160,11 @@ final class StripedLog {
     }
 
     private SegmentChain openStripe(
-            Storage storage, RecoveredLog.Stripe stripe, LogOptions options, int preparedSegments) throws IOException {
+            Storage storage, RecoveredLog.Stripe stripe, LogOptions options, int reserveSegments) throws IOException {
         SegmentFactory factory = new SegmentFactory(storage, logId, stripe.id(), options.segmentBytes(), claim);
         SegmentClaims claims = new SegmentClaims(storage, claim);
         List<SegmentHeader> spares = new ArrayList<>(stripe.spares());
-        while (spares.size() < preparedSegments) {
+        while (spares.size() < reserveSegments) {
             spares.add(factory.create(stripe.active().segment() + spares.size() + 1));
         }
         SegmentPreparer preparer = new SegmentPreparer(

@@ -1,6 +1,7 @@
 package io.plog.app.cli;
 
 import io.plog.log.Force;
+import io.plog.log.LogOptions;
 import io.plog.log.LogDirectories;
 import io.plog.server.options.TargetOptions;
 import io.plog.server.service.BuiltInService;
@@ -16,13 +17,13 @@ import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
 /**
- * Reads {@code NAME=DIR[+DIR...][,force=MODE][,segment=SIZE][,prepared=N][,service=invert|chain][,busy=TIME]
+ * Reads {@code NAME=DIR[+DIR...][,force=MODE][,segment=SIZE][,reserve=SIZE][,service=invert|chain][,busy=TIME]
  * [,execute=beside|after][,checkpoint=SIZE][,retain=SIZE]}.
  * A comma in a directory's name is written {@code \,}.
  */
 public final class LogOption implements ITypeConverter<TargetOptions> {
     static final String SYNTAX =
-            "NAME=DIR[+DIR...][,force=MODE][,segment=SIZE][,prepared=N][,service=invert|chain][,busy=TIME][,execute=beside|after]"
+            "NAME=DIR[+DIR...][,force=MODE][,segment=SIZE][,reserve=SIZE][,service=invert|chain][,busy=TIME][,execute=beside|after]"
                     + "[,checkpoint=SIZE][,retain=SIZE]";
 
     /** An event loop executes: a longer time would only stall its other connections. */
@@ -60,13 +61,14 @@ public final class LogOption implements ITypeConverter<TargetOptions> {
         Duration busy = Duration.ZERO;
         boolean after = false;
         long retainBytes = 0;
+        long reserveBytes = 0;
         for (int i = 1; i < parts.length; i++) {
             String part = parts[i];
             String value = part.substring(part.indexOf('=') + 1);
             switch (part.substring(0, Math.max(0, part.indexOf('=')))) {
                 case "force" -> options = options.withForce(Force.ofLabel(value));
                 case "segment" -> options = options.withSegmentBytes(ByteSize.parse(value));
-                case "prepared" -> options = options.withPreparedSegments(number(value));
+                case "reserve" -> reserveBytes = reserve(value);
                 case "service" -> service = BuiltInService.ofLabel(value);
                 case "busy" -> busy = busy(value);
                 case "execute" -> after = isAfter(value);
@@ -78,7 +80,10 @@ public final class LogOption implements ITypeConverter<TargetOptions> {
             }
         }
         options = options.withService(maker(service, busy, after));
-        // Last, since its least value depends on the size of a segment.
+        if (reserveBytes > 0) {
+            options = withReserve(options, reserveBytes);
+        }
+        // Last, since its least value depends on the size of a segment, as the reserve does.
         return options.withRetainBytes(retainBytes);
     }
 
@@ -103,11 +108,22 @@ public final class LogOption implements ITypeConverter<TargetOptions> {
         return busy.isZero() && !after ? service : () -> new BusyService(service.get(), busy.toNanos(), after);
     }
 
-    private static int number(String value) {
-        try {
-            return Integer.parseInt(value);
-        } catch (NumberFormatException e) {
-            throw new IllegalArgumentException("prepared is '" + value + "': expected a number", e);
+    private static long reserve(String value) {
+        long bytes = ByteSize.parse(value);
+        if (bytes == 0) {
+            throw new IllegalArgumentException("reserve is '" + value + "': expected a size of at least 1");
         }
+        return bytes;
+    }
+
+    /** The reserve in whole segments, rounded up. */
+    private static TargetOptions withReserve(TargetOptions options, long bytes) {
+        long segments = bytes / options.segmentBytes() + (bytes % options.segmentBytes() == 0 ? 0 : 1);
+        if (segments > LogOptions.MOST_RESERVE_SEGMENTS) {
+            throw new IllegalArgumentException("reserve is " + bytes + " bytes and a segment "
+                    + options.segmentBytes() + ": expected a reserve of at most " + LogOptions.MOST_RESERVE_SEGMENTS
+                    + " segments. Choose a smaller reserve, or a larger segment");
+        }
+        return options.withReserveSegments((int) segments);
     }
 }

@@ -188,7 +188,7 @@ record DemoPlan(List<Force> forces, int disks, List<Neighbour> neighbours, Measu
     /** The disk space that the logs of all targets on one disk need at most. */
     long spaceBytes() {
         // The one that is written, those prepared ahead, and the one that is dropped next.
-        long beside = (2L + USUAL.preparedSegments()) * segmentBytes();
+        long beside = (2L + USUAL.reserveSegments()) * segmentBytes();
         return DiskNeighbours.BYTES * Math.min(1, neighbours.size())
                 + (long) forces.size()
                         * (1 + neighbours.size())

@@ -43,7 +43,7 @@ public final class ServerCommand implements Callable<Integer> {
                 "A target and its log's directory; repeatable. DIR1+DIR2+... stripes the log over several, best on"
                         + " devices of their own; always in this order. A comma in a directory's name is written \\,.",
                 "Further parts: force=off|write|fdatasync|fsync|dsync|direct (default fdatasync), segment=SIZE,"
-                        + " prepared=N,",
+                        + " reserve=SIZE,",
                 "service=invert|chain (what requests do; default invert), busy=TIME (each takes so much longer),",
                 "execute=beside|after (invert runs while the log forces, or only after it; default beside),",
                 "checkpoint=SIZE (save the state after each SIZE of log and drop the log before it),",

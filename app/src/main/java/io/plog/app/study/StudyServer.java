@@ -28,7 +28,7 @@ final class StudyServer implements AutoCloseable {
     private static final long SEGMENT_BYTES = 128 * MIB;
 
     private static final int SEGMENTS_KEPT = 2;
-    private static final int SEGMENTS_PREPARED = 2;
+    private static final int SEGMENTS_IN_RESERVE = 2;
     private static final int SPARE_CONNECTIONS = 16;
 
     private final ServerProcess process;
@@ -43,7 +43,7 @@ final class StudyServer implements AutoCloseable {
 
     /** What the log of one server takes at most: those kept, those prepared, and the ones in between. */
     static long spaceBytes(StudyPlan plan) {
-        return segmentBytes(plan) * (SEGMENTS_KEPT + SEGMENTS_PREPARED + 3);
+        return segmentBytes(plan) * (SEGMENTS_KEPT + SEGMENTS_IN_RESERVE + 3);
     }
 
     private static long segmentBytes(StudyPlan plan) {
@@ -88,8 +88,8 @@ final class StudyServer implements AutoCloseable {
         long segment = segmentBytes(plan);
         return List.of(
                 "--log",
-                LogOption.of(TARGET, log) + ",force=" + plan.force() + ",segment=" + segment + ",prepared="
-                        + SEGMENTS_PREPARED + ",retain=" + SEGMENTS_KEPT * segment,
+                LogOption.of(TARGET, log) + ",force=" + plan.force() + ",segment=" + segment + ",reserve="
+                        + SEGMENTS_IN_RESERVE * segment + ",retain=" + SEGMENTS_KEPT * segment,
                 "--design",
                 cell.design().option(),
                 "--event-loops",

@@ -108,7 +108,7 @@ class DemoPlanTest {
         TargetOptions usual = TargetOptions.logged("write", logs.resolve("write"), Force.WRITE);
         TargetOptions target = target(plan, Force.WRITE);
         assertThat(target.segmentBytes()).isEqualTo(usual.segmentBytes());
-        assertThat(target.preparedSegments()).isEqualTo(usual.preparedSegments());
+        assertThat(target.reserveSegments()).isEqualTo(usual.reserveSegments());
         assertThat(target.retainBytes()).isPositive();
         assertThat(plan.spaceBytes()).isLessThan(plan.logBytes());
     }

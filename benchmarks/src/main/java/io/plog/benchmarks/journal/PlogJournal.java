@@ -31,7 +31,7 @@ final class PlogJournal implements Journal {
         int overhead = force == Force.DIRECT ? RECORD_OVERHEAD_BYTES + 4096 : RECORD_OVERHEAD_BYTES;
         long segments = workload.bytes(overhead) / options.segmentBytes();
         wantedSegments = (int) Math.min(MOST_PREPARED, segments + 1);
-        log = MessageLog.open(options.withPreparedSegments(wantedSegments).withListener(ready));
+        log = MessageLog.open(options.withReserveSegments(wantedSegments).withListener(ready));
     }
 
     @Override

@@ -1,6 +1,7 @@
 package io.plog.server.options;
 
 import io.plog.log.Force;
+import io.plog.log.LogOptions;
 import io.plog.server.service.BuiltInService;
 import io.plog.server.service.Service;
 import java.nio.file.Path;
@@ -16,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  *     {@link Force#OFF}, and not touched with it
  * @param force what a reply waits for; {@link Force#OFF} answers without logging
  * @param segmentBytes size of the log's segments; see {@link io.plog.log.LogOptions}
- * @param preparedSegments how many segments are initialised ahead
+ * @param reserveSegments how many segments are kept initialised ahead; see {@link io.plog.log.LogOptions}
  * @param retainBytes once the log is larger than this, the server saves a checkpoint and drops the oldest whole segments
  *     until it is not; 0 means that there is no such bound
  * @param checkpointBytes the server saves a checkpoint each time that the log has grown by this, at least 64 KiB, and, unless
@@ -28,11 +29,12 @@ public record TargetOptions(
         List<Path> directories,
         Force force,
         long segmentBytes,
-        int preparedSegments,
+        int reserveSegments,
         long retainBytes,
         long checkpointBytes,
         Supplier<? extends Service> service) {
     private static final long SEGMENT_BYTES = 64L << 20;
+    private static final int RESERVE_SEGMENTS = LogOptions.DEFAULT_RESERVE_SEGMENTS;
     private static final long LEAST_CHECKPOINT_BYTES = 64L << 10;
 
     /**
@@ -67,12 +69,12 @@ public record TargetOptions(
 
     /** The same with a log that is striped over several directories. */
     public static TargetOptions logged(String name, List<Path> directories, Force force) {
-        return new TargetOptions(name, directories, force, SEGMENT_BYTES, 1, 0, 0, BuiltInService.INVERT);
+        return new TargetOptions(name, directories, force, SEGMENT_BYTES, RESERVE_SEGMENTS, 0, 0, BuiltInService.INVERT);
     }
 
     /** A target that answers without logging. */
     public static TargetOptions unlogged(String name) {
-        return new TargetOptions(name, List.of(), Force.OFF, SEGMENT_BYTES, 1, 0, 0, BuiltInService.INVERT);
+        return new TargetOptions(name, List.of(), Force.OFF, SEGMENT_BYTES, RESERVE_SEGMENTS, 0, 0, BuiltInService.INVERT);
     }
 
     /** The first of the directories, or the only one; {@code null} if there is none. */
@@ -83,34 +85,34 @@ public record TargetOptions(
     /** The same with another way of forcing. */
     public TargetOptions withForce(Force mode) {
         return new TargetOptions(
-                name, directories, mode, segmentBytes, preparedSegments, retainBytes, checkpointBytes, service);
+                name, directories, mode, segmentBytes, reserveSegments, retainBytes, checkpointBytes, service);
     }
 
     /** The same with another segment size. */
     public TargetOptions withSegmentBytes(long bytes) {
         return new TargetOptions(
-                name, directories, force, bytes, preparedSegments, retainBytes, checkpointBytes, service);
+                name, directories, force, bytes, reserveSegments, retainBytes, checkpointBytes, service);
     }
 
-    /** The same with another number of prepared segments. */
-    public TargetOptions withPreparedSegments(int count) {
+    /** The same with another reserve. */
+    public TargetOptions withReserveSegments(int count) {
         return new TargetOptions(name, directories, force, segmentBytes, count, retainBytes, checkpointBytes, service);
     }
 
     /** The same with a bound on the log's size. */
     public TargetOptions withRetainBytes(long bytes) {
         return new TargetOptions(
-                name, directories, force, segmentBytes, preparedSegments, bytes, checkpointBytes, service);
+                name, directories, force, segmentBytes, reserveSegments, bytes, checkpointBytes, service);
     }
 
     /** The same with checkpoints by size. */
     public TargetOptions withCheckpointBytes(long bytes) {
-        return new TargetOptions(name, directories, force, segmentBytes, preparedSegments, retainBytes, bytes, service);
+        return new TargetOptions(name, directories, force, segmentBytes, reserveSegments, retainBytes, bytes, service);
     }
 
     /** The same with another service. */
     public TargetOptions withService(Supplier<? extends Service> maker) {
         return new TargetOptions(
-                name, directories, force, segmentBytes, preparedSegments, retainBytes, checkpointBytes, maker);
+                name, directories, force, segmentBytes, reserveSegments, retainBytes, checkpointBytes, maker);
     }
 }

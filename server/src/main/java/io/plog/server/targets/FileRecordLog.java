@@ -118,7 +118,7 @@ public final class FileRecordLog implements RecordLog {
         }
         int maxRecordBytes = maxRecordBytes(options, maxPayloadBytes);
         return defaults.withForce(options.force())
-                .withPreparedSegments(options.preparedSegments())
+                .withReserveSegments(options.reserveSegments())
                 .withOverflow(LogOptions.Overflow.REFUSE) // event loops never wait
                 .withMaxBatchBytes(Math.max(defaults.maxBatchBytes(), maxRecordBytes))
                 .withMaxQueuedBytes(Math.max(defaults.maxQueuedBytes(), maxRecordBytes))

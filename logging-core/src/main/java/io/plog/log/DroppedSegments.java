@@ -1,0 +1,98 @@
+package io.plog.log;
+
+import java.io.IOException;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The files of segments that were dropped: kept to be used again, as many as the log will need until the next drop, and the rest
+ * deleted, one at a time. A file system that gets much space back at once stands in the way of every force meanwhile.
+ *
+ * <p>How many those are is told by the two drops before: the smaller one, so that one large drop does not keep its space for
+ * ever. PostgreSQL estimates the same of its own log, from the distance of its checkpoints.
+ *
+ * <p>Thread-safe; {@link #add} for one thread at a time.
+ */
+final class DroppedSegments {
+    private final SegmentFactory factory;
+    private final int least;
+
+    // Guarded by this.
+    private final Deque<DroppedSegment> kept = new ArrayDeque<>();
+    private final Deque<DroppedSegment> surplus = new ArrayDeque<>();
+    private int lastDrop;
+    private @Nullable IOException failure;
+    private boolean closed;
+
+    /** @param least so many are kept in any case, if there are */
+    DroppedSegments(SegmentFactory factory, int least) {
+        this.factory = factory;
+        this.least = least;
+    }
+
+    /**
+     * Takes what was dropped out of the log. The caller forces the directory.
+     *
+     * @param dropped the head that says that they were dropped is stable
+     * @throws IOException if one cannot be renamed, or if one of an earlier drop could not be deleted
+     */
+    void add(List<SegmentHeader> dropped) throws IOException {
+        int most;
+        synchronized (this) {
+            most = Math.max(least, Math.min(lastDrop, dropped.size()));
+            lastDrop = dropped.size();
+        }
+        for (SegmentHeader segment : dropped) {
+            DroppedSegment aside = factory.setAside(segment);
+            synchronized (this) {
+                boolean keeps = !closed && factory.fits(segment) && kept.size() < most;
+                (keeps ? kept : surplus).add(aside);
+            }
+        }
+        throwFailure();
+    }
+
+    private synchronized void throwFailure() throws IOException {
+        IOException known = failure;
+        failure = null;
+        if (known != null) {
+            throw known;
+        }
+    }
+
+    /** One to be used again; null if there is none. */
+    synchronized @Nullable DroppedSegment poll() {
+        return kept.poll();
+    }
+
+    /** Whether there is one to delete. */
+    synchronized boolean hasSurplus() {
+        return !surplus.isEmpty();
+    }
+
+    /** Deletes one that is not needed. If that fails, the next drop reports it, and the next start of the log deletes it. */
+    void deleteOne() {
+        DroppedSegment next;
+        synchronized (this) {
+            next = surplus.poll();
+        }
+        try {
+            if (next != null) {
+                factory.delete(next);
+            }
+        } catch (IOException e) {
+            synchronized (this) {
+                failure = e;
+            }
+        }
+    }
+
+    /** None is kept any more. What is there waits to be deleted. */
+    synchronized void close() {
+        closed = true;
+        surplus.addAll(kept);
+        kept.clear();
+    }
+}
