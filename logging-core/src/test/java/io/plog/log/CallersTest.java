@@ -44,7 +44,11 @@ class CallersTest {
         try (MessageLog log = MessageLog.open(options(), storage)) {
             awaitRest();
             List<Thread> threads = new ArrayList<>();
-            storage.hook((operation, file) -> threads.add(Thread.currentThread()));
+            storage.hook((operation, file) -> {
+                if (!operation.equals("open")) { // the next segment is opened ahead, whenever it is ready
+                    threads.add(Thread.currentThread());
+                }
+            });
             assertThat(log.appendAndWait(Logs.text("record 1"))).isEqualTo(1);
             assertThat(log.appendAndWait(Logs.text("record 2"))).isEqualTo(2);
             assertThat(threads).hasSize(4).containsOnly(Thread.currentThread()); // two writes, two forces

@@ -81,10 +81,10 @@ class DroppedRecordsTest {
         try (MessageLog log = open(storage)) {
             LogReader reader = log.read(1);
             readOne(reader, 1);
-            int[] deleted = {0};
+            int[] renamed = {0};
             LogReader.RecordsDroppedException[] gone = new LogReader.RecordsDroppedException[1];
             storage.hook((operation, file) -> {
-                if (operation.equals("delete") && ++deleted[0] == 4) {
+                if (operation.equals("rename") && file.endsWith(LogFiles.TEMPORARY_SUFFIX) && ++renamed[0] == 4) {
                     gone[0] = readUntilGone(reader, 2);
                 }
             });

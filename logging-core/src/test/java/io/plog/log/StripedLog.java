@@ -266,6 +266,14 @@ final class StripedLog {
         }
     }
 
+    /** The payload of a record that ends where a block of the file ends, if it is the next in this directory, numbered from 0. */
+    int payloadToBlockEnd(int stripe) {
+        int block = SegmentHeader.BLOCK_BYTES;
+        // Blocks are taken off a segment's room as a whole, so what is left of the last one is the same.
+        long position = RecordHeader.ALIGNMENT - block - chains.get(stripe).room();
+        return (int) Math.floorMod(-position, (long) block) - RecordHeader.BYTES;
+    }
+
     /** Starts a batch with records of these sizes in one of the directories, numbered from 0. */
     void start(int stripe, int... sizes) throws IOException {
         for (Lane lane : lanesOf(stripe)) {
