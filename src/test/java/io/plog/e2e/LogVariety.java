@@ -49,6 +49,9 @@ final class LogVariety {
                     log.truncateBefore(index + 1 - random.nextInt(1 + (int) (index + 1 - log.firstIndex())));
                     append(log, random.nextInt(10));
                 }
+                if (random.nextInt(3) == 0) {
+                    turnOver(log);
+                }
                 if (kill) {
                     copy(directory, killed);
                 }
@@ -57,6 +60,14 @@ final class LogVariety {
                 delete(directory);
                 Files.move(killed, directory);
             }
+        }
+    }
+
+    /** Drops the beginning as fast as the end grows, so that files are used again. */
+    private void turnOver(MessageLog log) throws Exception {
+        for (int i = 0; i < 25; i++) {
+            append(log, 1 + random.nextInt(12));
+            log.truncateBefore(Math.max(log.firstIndex(), log.durableIndex() - random.nextInt(20)));
         }
     }
 

@@ -228,7 +228,6 @@ final class SegmentPreparer {
 
     private void run() {
         while (true) {
-            long number;
             synchronized (this) {
                 while (isIdle() && !dropped.hasSurplus() && !closed) {
                     pause(LONG_NANOS);
@@ -236,10 +235,9 @@ final class SegmentPreparer {
                 if (closed && retired.isEmpty()) {
                     break;
                 }
-                number = nextNumber;
             }
             if (!attend()) {
-                prepareOrDelete(number);
+                prepareOrDelete();
             }
         }
         closeUnused();
@@ -251,7 +249,7 @@ final class SegmentPreparer {
         return retired.isEmpty() && (givenUp || ready.size() >= wanted) && !isToBeOpened();
     }
 
-    private void prepareOrDelete(long number) {
+    private void prepareOrDelete() {
         boolean deletes;
         synchronized (this) {
             deletes = (isIdle() || failure != null) && dropped.hasSurplus(); // if there was no space, it gives some
@@ -260,7 +258,7 @@ final class SegmentPreparer {
             dropped.deleteOne();
             restAfterDeletion();
         } else {
-            prepare(number);
+            prepare();
         }
     }
 
@@ -326,7 +324,16 @@ final class SegmentPreparer {
         }
     }
 
-    private void prepare(long number) {
+    /**
+     * Makes the next segment, on the preparing thread, or instead of it.
+     *
+     * @return whether there is one more
+     */
+    boolean prepare() {
+        long number;
+        synchronized (this) {
+            number = nextNumber;
+        }
         long begin = System.nanoTime();
         try {
             pace.beforeTry(number);
@@ -339,6 +346,7 @@ final class SegmentPreparer {
                 notifyAll();
             }
             listener.segmentPrepared(number, System.nanoTime() - begin);
+            return true;
         } catch (Throwable e) {
             // Includes what should not happen: a lane that waits for a segment must be told, or it waits for ever.
             IOException known = e instanceof IOException io ? io : new IOException(e.toString(), e);
@@ -351,12 +359,13 @@ final class SegmentPreparer {
             }
             if (!isPassing(known)) {
                 host.fail(e);
-                return;
+                return false;
             }
             if (first) {
                 listener.segmentNotPrepared(e);
             }
             pauseBeforeRetry();
+            return false;
         }
     }
 

@@ -33,6 +33,7 @@ class AtRestDamageTest {
         List<Damages> logs = new ArrayList<>();
         logs.add(new Damages(DamagedLogs.closed(sectorBytes)));
         logs.add(new Damages(DamagedLogs.small(sectorBytes)));
+        logs.add(new Damages(DamagedLogs.turnedOver(sectorBytes)));
         for (Evidence crashed : DamagedLogs.crashed(sectorBytes, forces)) {
             logs.add(new Damages(crashed));
         }
@@ -53,7 +54,7 @@ class AtRestDamageTest {
         assertThat(closed.isClosed()).isTrue();
         assertThat(closed.payloadBytes()).isGreaterThan(64 * 1024);
         assertThat(closed.disk().files()).hasSizeGreaterThan(5).contains("log.head", "log.checkpoint");
-        assertThat(DamagedLogs.crashed(512, Force.FSYNC)).hasSize(5).noneMatch(Evidence::isClosed);
+        assertThat(DamagedLogs.crashed(512, Force.FSYNC)).hasSize(6).noneMatch(Evidence::isClosed);
         assertThat(closed.judge(closed.disk().copy())).isEqualTo(Verdict.EVERYTHING);
     }
 

@@ -16,13 +16,14 @@ final class CampaignCounts {
     final LongAdder refusals = new LongAdder();
     final LongAdder resumed = new LongAdder();
     final LongAdder damaged = new LongAdder();
+    final LongAdder usedAgain = new LongAdder();
 
     @Override
     public String toString() {
         return histories + " histories: " + recoveries + " openings, " + crashes + " power cuts, " + crashesInRecovery
                 + " crashes during recovery, " + kills + " kills, " + failedForces + " failed forces, " + failedWrites
                 + " failed writes, " + failedOperations + " other failed operations, " + fullDisks + " full disks with "
-                + refusals + " refusals and " + resumed + " times space came back, " + damaged
-                + " verdicts of damage (force=write only)";
+                + refusals + " refusals and " + resumed + " times space came back, " + usedAgain
+                + " segments used again, " + damaged + " verdicts of damage (force=write only)";
     }
 }

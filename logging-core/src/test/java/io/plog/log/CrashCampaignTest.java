@@ -92,5 +92,8 @@ class CrashCampaignTest {
             System.out.println(counts + "; " + TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - begin) + " s");
         }
         assertThat(counts.histories.sum()).isEqualTo(runs);
+        if (runs >= 200) {
+            assertThat(counts.usedAgain.sum()).as("segments used again").isPositive();
+        }
     }
 }

@@ -40,7 +40,29 @@ final class DamagedLogs {
         return new Evidence(log.disk());
     }
 
-    /** States after a crash: under load, idle, right behind a segment change, torn, with a checkpoint at the very end. */
+    /** A log that was closed in order. The file of its last segment was used before, and holds old records behind the new ones. */
+    static Evidence turnedOver(int sectorBytes) throws IOException {
+        ModelledLog log = new ModelledLog(new SimulatedDisk(sectorBytes), 4);
+        log.open(new Opening(Force.FDATASYNC, false, true));
+        turnOver(log);
+        log.close();
+        return new Evidence(log.disk());
+    }
+
+    private static void turnOver(ModelledLog log) throws IOException {
+        for (int i = 0; i < 16; i++) {
+            log.append(14_000, 300);
+            log.truncateBefore(Math.max(1, log.log().durableIndex() - 4));
+        }
+        if (SegmentHeaders.usedAgain(log.disk()) == 0) {
+            throw new AssertionError("no segment was used again");
+        }
+    }
+
+    /**
+     * States after a crash: under load, idle, right behind a segment change, torn, with a checkpoint at the very end, in a segment
+     * that was used before.
+     */
     static List<Evidence> crashed(int sectorBytes, Force... forces) throws IOException {
         List<Evidence> states = new ArrayList<>();
         for (Force force : forces) {
@@ -76,6 +98,11 @@ final class DamagedLogs {
                 torn.abandon();
             }
             states.add(crash(torn));
+
+            ModelledLog usedAgain = open(sectorBytes, force, false);
+            turnOver(usedAgain);
+            usedAgain.append(300, 2000, 20);
+            states.add(crash(usedAgain));
         }
         return states;
     }

@@ -93,8 +93,12 @@ final class History {
         try {
             open(alsoWritten && random.nextInt(12) == 0);
             opened = true;
-            for (int i = 0; i < rounds; i++) {
-                round();
+            if (rounds > 1 && random.nextInt(6) == 0) {
+                turnOver(10 * rounds);
+            } else {
+                for (int i = 0; i < rounds; i++) {
+                    round(random.nextInt(10) == 0);
+                }
             }
             if (random.nextInt(3) > 0) {
                 log.close();
@@ -126,10 +130,21 @@ final class History {
         counts.recoveries.increment();
     }
 
-    private void round() throws IOException {
-        int what = random.nextInt(10);
+    /** The beginning of the log is dropped as fast as its end grows. */
+    private void turnOver(int rounds) throws IOException {
+        long before = SegmentHeaders.usedAgain(log.disk());
         try {
-            if (what == 0) {
+            for (int i = 0; i < rounds; i++) {
+                round(random.nextInt(3) == 0);
+            }
+        } finally {
+            counts.usedAgain.add(Math.max(0, SegmentHeaders.usedAgain(log.disk()) - before));
+        }
+    }
+
+    private void round(boolean drops) throws IOException {
+        try {
+            if (drops) {
                 dropPrefix();
             } else {
                 log.append(sizes());

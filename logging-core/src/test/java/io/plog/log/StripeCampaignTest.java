@@ -61,5 +61,8 @@ class StripeCampaignTest {
             System.out.println(counts + "; " + TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - begin) + " s");
         }
         assertThat(counts.histories.sum()).isEqualTo(runs);
+        if (runs >= 200) {
+            assertThat(counts.usedAgain.sum()).as("segments used again").isPositive();
+        }
     }
 }

@@ -78,8 +78,13 @@ final class StripeHistory {
             log.open(random.nextInt(12) == 0 ? Force.WRITE : STABLE[random.nextInt(STABLE.length)], random.nextInt(3));
             opened = true;
             counts.recoveries.increment();
-            for (int i = 0; i < steps; i++) {
-                step();
+            boolean turnsOver = steps > 0 && random.nextInt(4) == 0;
+            for (int i = 0; i < (turnsOver ? steps * 10 : steps); i++) {
+                if (turnsOver) {
+                    turnOver();
+                } else {
+                    step();
+                }
             }
             if (random.nextInt(3) > 0) {
                 log.close();
@@ -111,6 +116,23 @@ final class StripeHistory {
             case 0 -> log.mark();
             case 1 -> log.saveCheckpointAndDrop();
             case 2 -> log.drop(1 + random.nextLong(log.acknowledged() + 1));
+            case 3 -> prepareOneMore();
+            default -> log.step();
+        }
+    }
+
+    private void prepareOneMore() throws IOException {
+        if (log.prepareOneMore()) {
+            counts.usedAgain.increment();
+        }
+    }
+
+    /** A log of which the beginning is dropped as fast as the end grows. */
+    private void turnOver() throws IOException {
+        switch (random.nextInt(12)) {
+            case 0 -> log.mark();
+            case 1 -> log.saveCheckpointAndDrop();
+            case 2, 3 -> prepareOneMore();
             default -> log.step();
         }
     }

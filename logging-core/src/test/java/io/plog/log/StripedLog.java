@@ -57,6 +57,14 @@ final class StripedLog {
     private long savingCheckpoint;
     private byte @Nullable [] savingState;
 
+    /** Segments are prepared when the test says so; what is not kept of those that were dropped is deleted at once. */
+    private static final PreparingPace WHEN_TOLD = new PreparingPace() {
+        @Override
+        public long retryNanos() {
+            return 0;
+        }
+    };
+
     // An open log.
     private Force force = Force.OFF;
     private List<SegmentChain> chains = List.of();
@@ -64,6 +72,7 @@ final class StripedLog {
     private final Set<SegmentPreparer> puttingAway = new HashSet<>();
     private WriterClaim claim = WriterClaim.ofThisProcess();
     private final List<Lane> lanes = new ArrayList<>();
+    private boolean preparingFailed;
     private final List<Integer> spareSegments = new ArrayList<>(); // prepared, in each directory
     private final Deque<Group> underWay = new ArrayDeque<>();
     private java.util.UUID logId = new java.util.UUID(0, 0);
@@ -146,6 +155,7 @@ final class StripedLog {
         underWay.clear();
         lanes.clear();
         spareSegments.clear();
+        preparingFailed = false;
         List<SegmentChain> all = new ArrayList<>();
         for (int i = 0; i < found.stripes().size(); i++) {
             all.add(openStripe(disks.storages().get(i), found.stripes().get(i), options, reserveSegments));
@@ -167,8 +177,9 @@ final class StripedLog {
         while (spares.size() < reserveSegments) {
             spares.add(factory.create(stripe.active().segment() + spares.size() + 1));
         }
+        long next = stripe.active().segment() + spares.size() + 1;
         SegmentPreparer preparer = new SegmentPreparer(
-                factory, hostOf(storage, claims, options), LogListener.NONE, spares, 0, 0, PreparingPace.NORMAL);
+                factory, hostOf(storage, claims, options), LogListener.NONE, spares, next, 0, WHEN_TOLD);
         SegmentChain chain = new SegmentChain(storage, claims, options, LogListener.NONE, preparer, stripe);
         preparers.add(preparer);
         chain.writers().forEach(writer -> lanes.add(new Lane(chain, writer)));
@@ -177,7 +188,7 @@ final class StripedLog {
     }
 
     /** It opens segments when they are needed, on the thread that needs them. */
-    private static SegmentPreparer.Host hostOf(Storage storage, SegmentClaims claims, LogOptions options) {
+    private SegmentPreparer.Host hostOf(Storage storage, SegmentClaims claims, LogOptions options) {
         return new SegmentPreparer.Host() {
             @Override
             public OpenSegment open(SegmentHeader segment) throws IOException {
@@ -189,7 +200,7 @@ final class StripedLog {
 
             @Override
             public void fail(Throwable cause) {
-                // The disk is off, or this log is over: nobody waits for the segment.
+                preparingFailed = true;
             }
         };
     }
@@ -437,6 +448,28 @@ final class StripedLog {
     void drop(long index) throws IOException {
         dropped = Math.max(dropped, index);
         firstIndex = PrefixTruncation.drop(disks.storages(), chains, logId, firstIndex, index, checkpoint, first -> {});
+    }
+
+    /**
+     * Prepares one more segment in some directory, of a file that was dropped if one was kept there.
+     *
+     * @return whether the file was used before
+     */
+    boolean prepareOneMore() throws IOException {
+        int stripe = chance.nextInt(chains.size());
+        long before = usedAgain(stripe);
+        if (preparers.get(stripe).prepare()) {
+            spareSegments.set(stripe, spareSegments.get(stripe) + 1);
+            return usedAgain(stripe) > before;
+        }
+        if (preparingFailed) {
+            throw new IOException("a segment could not be prepared, and the log fails for good");
+        }
+        return false;
+    }
+
+    private long usedAgain(int stripe) throws IOException {
+        return SegmentHeaders.usedAgain(disks.disks().get(stripe));
     }
 
     void close() throws IOException {
