@@ -29,9 +29,9 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What was written once in format 1 is read for ever; {@code src/test/golden/README.md} tells what it is. */
+/** What was written once, in whichever format, is read for ever; {@code src/test/golden/README.md} tells what it is. */
 final class GoldenLogTest {
-    private static final Path GOLDEN = DiskDirectory.root().resolve("src/test/golden/format-1");
+    private static final Path GOLDEN = DiskDirectory.root().resolve("src/test/golden");
 
     @TempDir(factory = DiskDirectory.class)
     @SuppressWarnings("NullAway.Init")
@@ -54,8 +54,8 @@ final class GoldenLogTest {
     }
 
     static List<String> names() throws IOException {
-        try (Stream<Path> files = Files.list(GOLDEN)) {
-            return files.map(file -> file.getFileName().toString())
+        try (Stream<Path> files = Files.walk(GOLDEN)) {
+            return files.map(file -> GOLDEN.relativize(file).toString())
                     .filter(name -> name.endsWith(".zip"))
                     .map(name -> name.substring(0, name.length() - ".zip".length()))
                     .sorted()
@@ -65,7 +65,7 @@ final class GoldenLogTest {
 
     @Test
     void noGoldenLogIsMissing() throws Exception {
-        assertThat(names()).hasSize(23);
+        assertThat(names()).hasSize(30);
     }
 
     @ParameterizedTest
@@ -133,7 +133,7 @@ final class GoldenLogTest {
 
     /** A log's directory; of a striped one, whose directories are 1, 2 and so on in the zip file, all of them in order. */
     private List<Path> unpack(String name) throws IOException {
-        Path log = Files.createDirectory(directory.resolve(name));
+        Path log = Files.createDirectories(directory.resolve(name));
         Set<Path> stripes = new TreeSet<>();
         try (ZipInputStream zip = new ZipInputStream(Files.newInputStream(GOLDEN.resolve(name + ".zip")))) {
             for (ZipEntry entry = zip.getNextEntry(); entry != null; entry = zip.getNextEntry()) {
