@@ -371,6 +371,11 @@ public final class MessageLog implements AutoCloseable {
         return engine.stalledNanos();
     }
 
+    /** The bytes of the segments that are initialised and not yet in use: space that the log cannot lose. For any thread. */
+    public long reserveBytes() {
+        return stripes.reserveBytes();
+    }
+
     /** The bytes that the log's segments take on the disk, prepared ones not counted. */
     public long sizeBytes() {
         return stripes.sizeBytes();

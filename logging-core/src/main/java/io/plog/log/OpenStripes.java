@@ -135,6 +135,11 @@ final class OpenStripes {
         return ended;
     }
 
+    /** The bytes of the segments that are ready. */
+    long reserveBytes() {
+        return preparers.stream().mapToLong(SegmentPreparer::readyBytes).sum();
+    }
+
     /** The bytes that the segments in use take on the disk, prepared ones not counted. */
     long sizeBytes() {
         long bytes = 0;

@@ -98,6 +98,11 @@ final class SegmentPreparer {
         opening = false;
     }
 
+    /** The bytes of the segments that are ready. */
+    synchronized long readyBytes() {
+        return ready.stream().mapToLong(SegmentHeader::segmentBytes).sum();
+    }
+
     /** Says how much of the active segment is used, 0 to 1. For the leading lane. */
     void used(double part) {
         used = part;

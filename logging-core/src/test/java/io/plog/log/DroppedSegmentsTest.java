@@ -15,8 +15,8 @@ class DroppedSegmentsTest {
     private static final int RESERVE = 2;
 
     private final SimulatedDisk disk = new SimulatedDisk(512);
-    private final SegmentFactory factory = new SegmentFactory(
-            disk, UUID.randomUUID(), StripeId.NONE, Logs.SEGMENT_BYTES, WriterClaim.ofThisProcess());
+    private final SegmentFactory factory =
+            new SegmentFactory(disk, UUID.randomUUID(), StripeId.NONE, Logs.SEGMENT_BYTES, WriterClaim.ofThisProcess());
     private final DroppedSegments dropped = new DroppedSegments(factory, RESERVE);
     private long next = 1;
 

@@ -69,7 +69,11 @@ final class Targets {
                 meters));
         FileRecordLog file = log instanceof FileRecordLog real ? real : null;
         starts.add(new TargetStart(
-                target, facts, file == null ? null : file.recovery(), file == null ? null : file.replay()));
+                target,
+                facts,
+                file == null ? null : file.recovery(),
+                file == null ? null : file.replay(),
+                file == null ? null : file.reserve()));
     }
 
     private static Map<String, String> factsOf(

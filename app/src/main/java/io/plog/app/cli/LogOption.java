@@ -1,8 +1,8 @@
 package io.plog.app.cli;
 
 import io.plog.log.Force;
-import io.plog.log.LogOptions;
 import io.plog.log.LogDirectories;
+import io.plog.log.LogOptions;
 import io.plog.server.options.TargetOptions;
 import io.plog.server.service.BuiltInService;
 import io.plog.server.service.BusyService;
@@ -120,9 +120,10 @@ public final class LogOption implements ITypeConverter<TargetOptions> {
     private static TargetOptions withReserve(TargetOptions options, long bytes) {
         long segments = bytes / options.segmentBytes() + (bytes % options.segmentBytes() == 0 ? 0 : 1);
         if (segments > LogOptions.MOST_RESERVE_SEGMENTS) {
-            throw new IllegalArgumentException("reserve is " + bytes + " bytes and a segment "
-                    + options.segmentBytes() + ": expected a reserve of at most " + LogOptions.MOST_RESERVE_SEGMENTS
-                    + " segments. Choose a smaller reserve, or a larger segment");
+            throw new IllegalArgumentException("reserve is " + ByteSize.format(bytes) + ", and a segment "
+                    + ByteSize.format(options.segmentBytes()) + ": expected a reserve of at most "
+                    + LogOptions.MOST_RESERVE_SEGMENTS
+                    + " segments. Choose a smaller reserve, or larger segments");
         }
         return options.withReserveSegments((int) segments);
     }

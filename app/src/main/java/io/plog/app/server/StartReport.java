@@ -6,6 +6,8 @@ import io.plog.server.PlogServer;
 import io.plog.server.TargetStart;
 import io.plog.server.options.TargetOptions;
 import io.plog.server.targets.ReplayReport;
+import io.plog.server.targets.ReserveReport;
+import io.plog.stats.text.ByteSize;
 import java.io.PrintWriter;
 
 /** What a server says when it has started: a line for each target, and where it listens. */
@@ -45,13 +47,15 @@ final class StartReport {
         DirectoryFacts facts = started.facts();
         RecoveryReport recovery = started.recovery();
         ReplayReport replay = started.replay();
+        ReserveReport reserve = started.reserve();
         String start = "target " + target.name() + ": ";
-        if (facts == null || recovery == null || replay == null) {
+        if (facts == null || recovery == null || replay == null || reserve == null) {
             return start + "not logged";
         }
         return start + facts.get("path") + ", " + facts.get("fileSystem") + " on " + facts.get("device")
                 + " (rotational " + facts.get("rotational") + ", write cache " + facts.get("writeCache") + "), force="
-                + target.force().label() + ", " + recovered(recovery) + ", " + replayed(replay);
+                + target.force().label() + ", " + recovered(recovery) + ", " + replayed(replay)
+                + ", " + reserved(reserve);
     }
 
     private static String recovered(RecoveryReport recovery) {
@@ -64,6 +68,15 @@ final class StartReport {
                 : found + ", a torn tail of " + recovery.cutBytes() + " bytes was cut and kept in "
                         + recovery.cutFile()
                         + " (it may have been acknowledged, but nothing in the log says so)";
+    }
+
+    private static String reserved(ReserveReport reserve) {
+        String wanted = "reserve of " + ByteSize.format(reserve.wantedBytes());
+        if (reserve.bytes() < reserve.wantedBytes()) {
+            return "only " + ByteSize.format(reserve.bytes()) + " of a " + wanted
+                    + " initialised, for want of space: requests are refused once it is used up, until there is more";
+        }
+        return wanted + " initialised in " + reserve.duration().toMillis() + " ms";
     }
 
     private static String replayed(ReplayReport replay) {

@@ -153,7 +153,9 @@ class CommandsTest {
             server.kill();
         }
         try (Program server = server("--admin-port", "0", "--log", "a=" + directory)) {
-            assertThat(server.err()).contains("50 records recovered (1 to 50), 50 replayed in ");
+            assertThat(server.err())
+                    .contains("50 records recovered (1 to 50), 50 replayed in ")
+                    .contains(" ms, reserve of 256MiB initialised in ");
             try (WireClient client = client()) {
                 ByteBuf repeat = client.call(0, 50, payload(50, 500));
                 assertThat(ReplyHeader.status(repeat)).isZero();

@@ -69,12 +69,14 @@ public record TargetOptions(
 
     /** The same with a log that is striped over several directories. */
     public static TargetOptions logged(String name, List<Path> directories, Force force) {
-        return new TargetOptions(name, directories, force, SEGMENT_BYTES, RESERVE_SEGMENTS, 0, 0, BuiltInService.INVERT);
+        return new TargetOptions(
+                name, directories, force, SEGMENT_BYTES, RESERVE_SEGMENTS, 0, 0, BuiltInService.INVERT);
     }
 
     /** A target that answers without logging. */
     public static TargetOptions unlogged(String name) {
-        return new TargetOptions(name, List.of(), Force.OFF, SEGMENT_BYTES, RESERVE_SEGMENTS, 0, 0, BuiltInService.INVERT);
+        return new TargetOptions(
+                name, List.of(), Force.OFF, SEGMENT_BYTES, RESERVE_SEGMENTS, 0, 0, BuiltInService.INVERT);
     }
 
     /** The first of the directories, or the only one; {@code null} if there is none. */

@@ -4,6 +4,7 @@ import io.plog.log.LogListener;
 import io.plog.log.MessageLog;
 import io.plog.server.monitoring.ServerNotices;
 import io.plog.server.state.StateMachine;
+import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
@@ -16,6 +17,9 @@ final class FileLogListener implements LogListener {
     private final ExpectedWait wait;
     private final LogSpace space;
     private final ServerNotices notices;
+    private final long begin = System.nanoTime();
+    private long preparingBegan; // since begin; guarded by this, as the next
+    private long preparedAt; // 0 if nothing was prepared yet
     private volatile @Nullable String failure;
     private volatile @Nullable MessageLog log;
     private volatile @Nullable Checkpointer checkpointer;
@@ -79,6 +83,19 @@ final class FileLogListener implements LogListener {
     public void segmentPrepared(long segment, long prepareNanos) {
         meters.segmentPrepared(segment, prepareNanos);
         space.prepared();
+        notePreparing(System.nanoTime() - begin, prepareNanos);
+    }
+
+    private synchronized void notePreparing(long now, long nanos) {
+        if (preparedAt == 0) {
+            preparingBegan = now - nanos;
+        }
+        preparedAt = now;
+    }
+
+    /** How long preparing segments took so far, from the begin of the first to the end of the last. */
+    synchronized Duration preparing() {
+        return Duration.ofNanos(preparedAt - preparingBegan);
     }
 
     @Override

@@ -29,6 +29,7 @@ public final class FileRecordLog implements RecordLog {
     private final MessageLog log;
     private final StateMachine machine;
     private final ReplayReport replay;
+    private final ReserveReport reserve;
     private final Checkpointer checkpointer;
     private final ExpectedWait wait;
     private final ServerNotices notices;
@@ -41,6 +42,7 @@ public final class FileRecordLog implements RecordLog {
             MessageLog log,
             StateMachine machine,
             ReplayReport replay,
+            ReserveReport reserve,
             Checkpointer checkpointer,
             ExpectedWait wait,
             ServerNotices notices,
@@ -50,6 +52,7 @@ public final class FileRecordLog implements RecordLog {
         this.log = log;
         this.machine = machine;
         this.replay = replay;
+        this.reserve = reserve;
         this.checkpointer = checkpointer;
         this.wait = wait;
         this.notices = notices;
@@ -89,6 +92,12 @@ public final class FileRecordLog implements RecordLog {
                 options.name(), directory, options.directories().size() > 1, notices, System::currentTimeMillis);
         FileLogListener events = new FileLogListener(options.name(), directory, machine, meters, wait, space, notices);
         MessageLog log = MessageLog.open(logOptions.withListener(events));
+        ReserveReport reserve = new ReserveReport(
+                log.reserveBytes(),
+                logOptions.segmentBytes()
+                        * logOptions.reserveSegments()
+                        * logOptions.directories().size(),
+                events.preparing());
         events.listenTo(log);
         try {
             ReplayReport replay = StateRecovery.run(options.name(), log, machine);
@@ -98,7 +107,8 @@ public final class FileRecordLog implements RecordLog {
             if (log.durableIndex() == 0 && log.checkpointIndex() == 0) {
                 checkpointer.save(); // says from the first record on which service the log is for
             }
-            return new FileRecordLog(options.name(), log, machine, replay, checkpointer, wait, notices, space, events);
+            return new FileRecordLog(
+                    options.name(), log, machine, replay, reserve, checkpointer, wait, notices, space, events);
         } catch (Throwable e) {
             try {
                 log.close();
@@ -156,6 +166,11 @@ public final class FileRecordLog implements RecordLog {
         return replay;
     }
 
+    /** What was initialised ahead of time when the log was opened. */
+    public ReserveReport reserve() {
+        return reserve;
+    }
+
     @Override
     public void append(Append append, ByteBuffer... record) {
         log.append(append, record);
@@ -169,6 +184,11 @@ public final class FileRecordLog implements RecordLog {
     @Override
     public int queuedRecords() {
         return log.queuedRecords();
+    }
+
+    @Override
+    public long reserveBytes() {
+        return log.reserveBytes();
     }
 
     @Override

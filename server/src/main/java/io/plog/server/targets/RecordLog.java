@@ -22,6 +22,9 @@ public interface RecordLog extends AutoCloseable {
 
     long queuedBytes();
 
+    /** The bytes that are initialised ahead of the log's end. */
+    long reserveBytes();
+
     /**
      * Why a record should rather not be appended now, a sentence; {@code null} if it may. Asked before each append by a
      * connection that has others under way.

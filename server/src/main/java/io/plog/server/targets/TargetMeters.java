@@ -82,6 +82,7 @@ public final class TargetMeters implements LogListener {
         Meters.CHECKPOINT_SIZE.gauge(registry, tags, "bytes", checkpointSize, AtomicLong::get);
         Meters.LOG_QUEUE.gauge(registry, tags, "records", log, RecordLog::queuedRecords);
         Meters.LOG_QUEUE_BYTES.gauge(registry, tags, "bytes", log, RecordLog::queuedBytes);
+        Meters.LOG_RESERVE.gauge(registry, tags, "bytes", log, RecordLog::reserveBytes);
         Meters.LOG_HEALTHY.gauge(registry, tags, null, log, each -> each.problem() == null ? 1 : 0);
     }
 

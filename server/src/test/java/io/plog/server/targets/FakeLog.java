@@ -141,6 +141,11 @@ public class FakeLog implements RecordLog {
     }
 
     @Override
+    public long reserveBytes() {
+        return 0;
+    }
+
+    @Override
     public long queuedBytes() {
         return 0;
     }
