@@ -3,6 +3,7 @@ package io.plog.benchmarks;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
 import io.plog.benchmarks.journal.Contestant;
+import io.plog.benchmarks.journal.Regime;
 import io.plog.benchmarks.result.CampaignResults;
 import io.plog.benchmarks.result.Measurement;
 import io.plog.benchmarks.result.SampleQuantiles;
@@ -37,7 +38,7 @@ public final class Benchmarks {
     private static int run(List<String> args) throws Exception {
         String command = args.isEmpty() ? "" : args.get(0);
         switch (command) {
-            case "quick", "full" -> {
+            case "quick", "full", "sustained", "growing" -> {
                 return args.size() < 2 ? misused() : measure(args);
             }
             case "soak" -> {
@@ -80,7 +81,8 @@ public final class Benchmarks {
 
     private static int misused() {
         System.err.println(
-                "usage: benchmarks/run quick|full DIR [--only NAME,…] [--cells 1x100,…] [--rounds N] | publish RESULTS.json"
+                "usage: benchmarks/run quick|full|sustained|growing DIR [--only NAME,…] [--cells 1x100,…] [--rounds N]"
+                        + " [--seconds N] | publish RESULTS.json"
                         + " | soak DIR [MINUTES] | recovery DIR | micro [JMH ARGUMENTS]");
         return 2;
     }
@@ -91,7 +93,13 @@ public final class Benchmarks {
             return 1;
         }
         Plan plan = PlanOptions.apply(
-                args.get(0).equals("quick") ? Plan.quick() : Plan.full(), args.subList(2, args.size()));
+                switch (args.get(0)) {
+                    case "quick" -> Plan.quick();
+                    case "full" -> Plan.full();
+                    case "sustained" -> Plan.lasting(Regime.SUSTAINED);
+                    default -> Plan.lasting(Regime.GROWING);
+                },
+                args.subList(2, args.size()));
         Path directory = Files.createDirectories(Path.of(args.get(1))).toAbsolutePath();
         long seed = Long.getLong("benchmarks.seed", System.nanoTime() & 0xffffff);
         System.err.println("seed " + seed + " (repeat with BENCHMARKS_OPTS=-Dbenchmarks.seed=" + seed + ")");

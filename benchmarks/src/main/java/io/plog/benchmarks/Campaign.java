@@ -82,7 +82,8 @@ final class Campaign {
         Path own = Directories.recreate(scratch.resolve(contestant.label()));
         try {
             Directories.sync(own);
-            RunAnswer answer = worker.carryOut(new RunOrder(own.toString(), cell, round, plan.mostSeconds()));
+            RunAnswer answer =
+                    worker.carryOut(new RunOrder(own.toString(), cell, round, plan.mostSeconds(), plan.regime()));
             if (answer.measurement() != null) {
                 keep(answer.measurement());
             } else {

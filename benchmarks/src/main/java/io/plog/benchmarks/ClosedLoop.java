@@ -2,29 +2,35 @@ package io.plog.benchmarks;
 
 import io.plog.benchmarks.journal.Journal;
 import io.plog.benchmarks.journal.Pending;
+import io.plog.benchmarks.result.Cell;
+import io.plog.benchmarks.result.Submitter;
 import java.nio.ByteBuffer;
 import java.util.SplittableRandom;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
+import org.HdrHistogram.ConcurrentHistogram;
+import org.HdrHistogram.Histogram;
 
 /**
  * Keeps a fixed number of appends outstanding. One thread submits them, as an event loop would; it waits for the oldest before
  * it submits the next, so a journal that completes in order always has all of them. The loop itself allocates nothing.
  */
 final class ClosedLoop {
+    private static final long MOST_NANOS = 60_000_000_000L;
+
     private final Journal journal;
     private final int outstanding;
     private final Pending[] pending;
-    private final long[] latencies;
+    private final Histogram latencies = new ConcurrentHistogram(MOST_NANOS, 3);
     private long nanos;
 
-    /** @param mostAppends how many appends one {@link #run} may have */
-    ClosedLoop(Journal journal, int outstanding, int payloadBytes, int mostAppends) {
+    ClosedLoop(Journal journal, Cell cell) {
         this.journal = journal;
-        this.outstanding = outstanding;
-        latencies = new long[mostAppends];
+        this.outstanding = cell.outstanding();
+        int payloadBytes = cell.payloadBytes();
+        boolean looks = cell.submitter() == Submitter.LOOKS;
         pending = new Pending[outstanding];
         byte[] bytes = new byte[payloadBytes];
         SplittableRandom random = new SplittableRandom(payloadBytes);
@@ -32,26 +38,27 @@ final class ClosedLoop {
             random.nextBytes(bytes);
             ByteBuffer payload =
                     ByteBuffer.allocateDirect(payloadBytes).put(bytes).flip();
-            pending[i] = new Pending(i, payload, Thread.currentThread());
+            pending[i] = new Pending(i, payload, Thread.currentThread(), looks);
         }
     }
 
     /**
      * Appends, and waits for the last.
      *
-     * @param appends how many, at most as the constructor was told
+     * @param appends how many
      * @param mostNanos after how long to stop before that
-     * @return how many there were; their latencies are the first of {@link #latencies}, in no particular order
+     * @return how many there were
      */
-    int run(int appends, long mostNanos) throws Exception {
+    long run(long appends, long mostNanos) throws Exception {
+        latencies.reset();
         if (outstanding == 1) {
             return runBlocking(appends, mostNanos);
         }
         return journal.isBlockingOnly() ? runThreads(appends, mostNanos) : runPending(appends, mostNanos);
     }
 
-    /** The latencies of the last run, nanoseconds. */
-    long[] latencies() {
+    /** The latencies of the last run, nanoseconds, to three digits; more than a minute counts as one. */
+    Histogram latencies() {
         return latencies;
     }
 
@@ -60,29 +67,30 @@ final class ClosedLoop {
         return nanos;
     }
 
-    private int runBlocking(int appends, long mostNanos) throws Exception {
+    private long runBlocking(long appends, long mostNanos) throws Exception {
         ByteBuffer payload = pending[0].payload();
         long begin = System.nanoTime();
         long before = begin;
-        int done = 0;
+        long done = 0;
         while (done < appends && before - begin < mostNanos) {
             payload.clear();
             before = System.nanoTime();
             journal.appendAndWait(payload);
             long after = System.nanoTime();
-            latencies[done++] = after - before;
+            note(after - before);
+            done++;
         }
         nanos = System.nanoTime() - begin;
         return done;
     }
 
-    private int runPending(int appends, long mostNanos) throws Exception {
+    private long runPending(long appends, long mostNanos) throws Exception {
         long begin = System.nanoTime();
-        int submitted = 0;
+        long submitted = 0;
         while (submitted < appends) {
-            Pending next = pending[submitted % outstanding];
+            Pending next = pending[(int) (submitted % outstanding)];
             if (submitted >= outstanding) {
-                latencies[submitted - outstanding] = next.await();
+                note(next.await());
                 if (submitted % outstanding == 0 && System.nanoTime() - begin > mostNanos) {
                     submitted = drain(submitted, 1);
                     nanos = System.nanoTime() - begin;
@@ -99,15 +107,15 @@ final class ClosedLoop {
     }
 
     /** Waits for those that are outstanding still; the oldest {@code collected} have been waited for. */
-    private int drain(int submitted, int collected) throws ExecutionException, InterruptedException {
-        for (int i = Math.max(0, submitted - outstanding) + collected; i < submitted; i++) {
-            latencies[i] = pending[i % outstanding].await();
+    private long drain(long submitted, int collected) throws ExecutionException, InterruptedException {
+        for (long i = Math.max(0, submitted - outstanding) + collected; i < submitted; i++) {
+            note(pending[(int) (i % outstanding)].await());
         }
         return submitted;
     }
 
-    private int runThreads(int appends, long mostNanos) throws Exception {
-        AtomicInteger next = new AtomicInteger();
+    private long runThreads(long appends, long mostNanos) throws Exception {
+        AtomicLong next = new AtomicLong();
         AtomicReference<Throwable> failure = new AtomicReference<>();
         CountDownLatch begin = new CountDownLatch(1);
         Thread[] threads = new Thread[outstanding];
@@ -137,16 +145,20 @@ final class ClosedLoop {
         return Math.min(appends, next.get());
     }
 
-    private void appendInTurn(ByteBuffer payload, AtomicInteger next, int appends, long until) throws Exception {
+    private void appendInTurn(ByteBuffer payload, AtomicLong next, long appends, long until) throws Exception {
         while (System.nanoTime() - until < 0) {
-            int number = next.getAndIncrement();
+            long number = next.getAndIncrement();
             if (number >= appends) {
                 return;
             }
             payload.clear();
             long before = System.nanoTime();
             journal.appendAndWait(payload);
-            latencies[number] = System.nanoTime() - before;
+            note(System.nanoTime() - before);
         }
+    }
+
+    private void note(long latency) {
+        latencies.recordValue(Math.min(MOST_NANOS, latency));
     }
 }

@@ -20,6 +20,7 @@ import java.util.Optional;
  */
 final class Fio implements AutoCloseable {
     private static final long FILE_BYTES = 256L << 20;
+    private static final long MOST_BYTES = 1L << 50; // the time ends it
 
     private final Path directory;
     private final MeasuredDevice device;
@@ -43,7 +44,7 @@ final class Fio implements AutoCloseable {
             throws IOException, InterruptedException {
         Path file = prepare(mode);
         int blockBytes = mode.blockBytes(cell.outstanding() * cell.payloadBytes());
-        long groups = Math.max(1, cell.appends() / cell.outstanding());
+        long groups = Math.max(1, Math.min(MOST_BYTES / blockBytes, cell.appends() / cell.outstanding()));
         List<String> command = new ArrayList<>(List.of(
                 "fio",
                 "--name=limit",

@@ -2,6 +2,7 @@ package io.plog.benchmarks;
 
 import io.plog.benchmarks.journal.Contestant;
 import io.plog.benchmarks.journal.Journal;
+import io.plog.benchmarks.journal.Regime;
 import io.plog.benchmarks.journal.UnavailableException;
 import io.plog.benchmarks.journal.Workload;
 import io.plog.benchmarks.result.Cell;
@@ -67,7 +68,7 @@ final class ForcedAppends {
 
     private static void run(Contestant contestant, Path directory, int appends) throws Exception {
         ByteBuffer payload = ByteBuffer.allocateDirect(PAYLOAD_BYTES);
-        Workload workload = new Workload(directory, 1, PAYLOAD_BYTES, (long) appends + WARM_UP);
+        Workload workload = new Workload(directory, 1, PAYLOAD_BYTES, (long) appends + WARM_UP, Regime.PREPARED);
         try (Journal journal = contestant.open(workload)) {
             append(journal, payload, WARM_UP);
             journal.settle();

@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/** Options that make a plan smaller: {@code --only NAME,…}, {@code --cells 1x100,64x1024,…}, {@code --rounds N}. */
+/** Options that make a plan smaller: {@code --only NAME,…}, {@code --cells 1x100,64x1024,…}, {@code --rounds N}, {@code --seconds N}. */
 final class PlanOptions {
     private PlanOptions() {}
 
@@ -37,13 +37,20 @@ final class PlanOptions {
                         contestants.add(Contestant.ofLabel(label));
                     }
                 }
-                yield new Plan(plan.name(), plan.rounds(), plan.mostSeconds(), plan.cells(), modes, contestants);
+                yield new Plan(
+                        plan.name(),
+                        plan.rounds(),
+                        plan.mostSeconds(),
+                        plan.cells(),
+                        modes,
+                        contestants,
+                        plan.regime());
             }
             case "--cells" -> {
                 List<Cell> cells = plan.cells().stream()
                         .filter(cell -> values.contains(cell.outstanding() + "x" + cell.payloadBytes()))
                         .toList();
-                if (cells.size() < values.size()) {
+                if (cells.isEmpty()) {
                     throw new IllegalArgumentException("--cells " + value + ": expected some of "
                             + String.join(
                                     ",",
@@ -52,7 +59,13 @@ final class PlanOptions {
                                             .toList()));
                 }
                 yield new Plan(
-                        plan.name(), plan.rounds(), plan.mostSeconds(), cells, plan.fioModes(), plan.contestants());
+                        plan.name(),
+                        plan.rounds(),
+                        plan.mostSeconds(),
+                        cells,
+                        plan.fioModes(),
+                        plan.contestants(),
+                        plan.regime());
             }
             case "--rounds" ->
                 new Plan(
@@ -61,7 +74,17 @@ final class PlanOptions {
                         plan.mostSeconds(),
                         plan.cells(),
                         plan.fioModes(),
-                        plan.contestants());
+                        plan.contestants(),
+                        plan.regime());
+            case "--seconds" ->
+                new Plan(
+                        plan.name(),
+                        plan.rounds(),
+                        Double.parseDouble(value),
+                        plan.cells(),
+                        plan.fioModes(),
+                        plan.contestants(),
+                        plan.regime());
             default -> throw new IllegalArgumentException("unknown option " + option);
         };
     }

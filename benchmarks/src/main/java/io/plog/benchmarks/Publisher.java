@@ -11,41 +11,52 @@ import java.nio.file.Path;
 
 /** Writes a campaign's table and plots, beside its results or into the documentation. */
 final class Publisher {
-    static final String BEGIN = "<!-- figures: begin -->";
-    static final String END = "<!-- figures: end -->";
+
+    private static final String BURST = "figures";
 
     private Publisher() {}
 
     /** Writes {@code table.md} and the plots into a directory. */
     static void writeBeside(CampaignResults results, Path directory) throws IOException {
         Files.writeString(directory.resolve("table.md"), Markdown.render(results, ""));
-        writePlots(results, directory);
+        writePlots(results, directory, "");
     }
 
     /** Puts them into {@code docs/performance.md}, between its two marks, and {@code docs/performance/}. */
     static void publish(CampaignResults results, Path root) throws IOException {
         Path page = root.resolve("docs/performance.md");
-        Files.writeString(page, replaceFigures(Files.readString(page), Markdown.render(results, "performance/")));
-        writePlots(results, Files.createDirectories(root.resolve("docs/performance")));
+        String place = placeOf(results.plan());
+        String plots = "performance/" + (place.equals(BURST) ? "" : place + "-");
+        Files.writeString(page, replaceFigures(Files.readString(page), place, Markdown.render(results, plots)));
+        writePlots(
+                results,
+                Files.createDirectories(root.resolve("docs/performance")),
+                place.equals(BURST) ? "" : place + "-");
     }
 
     /**
-     * Replaces what stands between the marks.
+     * Replaces what stands between the marks of a place.
      *
      * @throws IllegalArgumentException if the page does not have both marks in order
      */
-    static String replaceFigures(String page, String figures) {
-        int begin = page.indexOf(BEGIN);
-        int end = page.indexOf(END);
+    static String replaceFigures(String page, String place, String figures) {
+        String beginMark = "<!-- " + place + ": begin -->";
+        String endMark = "<!-- " + place + ": end -->";
+        int begin = page.indexOf(beginMark);
+        int end = page.indexOf(endMark);
         if (begin < 0 || end < begin) {
-            throw new IllegalArgumentException("the page has no " + BEGIN + " followed by " + END);
+            throw new IllegalArgumentException("the page has no " + beginMark + " followed by " + endMark);
         }
-        return page.substring(0, begin) + BEGIN + "\n\n" + figures.strip() + "\n\n" + page.substring(end);
+        return page.substring(0, begin) + beginMark + "\n\n" + figures.strip() + "\n\n" + page.substring(end);
     }
 
-    private static void writePlots(CampaignResults results, Path directory) throws IOException {
+    private static String placeOf(String plan) {
+        return plan.equals("sustained") || plan.equals("growing") ? plan : BURST;
+    }
+
+    private static void writePlots(CampaignResults results, Path directory, String prefix) throws IOException {
         CampaignSummary summary = CampaignSummary.of(results);
-        Files.writeString(directory.resolve("throughput.svg"), ThroughputPlot.render(summary));
-        Files.writeString(directory.resolve("latency.svg"), LatencyPlot.render(summary));
+        Files.writeString(directory.resolve(prefix + "throughput.svg"), ThroughputPlot.render(summary));
+        Files.writeString(directory.resolve(prefix + "latency.svg"), LatencyPlot.render(summary));
     }
 }

@@ -1,5 +1,6 @@
 package io.plog.benchmarks;
 
+import io.plog.benchmarks.journal.Regime;
 import io.plog.benchmarks.result.Cell;
 
 /**
@@ -9,5 +10,6 @@ import io.plog.benchmarks.result.Cell;
  * @param cell what to measure
  * @param round the number of the round, 0 for the warm-up
  * @param mostSeconds after how long to stop before all appends are done
+ * @param regime what becomes of the journal's files
  */
-record RunOrder(String directory, Cell cell, int round, double mostSeconds) {}
+record RunOrder(String directory, Cell cell, int round, double mostSeconds, Regime regime) {}

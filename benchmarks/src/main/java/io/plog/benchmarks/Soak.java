@@ -2,7 +2,9 @@ package io.plog.benchmarks;
 
 import io.plog.benchmarks.journal.Contestant;
 import io.plog.benchmarks.journal.Journal;
+import io.plog.benchmarks.journal.Regime;
 import io.plog.benchmarks.journal.Workload;
+import io.plog.benchmarks.result.Cell;
 import io.plog.benchmarks.result.SoakResult;
 import io.plog.log.LogOptions;
 import io.plog.log.MessageLog;
@@ -23,7 +25,6 @@ final class Soak {
     private static final int OUTSTANDING = 64;
     private static final double LOAD = 0.8;
     private static final double CAPACITY_SECONDS = 5;
-    private static final int MOST_APPENDS = 4_000_000;
     private static final long KEEP_RECORDS = 1_000_000;
     private static final long DROP_EVERY_SECONDS = 5;
 
@@ -58,12 +59,12 @@ final class Soak {
 
     /** Half the time warms up. */
     private static double capacity(Path directory) throws Exception {
-        Workload workload = new Workload(directory, OUTSTANDING, PAYLOAD_BYTES, 1);
+        Workload workload = new Workload(directory, OUTSTANDING, PAYLOAD_BYTES, 1, Regime.SUSTAINED);
         try (Journal journal = Contestant.PLOG_FDATASYNC.open(workload)) {
-            ClosedLoop loop = new ClosedLoop(journal, OUTSTANDING, PAYLOAD_BYTES, MOST_APPENDS);
+            ClosedLoop loop = new ClosedLoop(journal, new Cell(OUTSTANDING, PAYLOAD_BYTES, Long.MAX_VALUE));
             long nanos = (long) (CAPACITY_SECONDS / 2 * 1e9);
-            loop.run(MOST_APPENDS, nanos);
-            int appends = loop.run(MOST_APPENDS, nanos);
+            loop.run(Long.MAX_VALUE, nanos);
+            long appends = loop.run(Long.MAX_VALUE, nanos);
             return appends / (loop.nanos() / 1e9);
         }
     }

@@ -3,6 +3,7 @@ package io.plog.benchmarks;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.plog.benchmarks.journal.Contestant;
 import io.plog.benchmarks.journal.Journal;
+import io.plog.benchmarks.journal.Regime;
 import io.plog.benchmarks.journal.UnavailableException;
 import io.plog.benchmarks.journal.Workload;
 import io.plog.benchmarks.result.Cell;
@@ -17,9 +18,9 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -62,19 +63,24 @@ final class Worker {
     private static Measurement measure(Contestant contestant, RunOrder order) throws Exception {
         Cell cell = order.cell();
         Path directory = Path.of(order.directory());
-        int warmUp = Math.max(2 * cell.outstanding(), cell.appends() / 10);
-        Workload workload =
-                new Workload(directory, cell.outstanding(), cell.payloadBytes(), (long) cell.appends() + warmUp);
+        boolean burst = order.regime() == Regime.PREPARED;
+        long warmUp = burst ? Math.max(2L * cell.outstanding(), cell.appends() / 10) : Long.MAX_VALUE;
+        Workload workload = new Workload(
+                directory,
+                cell.outstanding(),
+                cell.payloadBytes(),
+                burst ? cell.appends() + warmUp : 0,
+                order.regime());
         long mostNanos = (long) (order.mostSeconds() * 1e9);
         MeasuredDevice device = MeasuredDevice.of(directory);
         try (Journal journal = contestant.open(workload)) {
-            ClosedLoop loop = new ClosedLoop(journal, cell.outstanding(), cell.payloadBytes(), cell.appends());
+            ClosedLoop loop = new ClosedLoop(journal, cell);
             loop.run(Math.min(warmUp, cell.appends()), mostNanos / 4);
             journal.settle();
             Optional<DiskCounters> diskBefore = device.counters();
             MachineTime machineBefore = machineTime();
             ProcessCounters before = ProcessCounters.read();
-            int appends = loop.run(cell.appends(), mostNanos);
+            long appends = loop.run(cell.appends(), mostNanos);
             ProcessCounters after = ProcessCounters.read();
             Optional<DiskCounters> diskAfter = device.counters();
             double others =
@@ -87,20 +93,19 @@ final class Worker {
             Contestant contestant,
             RunOrder order,
             ClosedLoop loop,
-            int appends,
+            long appends,
             ProcessCounters before,
             ProcessCounters after,
             Optional<DiskCounters> diskBefore,
             Optional<DiskCounters> diskAfter,
             double othersShare) {
-        long[] sorted = Arrays.copyOf(loop.latencies(), appends);
-        Arrays.sort(sorted);
+        Histogram latencies = loop.latencies();
         List<Double> knots = SampleQuantiles.SHARES.stream()
-                .map(share -> SampleQuantiles.of(sorted, share) / 1e3)
+                .map(share -> micros(latencies, share))
                 .toList();
         double seconds = loop.nanos() / 1e9;
         double payloadBytes = (double) appends * order.cell().payloadBytes();
-        Double flushes = perUnit(diskBefore, diskAfter, appends, DiskCounters::flushesSince);
+        Double flushes = perUnit(diskBefore, diskAfter, (double) appends, DiskCounters::flushesSince);
         Double written = perUnit(diskBefore, diskAfter, payloadBytes, DiskCounters::bytesWrittenSince);
         return new Measurement(
                 contestant.label(),
@@ -109,16 +114,20 @@ final class Worker {
                 appends,
                 seconds,
                 appends / seconds,
-                SampleQuantiles.of(sorted, 0.5) / 1e3,
-                SampleQuantiles.of(sorted, 0.99) / 1e3,
-                SampleQuantiles.of(sorted, 0.999) / 1e3,
-                sorted[sorted.length - 1] / 1e3,
+                micros(latencies, 0.5),
+                micros(latencies, 0.99),
+                micros(latencies, 0.999),
+                latencies.getMaxValue() / 1e3,
                 (after.cpuNanos() - before.cpuNanos()) / 1e3 / appends,
                 (double) (after.allocatedBytes() - before.allocatedBytes()) / appends,
                 flushes,
                 written,
                 othersShare,
                 knots);
+    }
+
+    private static double micros(Histogram latencies, double share) {
+        return latencies.getValueAtPercentile(100 * share) / 1e3;
     }
 
     /** What the machine's processors have done so far. */

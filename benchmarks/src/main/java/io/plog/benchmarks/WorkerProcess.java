@@ -17,7 +17,8 @@ import java.util.concurrent.TimeoutException;
 /** The other end of a {@link Worker}: starts its JVM, gives orders, waits for answers. For one thread. */
 final class WorkerProcess implements AutoCloseable {
     private static final ObjectMapper JSON = new ObjectMapper();
-    private static final long MOST_SECONDS = 300;
+    /** How long an order may take beyond what it is told: files to prepare, to close and to delete. */
+    private static final long MORE_SECONDS = 300;
 
     private final Process process;
     private final Writer orders;
@@ -47,7 +48,7 @@ final class WorkerProcess implements AutoCloseable {
         try {
             orders.write(JSON.writeValueAsString(order) + "\n");
             orders.flush();
-            String line = answer.get(MOST_SECONDS, TimeUnit.SECONDS);
+            String line = answer.get((long) (2 * order.mostSeconds()) + MORE_SECONDS, TimeUnit.SECONDS);
             return JSON.readValue(line, RunAnswer.class);
         } catch (ExecutionException | TimeoutException | IOException e) {
             process.destroyForcibly();

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.plog.benchmarks.journal.Journal;
 import io.plog.benchmarks.journal.Pending;
+import io.plog.benchmarks.result.Cell;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
@@ -66,7 +67,7 @@ class ClosedLoopTest {
     @Test
     void asManyAreOutstandingAsAskedAndNoMore() throws Exception {
         CountingJournal journal = new CountingJournal(4, 100);
-        ClosedLoop loop = new ClosedLoop(journal, 4, 10, 100);
+        ClosedLoop loop = new ClosedLoop(journal, new Cell(4, 10, 100));
         assertThat(loop.run(100, LONG)).isEqualTo(100);
         assertThat(journal.appends).isEqualTo(100);
         assertThat(journal.most).isEqualTo(4);
@@ -75,7 +76,7 @@ class ClosedLoopTest {
     @Test
     void atDepthOneTheBlockingCallIsUsed() throws Exception {
         CountingJournal journal = new CountingJournal(1, 20);
-        ClosedLoop loop = new ClosedLoop(journal, 1, 10, 20);
+        ClosedLoop loop = new ClosedLoop(journal, new Cell(1, 10, 20));
         assertThat(loop.run(20, LONG)).isEqualTo(20);
         assertThat(journal.appends).isEqualTo(20);
         assertThat(journal.most).isZero();
@@ -103,7 +104,7 @@ class ClosedLoopTest {
             @Override
             public void close() {}
         };
-        ClosedLoop loop = new ClosedLoop(blocking, 8, 10, 1000);
+        ClosedLoop loop = new ClosedLoop(blocking, new Cell(8, 10, 1000));
         assertThat(loop.run(1000, LONG)).isEqualTo(1000);
         assertThat(appends).hasValue(1000);
         assertThat(threads).hasSize(8);
@@ -113,7 +114,7 @@ class ClosedLoopTest {
     void anAppendThatFailsEndsTheLoop() {
         CountingJournal journal = new CountingJournal(4, 100);
         journal.failAt = 10;
-        ClosedLoop loop = new ClosedLoop(journal, 4, 10, 100);
+        ClosedLoop loop = new ClosedLoop(journal, new Cell(4, 10, 100));
         assertThatThrownBy(() -> loop.run(100, LONG))
                 .isInstanceOf(ExecutionException.class)
                 .hasRootCauseMessage("no");
@@ -122,6 +123,6 @@ class ClosedLoopTest {
     @Test
     void itStopsWhenTheTimeIsOver() throws Exception {
         CountingJournal journal = new CountingJournal(1, 20);
-        assertThat(new ClosedLoop(journal, 1, 10, 100).run(100, 0)).isLessThan(100);
+        assertThat(new ClosedLoop(journal, new Cell(1, 10, 100)).run(100, 0)).isLessThan(100);
     }
 }

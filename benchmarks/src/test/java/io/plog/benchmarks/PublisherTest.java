@@ -8,16 +8,16 @@ import org.junit.jupiter.api.Test;
 class PublisherTest {
     @Test
     void onlyWhatStandsBetweenTheMarksIsReplaced() {
-        String page = "before\n" + Publisher.BEGIN + "\nold\n" + Publisher.END + "\nafter\n";
-        String published = Publisher.replaceFigures(page, "new\n");
-        assertThat(published).isEqualTo("before\n" + Publisher.BEGIN + "\n\nnew\n\n" + Publisher.END + "\nafter\n");
-        assertThat(Publisher.replaceFigures(published, "new")).isEqualTo(published);
+        String page = "before\n<!-- sustained: begin -->\nold\n<!-- sustained: end -->\nafter\n";
+        String published = Publisher.replaceFigures(page, "sustained", "new\n");
+        assertThat(published).isEqualTo("before\n<!-- sustained: begin -->\n\nnew\n\n<!-- sustained: end -->\nafter\n");
+        assertThat(Publisher.replaceFigures(published, "sustained", "new")).isEqualTo(published);
     }
 
     @Test
     void aPageWithoutMarksIsLeftAlone() {
-        assertThatThrownBy(() -> Publisher.replaceFigures("no marks", "new"))
+        assertThatThrownBy(() -> Publisher.replaceFigures("no marks", "growing", "new"))
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessageContaining(Publisher.BEGIN);
+                .hasMessageContaining("<!-- growing: begin -->");
     }
 }

@@ -35,6 +35,7 @@ final class ArtemisJournal implements Journal {
 
     private final SequentialFileFactory files;
     private final JournalImpl journal;
+    private final long retainedRecords;
     private long nextId = 1;
 
     /**
@@ -61,12 +62,16 @@ final class ArtemisJournal implements Journal {
                         : new NIOSequentialFileFactory(directory, 1);
         // Every way aligns records to the block, at most: more files than needed do no harm.
         int blocks = aio || !buffered ? 4096 : RECORD_OVERHEAD_BYTES;
-        int count = (int) Math.max(2, workload.bytes(blocks) / FILE_BYTES + 2);
+        boolean burst = workload.regime() == Regime.PREPARED;
+        int count = (int) Math.max(2, workload.preparedBytes(blocks) / FILE_BYTES + (burst ? 2 : 0));
+        // Files of which all records were deleted are used again, up to so many.
+        int pool = burst ? count : (int) (Workload.RETAINED_BYTES / FILE_BYTES) + count;
+        retainedRecords = workload.regime() == Regime.SUSTAINED ? workload.retainedRecords() : Long.MAX_VALUE;
         int mostAio = aio ? 500 : 1;
         ArtemisExecutor caller = Runnable::run;
         journal = callerAppends
-                ? new JournalImpl(() -> caller, FILE_BYTES, count, count, 0, 0, files, "journal", "dat", mostAio, 0)
-                : new JournalImpl(FILE_BYTES, count, count, 0, 0, files, "journal", "dat", mostAio);
+                ? new JournalImpl(() -> caller, FILE_BYTES, count, pool, 0, 0, files, "journal", "dat", mostAio, 0)
+                : new JournalImpl(FILE_BYTES, count, pool, 0, 0, files, "journal", "dat", mostAio);
         journal.start();
         List<RecordInfo> records = new ArrayList<>();
         List<PreparedTransactionInfo> transactions = new ArrayList<>();
@@ -76,6 +81,7 @@ final class ArtemisJournal implements Journal {
     @Override
     public void appendAndWait(ByteBuffer payload) throws Exception {
         journal.appendAddRecord(nextId++, RECORD_TYPE, PayloadPersister.INSTANCE, payload, true);
+        deleteOldest();
     }
 
     @Override
@@ -86,6 +92,14 @@ final class ArtemisJournal implements Journal {
             pending.attach(completion);
         }
         journal.appendAddRecord(nextId++, RECORD_TYPE, PayloadPersister.INSTANCE, pending.payload(), true, completion);
+        deleteOldest();
+    }
+
+    /** It drops nothing by itself: a record is deleted by another one, which need not be forced. */
+    private void deleteOldest() throws Exception {
+        if (nextId > retainedRecords) {
+            journal.appendDeleteRecord(nextId - retainedRecords, false);
+        }
     }
 
     @Override

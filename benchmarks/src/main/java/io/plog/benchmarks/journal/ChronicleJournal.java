@@ -19,7 +19,7 @@ final class ChronicleJournal extends GroupedJournal {
         super(workload.outstanding());
         queue = SingleChronicleQueueBuilder.binary(workload.directory())
                 .rollCycle(LargeRollCycles.LARGE_DAILY)
-                .blockSize(Math.max(64 * MIB, Math.min(512 * MIB, Long.highestOneBit(workload.bytes(64)) * 2)))
+                .blockSize(Math.max(64 * MIB, Math.min(512 * MIB, Long.highestOneBit(workload.preparedBytes(64)) * 2)))
                 .syncMode(SyncMode.SYNC)
                 .build();
         appender = queue.createAppender();

@@ -17,6 +17,7 @@ public final class Pending {
     static final long SPIN_NANOS = Long.getLong("benchmarks.spinMicros", 300) * 1000;
 
     private final Thread submitter;
+    private final long spinNanos;
     private final ByteBuffer payload;
     private final int number;
     private final @Nullable Object[] attachment = new Object[1];
@@ -31,11 +32,13 @@ public final class Pending {
      * @param number its place among the outstanding appends, from 0
      * @param payload a direct buffer, of which each append gets the whole
      * @param submitter the only thread that submits and waits
+     * @param looks whether it looks for the outcome before it parks
      */
-    public Pending(int number, ByteBuffer payload, Thread submitter) {
+    public Pending(int number, ByteBuffer payload, Thread submitter, boolean looks) {
         this.number = number;
         this.payload = payload;
         this.submitter = submitter;
+        this.spinNanos = looks ? SPIN_NANOS : 0;
     }
 
     /** Its place among the outstanding appends, from 0. */
@@ -114,7 +117,7 @@ public final class Pending {
     }
 
     private void awaitDone() {
-        long until = System.nanoTime() + SPIN_NANOS;
+        long until = System.nanoTime() + spinNanos;
         while (!done) {
             if (System.nanoTime() - until > 0) {
                 parked = true;

@@ -29,7 +29,8 @@ final class PlainJournal extends GroupedJournal {
         super(workload.outstanding());
         this.direct = direct;
         long group = (long) workload.outstanding() * workload.payloadBytes() + BLOCK;
-        fileBytes = Math.max(8L * MIB, Math.min(256L * MIB, workload.bytes(direct ? BLOCK : 0)) / BLOCK * BLOCK);
+        fileBytes =
+                Math.max(8L * MIB, Math.min(256L * MIB, workload.preparedBytes(direct ? BLOCK : 0)) / BLOCK * BLOCK);
         Path file = workload.directory().resolve("plain");
         ZeroFilledFile.create(file, fileBytes);
         Set<OpenOption> options = new HashSet<>(Set.of(StandardOpenOption.WRITE));

@@ -7,11 +7,13 @@ import io.plog.log.LogListener;
 import io.plog.log.LogOptions;
 import io.plog.log.MessageLog;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
+import org.jspecify.annotations.Nullable;
 
 /**
- * plog's own log, with the defaults but for the way of forcing, and with as many segments prepared as the workload fills.
- * It prepares further segments while it runs, as it always does.
+ * plog's own log, with the defaults but for the way of forcing. Before a burst, as many segments are prepared as it fills. Where
+ * the beginning is dropped, that is done at each change of segment, on a thread of its own, as a service would.
  */
 final class PlogJournal implements Journal {
     private static final int RECORD_OVERHEAD_BYTES = 40;
@@ -23,15 +25,42 @@ final class PlogJournal implements Journal {
     private final boolean futures;
     private final int wantedSegments;
     private final Ready ready = new Ready();
+    private final @Nullable Thread dropping;
+    private volatile boolean closed;
 
     /** @param futures whether to append with a future each, and not with the object that is told */
     PlogJournal(Workload workload, Force force, boolean futures) throws IOException {
         this.futures = futures;
         LogOptions options = LogOptions.in(workload.directory()).withForce(force);
         int overhead = force == Force.DIRECT ? RECORD_OVERHEAD_BYTES + 4096 : RECORD_OVERHEAD_BYTES;
-        long segments = workload.bytes(overhead) / options.segmentBytes();
-        wantedSegments = (int) Math.min(MOST_PREPARED, segments + 1);
-        log = MessageLog.open(options.withReserveSegments(wantedSegments).withListener(ready));
+        if (workload.regime() == Regime.PREPARED) {
+            long segments = workload.bytes(overhead) / options.segmentBytes();
+            options = options.withReserveSegments((int) Math.min(MOST_PREPARED, segments + 1));
+        }
+        wantedSegments = options.reserveSegments();
+        dropping = workload.regime() == Regime.SUSTAINED
+                ? new Thread(() -> dropForEver(workload.retainedRecords()), "retention")
+                : null;
+        log = MessageLog.open(options.withListener(ready));
+        if (dropping != null) {
+            dropping.setDaemon(true);
+            dropping.start();
+        }
+    }
+
+    private void dropForEver(long retainedRecords) {
+        try {
+            while (!closed) {
+                ready.awaitChange();
+                log.truncateBefore(Math.max(log.firstIndex(), log.durableIndex() + 1 - retainedRecords));
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } catch (IOException e) {
+            if (!closed) {
+                throw new UncheckedIOException(e);
+            }
+        }
     }
 
     @Override
@@ -59,12 +88,14 @@ final class PlogJournal implements Journal {
 
     @Override
     public void close() throws IOException {
+        closed = true;
         log.close();
     }
 
     /** Counts the segments that are ready. */
     private static final class Ready implements LogListener {
         private int count;
+        private boolean changed;
 
         @Override
         public synchronized void segmentPrepared(long segment, long prepareNanos) {
@@ -75,6 +106,15 @@ final class PlogJournal implements Journal {
         @Override
         public synchronized void segmentChanged(long segment, long changeNanos) {
             count--;
+            changed = true;
+            notifyAll();
+        }
+
+        synchronized void awaitChange() throws InterruptedException {
+            while (!changed) {
+                wait();
+            }
+            changed = false;
         }
 
         synchronized void await(int wanted) throws InterruptedException {

@@ -24,7 +24,7 @@ final class RocksDbJournal implements Journal {
 
     RocksDbJournal(Workload workload) throws RocksDBException {
         RocksDB.loadLibrary();
-        long memtable = Math.max(64 * MIB, Math.min(512 * MIB, workload.bytes(64) * 3 / 2));
+        long memtable = Math.max(64 * MIB, Math.min(512 * MIB, workload.preparedBytes(64) * 3 / 2));
         options = new Options()
                 .setCreateIfMissing(true)
                 .setWriteBufferSize(memtable)
@@ -34,7 +34,7 @@ final class RocksDbJournal implements Journal {
                 .setEnablePipelinedWrite(workload.outstanding() > 1);
         synced = new WriteOptions().setSync(true);
         db = RocksDB.open(options, workload.directory().toString());
-        useLogFiles(Math.min(memtable * 9 / 10, workload.bytes(64)));
+        useLogFiles(Math.min(memtable * 9 / 10, workload.preparedBytes(64)));
     }
 
     /** Fills the log files to this size, twice, so that the files there are have been written and are free again. */

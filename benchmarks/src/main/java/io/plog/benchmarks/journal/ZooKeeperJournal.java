@@ -18,7 +18,7 @@ final class ZooKeeperJournal extends GroupedJournal {
 
     ZooKeeperJournal(Workload workload) {
         super(workload.outstanding());
-        FileTxnLog.setPreallocSize(Math.max(64L << 20, workload.bytes(256)));
+        FileTxnLog.setPreallocSize(Math.max(64L << 20, workload.preparedBytes(256)));
         log = new FileTxnLog(workload.directory().toFile());
     }
 
