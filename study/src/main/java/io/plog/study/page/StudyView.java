@@ -4,6 +4,7 @@ import io.plog.report.figure.SourceLine;
 import io.plog.report.html.Section;
 import io.plog.study.StudyResults;
 import io.plog.study.StudyResults.Capacity;
+import io.plog.study.StudyResults.Control;
 import io.plog.study.StudyResults.Load;
 import io.plog.study.StudyResults.Part;
 import java.util.Comparator;
@@ -144,6 +145,13 @@ final class StudyView {
                 .filter(capacity -> capacity.sizes().equals(MIX))
                 .findFirst()
                 .or(() -> own.stream().findFirst());
+    }
+
+    /** A design in memory. */
+    Optional<Control> control(String design) {
+        return results.controls().stream()
+                .filter(control -> control.design().equals(design))
+                .findFirst();
     }
 
     /** The first design of a kind, with one event loop if there is such. */

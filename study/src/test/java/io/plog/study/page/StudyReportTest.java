@@ -99,7 +99,7 @@ final class StudyReportTest {
                 .doesNotContain("class=\"empty\"")
                 .doesNotContain("null")
                 .doesNotContain("NaN");
-        assertThat(StudyReport.figures(study)).hasSize(15);
+        assertThat(StudyReport.figures(study)).hasSize(19);
     }
 
     @Test
@@ -231,10 +231,10 @@ final class StudyReportTest {
     void theFiguresFilesHoldWhatWasMeasured() throws IOException {
         StudyReport.writeFigures(study, out, false);
         List<String> ecdf = Files.readAllLines(out.resolve("ecdf.csv"));
-        assertThat(ecdf).hasSize(1 + 200 * SyntheticStudy.DESIGNS.size());
+        assertThat(ecdf).hasSize(1 + 2 * 200 * SyntheticStudy.DESIGNS.size());
         StudyResults.Load first = study.loads().get(5);
         assertThat(ecdf.get(1))
-                .isEqualTo("dedicated," + first.ecdf().get(0).micros() + ","
+                .isEqualTo("dedicated,yes," + first.ecdf().get(0).micros() + ","
                         + first.ecdf().get(0).share());
         assertThat(Files.readString(out.resolve("latency-relative.csv")))
                 .contains(
