@@ -26,12 +26,18 @@ public final class Disturbance {
             if (isFromOutside(found.getKey())
                     && !found.getValue().ok()
                     && found.getValue().severity() == Severity.INVALID) {
-                return Optional.of(found.getValue().detail().replaceFirst("[.:].*$", ""));
+                return Optional.of(withoutMeaning(found.getValue().detail()));
             }
         }
         return ClientLateness.of(data.summary()) == ClientLateness.TOO_MUCH
                 ? Optional.of("the client was too late")
                 : Optional.empty();
+    }
+
+    /** What was found, without the part after the colon, which says what it means. */
+    private static String withoutMeaning(String detail) {
+        int colon = detail.indexOf(": ");
+        return colon >= 0 ? detail.substring(0, colon) : detail.replaceFirst("\\.$", "");
     }
 
     private static boolean isFromOutside(String rule) {

@@ -71,7 +71,8 @@ final class DisturbanceTest {
     void aHypervisorThatTakesTheProcessorsDoes() throws IOException {
         SideUsage robbed = usage(0.5, 0.55, 0.125, 200_000, 0.05);
         assertThat(of(BEHAVIOUR, robbed, robbed))
-                .hasValueSatisfying(why -> assertThat(why).startsWith("The hypervisor gave 12"));
+                .hasValueSatisfying(why -> assertThat(why)
+                        .startsWith("The hypervisor gave 12.5 % of the client's processor time to others"));
     }
 
     @Test

@@ -464,6 +464,11 @@ final class StudyTest {
         assertThat(levels(results)).containsEntry("repeated", "warning");
         assertThat(results.validity())
                 .anySatisfy(check -> assertThat(check.detail()).contains("One measurement was repeated"));
+        study.addRepeat(StudyOrder.capacities(plan).get(0), "the hypervisor took the processors");
+        assertThat(study.results("").validity())
+                .anySatisfy(check -> assertThat(check.detail())
+                        .contains("2 measurements were repeated", "(the hypervisor took the processors)")
+                        .doesNotContain(" times"));
     }
 
     @Test

@@ -116,7 +116,12 @@ final class StudyRun {
                 failed(cell, e);
             }
         }
-        again(disturbed);
+        if (RuinedMachine.is(disturbed.size(), cells.size())) {
+            say.accept(disturbed.size() + " of " + cells.size()
+                    + " cells were disturbed: this machine is not quiet, so none is measured again");
+        } else {
+            again(disturbed);
+        }
     }
 
     /** A measurement that was disturbed: where it is, and by what. */
