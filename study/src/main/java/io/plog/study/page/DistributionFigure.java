@@ -48,7 +48,7 @@ final class DistributionFigure {
                 : of(
                         study,
                         "ecdf-rate",
-                        "at " + StudyNumbers.perSecond(rate) + " requests/s",
+                        "at " + StudyNumbers.perSecond(study.planned(rate)) + " requests/s",
                         ", the same for all designs. ",
                         study.atRate(rate),
                         List.of(),

@@ -11,8 +11,6 @@ import java.util.stream.Collectors;
 
 /** What the study found, in one sentence, and what the log costs in capacity, in another. Intervals decide the words. */
 final class Headline {
-    private static final double RATE_TOLERANCE = 0.05;
-
     private final StudyView study;
 
     Headline(StudyView study) {
@@ -31,9 +29,9 @@ final class Headline {
         List<Comparison> all = rate == null
                 ? List.of()
                 : study.results().comparisons().stream()
-                        .filter(each -> Math.abs(each.ratePerSecond() / rate - 1) < RATE_TOLERANCE)
+                        .filter(each -> StudyView.isRate(each.ratePerSecond(), rate))
                         .toList();
-        if (all.isEmpty()) {
+        if (rate == null || all.isEmpty()) {
             return "No two designs were measured at one rate, so this study says nothing of what the way of waiting costs.";
         }
         String reference =
@@ -43,14 +41,14 @@ final class Headline {
                 .map(each -> "<b>" + Html.text(each.design()) + "</b> takes <b>"
                         + StudyNumbers.times(each.meanRatio().value()) + "</b> "
                         + StudyNumbers.ends(each.meanRatio(), StudyNumbers::factor))
-                .collect(Collectors.joining(", "));
+                .collect(Collectors.joining("; "));
         String alike = all.stream()
                 .filter(Predicate.not(each -> isAbove(each.meanRatio()) || isBelow(each.meanRatio())))
                 .map(each -> Html.text(each.design()))
-                .collect(Collectors.joining(", "));
-        return "At " + StudyNumbers.perSecond(all.get(0).ratePerSecond()) + " requests/s "
+                .collect(Collectors.joining("; "));
+        return "At " + StudyNumbers.perSecond(study.planned(rate)) + " requests/s "
                 + (different.isEmpty() ? "" : different + " as long as " + Html.text(reference) + " in the mean")
-                + (different.isEmpty() || alike.isEmpty() ? "" : "; ")
+                + (different.isEmpty() || alike.isEmpty() ? "" : ". There ")
                 + (alike.isEmpty() ? "" : "no difference from " + Html.text(reference) + " was seen with " + alike)
                 + ".";
     }
@@ -66,7 +64,7 @@ final class Headline {
                         + known.stream()
                                 .map(control -> Html.text(control.design()) + " "
                                         + StudyNumbers.interval(control.loggedShare(), Units::wholePercent))
-                                .collect(Collectors.joining(", "))
+                                .collect(Collectors.joining("; "))
                         + ".";
     }
 

@@ -20,6 +20,9 @@ final class StudyView {
     static final String MIX = "mix";
     private static final double SAME = 1e-9;
 
+    /** How far the offered rate may be from the planned one. */
+    private static final double RATE_TOLERANCE = 0.05;
+
     private final StudyResults results;
     private final List<String> designs;
 
@@ -127,6 +130,19 @@ final class StudyView {
                 .filter(rate -> atRate(rate).stream().allMatch(Load::sustained))
                 .reduce((lower, higher) -> higher)
                 .orElse(rates.isEmpty() ? null : rates.get(0));
+    }
+
+    /** The rate that was asked for where this one was offered; the same if the plan has none like it. */
+    double planned(double offered) {
+        return results.plan().absoluteRates().stream()
+                .filter(rate -> isRate(rate, offered))
+                .findFirst()
+                .orElse(offered);
+    }
+
+    /** Whether an offered rate is that of the plan, since arrivals are random. */
+    static boolean isRate(double planned, double offered) {
+        return Math.abs(offered / planned - 1) < RATE_TOLERANCE;
     }
 
     /** Outside the comparison of machines. */

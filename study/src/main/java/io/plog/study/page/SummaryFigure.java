@@ -122,7 +122,11 @@ final class SummaryFigure {
                         .mapToDouble(value -> value),
                 Axes.width(2));
         return Panel.of(
-                "Latency at " + StudyNumbers.perSecond(rate) + " requests/s", x, names, ROW * designs.size(), marks);
+                "Latency at " + StudyNumbers.perSecond(study.planned(rate)) + " requests/s",
+                x,
+                names,
+                ROW * designs.size(),
+                marks);
     }
 
     private Style style(String design) {

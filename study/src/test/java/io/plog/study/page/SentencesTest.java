@@ -134,7 +134,7 @@ final class SentencesTest {
                 .contains("<b>threads=150</b> takes <b>0.50 times</b> [0.40, 0.60]")
                 .contains("as long as dedicated in the mean")
                 .contains(
-                        "; no difference from dedicated was seen with inline, 4 loops, threads=300, threads-shared=300.")
+                        ". There no difference from dedicated was seen with inline, 4 loops; threads=300; threads-shared=300.")
                 .contains("With the log a design carries this share of what it carries in memory: dedicated 33 %");
         tree.putArray("comparisons");
         tree.putArray("controls");
