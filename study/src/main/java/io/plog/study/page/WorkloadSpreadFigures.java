@@ -102,7 +102,7 @@ final class WorkloadSpreadFigures {
                 "",
                 Axis.Scale.LINEAR,
                 0,
-                1,
+                1.08,
                 List.of(new Tick(0, "0"), new Tick(0.5, "50 %"), new Tick(1, "100 %")),
                 false);
         return Panel.of(heading, shares, names, ROW * workloads.size(), marks);
@@ -246,19 +246,36 @@ final class WorkloadSpreadFigures {
                 HEIGHT);
         List<Mark> marks = new ArrayList<>();
         for (int i = 0; i < workload.rows().size(); i++) {
-            List<Stretch> drawn = stretches(workload.rows().get(i)).stream()
-                    .filter(each -> each.medianMicros() >= LEAST_MICROS)
-                    .toList();
-            marks.add(new Mark.Line(
-                    drawn.stream().mapToDouble(Stretch::fromSeconds).toArray(),
-                    drawn.stream().mapToDouble(Stretch::medianMicros).toArray(),
-                    StudyPalette.line(i).wide(1.2),
-                    false));
+            for (List<Stretch> drawn : unbroken(stretches(workload.rows().get(i)))) {
+                marks.add(new Mark.Line(
+                        drawn.stream().mapToDouble(Stretch::fromSeconds).toArray(),
+                        drawn.stream().mapToDouble(Stretch::medianMicros).toArray(),
+                        StudyPalette.line(i).wide(1.2),
+                        false));
+            }
         }
         stretches(workload.rows().get(0))
                 .forEach(each -> marks.add(new Mark.Point(
                         each.fromSeconds(), each.maxMicros(), Mark.Shape.DOT, StudyPalette.HUES.get(0))));
         return Panel.of(WorkloadFigures.name(workload), x, y, HEIGHT, marks);
+    }
+
+    /** In pieces without a stretch in which it took no time: a line across it would say that it took some. */
+    private static List<List<Stretch>> unbroken(List<Stretch> all) {
+        List<List<Stretch>> pieces = new ArrayList<>();
+        boolean broken = true;
+        for (Stretch each : all) {
+            if (each.medianMicros() < LEAST_MICROS) {
+                broken = true;
+            } else {
+                if (broken) {
+                    pieces.add(new ArrayList<>());
+                }
+                pieces.get(pieces.size() - 1).add(each);
+                broken = false;
+            }
+        }
+        return pieces;
     }
 
     private static List<Stretch> stretches(Row row) {
