@@ -239,12 +239,15 @@ public final class Study {
         return read;
     }
 
-    /** Of a cell with a rate, if there is one: only such a load has times that its driver could miss. */
+    /**
+     * Of a cell with a rate, if there is one: only such a load has times that its driver could miss. Of one that logs, since a target
+     * without a log has no directory.
+     */
     private Environment environment() {
         Optional<RunInfo> first = cells.values().stream()
                 .map(trials -> trials.get(0))
                 .min(Comparator.comparing(
-                        data -> data.cell().isControl() ? 2 : data.cell().isInfiniteDemand() ? 1 : 0))
+                        data -> data.cell().loggedShare() == 0 ? 2 : data.cell().isInfiniteDemand() ? 1 : 0))
                 .map(CellData::info);
         return first.map(info -> new Environment(
                         info.client(),

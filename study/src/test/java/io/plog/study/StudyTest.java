@@ -25,6 +25,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -469,6 +470,21 @@ final class StudyTest {
                 .anySatisfy(check -> assertThat(check.detail())
                         .contains("2 measurements were repeated", "(the hypervisor took the processors)")
                         .doesNotContain(" times"));
+    }
+
+    /** Cells run in random order, and the first may be one whose target has no directory. */
+    @Test
+    void theDirectoryIsThatOfACellThatLogs() throws IOException {
+        StudyPlan plan = plan(1);
+        SyntheticCells cells = new SyntheticCells(directory, plan, 11);
+        Study study = new Study(plan, "0.1.0", "2026-11-21T12:00:00Z");
+        List<StudyCell> order = new ArrayList<>(StudyOrder.loads(plan, (design, processors) -> 1000, design -> 1000));
+        order.sort(Comparator.comparingDouble(StudyCell::loggedShare));
+        assertThat(order.get(0).loggedShare()).isZero();
+        for (StudyCell cell : order) {
+            study.add(cells.outcome(cell, of(cell)));
+        }
+        assertThat(study.results("").environment().directory()).containsEntry("fileSystem", "ext4");
     }
 
     @Test

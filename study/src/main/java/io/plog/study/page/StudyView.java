@@ -32,7 +32,11 @@ final class StudyView {
                         results.plan().designs().stream(),
                         results.capacities().stream().map(Capacity::design),
                         results.loads().stream().map(Load::design),
-                        results.comparisons().stream().map(StudyResults.Comparison::design))
+                        results.comparisons().stream().map(StudyResults.Comparison::design),
+                        results.controls().stream().map(Control::design),
+                        results.controls().stream()
+                                .flatMap(control -> Stream.ofNullable(control.load()))
+                                .map(Load::design))
                 .flatMap(names -> names)
                 .distinct()
                 .toList();

@@ -24,8 +24,8 @@ final class TopSections {
     private static final Map<String, String> STYLES =
             Map.of("agrees", "holds", "differs", "fails", "undecided", "undecided", "not-testable", "not-testable");
 
-    /** Reasons that are shown at once; the others on request. */
-    private static final int MOST_REASONS = 3;
+    /** Reasons that are shown at once, since each names cells and the picture is to be seen as well; the others on request. */
+    private static final int MOST_REASONS = 1;
 
     private final StudyView study;
     private final StudyResults results;
@@ -101,7 +101,6 @@ final class TopSections {
                 .filter(Check::invalidates)
                 .map(TopSections::words)
                 .forEach(bad::add);
-        int first = Math.max(1, bad.size());
         results.validity().stream()
                 .filter(check -> !check.passes() && !check.invalidates())
                 .map(TopSections::words)
@@ -113,12 +112,12 @@ final class TopSections {
                             : "all " + results.validity().size() + " checks passed.")
                     + "</p>\n";
         }
-        List<String> others = bad.stream().skip(Math.min(first, MOST_REASONS)).toList();
+        List<String> others = bad.stream().skip(MOST_REASONS).toList();
         return "<div class=\"validity " + (invalid ? "bad" : "care") + "\" role=\"note\" aria-label=\"Validity\">\n"
                 + "<p><b>"
                 + (invalid ? "✗ Not valid, do not use these figures: " : "! Valid, but to be read with care: ")
-                + "</b></p>\n"
-                + bad.stream().limit(Math.min(first, MOST_REASONS)).map(Html::p).collect(Collectors.joining())
+                + "</b>"
+                + bad.stream().limit(MOST_REASONS).map(Html::text).collect(Collectors.joining(" ")) + "</p>\n"
                 + (others.isEmpty()
                         ? ""
                         : "<details><summary>"
