@@ -17,7 +17,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** {@code plog study} from the outside. */
 final class StudyCommandTest {
-    /** For a server for each of nine cells, on a machine that is busy with other things. */
+    /** For a server for each of thirteen cells, on a machine that is busy with other things. */
     private static final Duration PATIENCE = Duration.ofMinutes(4);
 
     @TempDir(factory = DiskDirectory.class)
@@ -62,6 +62,11 @@ final class StudyCommandTest {
         assertThat(results.path("workloads")).hasSize(3);
         assertThat(results.path("comparisons")).hasSize(1);
         assertThat(results.path("findings")).hasSize(8);
+        assertThat(results.path("controls")).hasSize(2).allSatisfy(control -> {
+            assertThat(control.path("requestsPerSecond").path("value").doubleValue())
+                    .isPositive();
+            assertThat(control.path("load").path("batchRecords")).isEmpty();
+        });
         for (JsonNode capacity : results.path("capacities")) {
             assertThat(capacity.path("requestsPerSecond").path("value").doubleValue())
                     .isPositive();
@@ -88,7 +93,7 @@ final class StudyCommandTest {
                     .allSatisfy(cell -> assertThat(cell.resolve("samples.plog")).exists());
             // On a machine that holds the client up a cell is measured again, beside the first time.
             assertThat(all.stream().filter(cell -> !cell.toString().contains("-again-")))
-                    .hasSize(2 + 2 + 2 + 3);
+                    .hasSize(2 * 2 + 2 * 2 + 2 + 3);
         }
         assertThat(study.processes()).isEmpty();
 
@@ -122,7 +127,7 @@ final class StudyCommandTest {
         Path out = directory.resolve("out");
         Plog study = study("--dry-run", "--out", out);
         study.exited(0);
-        assertThat(study.outText()).contains("cells      9", "takes", "writes", "--seed 3");
+        assertThat(study.outText()).contains("cells      13", "takes", "writes", "--seed 3");
         assertThat(out).doesNotExist();
     }
 

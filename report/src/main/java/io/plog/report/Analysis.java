@@ -62,6 +62,7 @@ public final class Analysis {
             analyseSize(bytes);
         }
         Results.Partial partial = partial();
+        List<Overheads.Judged> judged = Overheads.together(overhead);
         List<LoadSummary> load = load();
         List<Results.Cell> found = cells.stream().map(CellAnalysis.Found::cell).toList();
         List<Results.Target> targets = measured().stream()
@@ -84,13 +85,13 @@ public final class Analysis {
                         .map(CellAnalysis.Found::components)
                         .flatMap(Stream::ofNullable)
                         .toList(),
-                overhead.stream().map(Overheads.Judged::overhead).toList(),
+                judged.stream().map(Overheads.Judged::overhead).toList(),
                 isLoad()
                         ? List.of()
                         : Claims.judge(new Claims.RunFacts(
                                 targets,
                                 figures,
-                                overhead,
+                                judged,
                                 disks,
                                 Facts.loopback(info).orElse(null),
                                 info.plan().connections())),
@@ -107,7 +108,8 @@ public final class Analysis {
         for (RunInfo.Target target : measured()) {
             Samples samples = source.samples(target.name(), bytes);
             if (samples.count() > 0) {
-                ofSize.add(CellAnalysis.of(target, bytes, samples, interruptions, isOpen()));
+                ofSize.add(CellAnalysis.of(
+                        target, bytes, samples, interruptions, isOpen(), Facts.loopBlocks(info.server())));
                 tally(target, samples);
             }
         }

@@ -7,6 +7,7 @@ import io.plog.study.StudyResults.Capacity;
 import io.plog.study.StudyResults.Estimate;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -32,6 +33,11 @@ final class Capacities {
                         .toList(),
                 serverMicros(trials),
                 StudyEstimates.rounded(meanBatch(trials), 3));
+    }
+
+    /** Replies a second over the trials, whatever they logged. */
+    static Estimate perSecond(List<CellData> trials) {
+        return estimate(trials.stream().map(CellData::perSecond).toList());
     }
 
     /** Over trials; of a single trial over its tenths. */
@@ -88,13 +94,18 @@ final class Capacities {
 
     /** The requests a second of a design for the mix, from what was measured; 0 if there is nothing. */
     static double of(List<Capacity> capacities, StudyDesign design, double processors) {
+        return find(capacities, design, processors)
+                .map(each -> each.requestsPerSecond().value())
+                .orElse(0.0);
+    }
+
+    /** The capacity of a design for the mix. */
+    static Optional<Capacity> find(List<Capacity> capacities, StudyDesign design, double processors) {
         String machine = processors == 0 ? "" : StudyCell.machine(processors);
         return capacities.stream()
                 .filter(each -> each.design().equals(design.label())
                         && each.sizes().equals(StudyCell.MIX)
                         && each.machine().equals(machine))
-                .map(each -> each.requestsPerSecond().value())
-                .findFirst()
-                .orElse(0.0);
+                .findFirst();
     }
 }

@@ -3,7 +3,7 @@ package io.plog.study;
 import io.plog.measure.load.LoadSummary;
 
 /** How late a cell's client was, by what its figures are worth; the rule is in {@code docs/measurement.md}. */
-public enum ClientLateness {
+enum ClientLateness {
     /** Not by a tenth of the median latency, 99 times of 100. */
     IN_TIME,
     /**
@@ -17,7 +17,7 @@ public enum ClientLateness {
     private static final double MOST_LAG = 0.1;
 
     /** That of a load; in time, if it has no times or nothing was answered. */
-    public static ClientLateness of(LoadSummary summary) {
+    static ClientLateness of(LoadSummary summary) {
         LoadSummary.Times latency = summary.latency();
         LoadSummary.Times lag = summary.lag();
         if (latency == null || lag == null) {

@@ -7,6 +7,7 @@ import io.plog.measure.study.Bin;
 import io.plog.measure.study.StudyCell;
 import io.plog.measure.study.StudyDesign;
 import io.plog.protocol.Status;
+import io.plog.report.cells.Facts;
 import io.plog.stats.LatencyDeciles;
 import io.plog.stats.Replicates;
 import io.plog.stats.ServiceInversion;
@@ -37,9 +38,6 @@ final class Loads {
     static final List<String> PARTS =
             List.of("network and client", "waiting", "batch wait", "write", "force", "rest of the server");
 
-    /** Client, network, and the wait of a request that an event loop does not read because it forces another one. */
-    static final String UNREAD_OR_NETWORK = "unread or network";
-
     private Loads() {}
 
     /**
@@ -54,7 +52,7 @@ final class Loads {
         if (sent.isEmpty() || intended.isEmpty()) {
             return Optional.empty();
         }
-        boolean relative = cell.kind() == StudyCell.Kind.RELATIVE;
+        boolean relative = cell.level() > 0;
         return Optional.of(new Load(
                 cell.design().label(),
                 relative ? "relative" : "absolute",
@@ -206,7 +204,7 @@ final class Loads {
     /** What the parts are called: a loop that blocks leaves requests unread in their sockets, which nobody can see. */
     static List<String> parts(StudyDesign design) {
         List<String> parts = new ArrayList<>(PARTS);
-        parts.set(0, design.isInline() ? UNREAD_OR_NETWORK : PARTS.get(0));
+        parts.set(0, design.isInline() ? Facts.UNREAD_OR_NETWORK : PARTS.get(0));
         return parts;
     }
 

@@ -9,7 +9,9 @@ import io.plog.measure.study.StudyOrder;
 import io.plog.measure.study.StudyPlan;
 import io.plog.study.StudyResults.Capacity;
 import io.plog.study.StudyResults.Comparison;
+import io.plog.study.StudyResults.Control;
 import io.plog.study.StudyResults.Environment;
+import io.plog.study.StudyResults.Estimate;
 import io.plog.study.StudyResults.Finding;
 import io.plog.study.StudyResults.Load;
 import io.plog.study.StudyResults.Machine;
@@ -52,15 +54,17 @@ public final class Study {
     }
 
     /**
-     * Adds a cell that was measured.
+     * Adds a cell that was measured. If it was measured before, this takes the place of that.
      *
      * @throws IOException if its samples cannot be read
      */
     public void add(CellOutcome outcome) throws IOException {
         CellData data = CellData.read(outcome).light();
-        cells.computeIfAbsent(outcome.cell().anyTrial(), cell -> new ArrayList<>())
-                .add(data);
-        measured++;
+        List<CellData> trials = cells.computeIfAbsent(outcome.cell().anyTrial(), cell -> new ArrayList<>());
+        if (!trials.removeIf(each -> each.cell().equals(outcome.cell()))) {
+            measured++;
+        }
+        trials.add(data);
     }
 
     /** Adds a cell that came to nothing. */
@@ -68,9 +72,13 @@ public final class Study {
         failed.add(cell.label() + ": " + why);
     }
 
-    /** Notes that a cell is measured again, because the client was too late in it. */
-    public void addRepeat(StudyCell cell) {
-        repeated.add(cell.label());
+    /**
+     * Notes that a cell is measured again.
+     *
+     * @param why what disturbed it, as {@link Disturbance} has it
+     */
+    public void addRepeat(StudyCell cell, String why) {
+        repeated.add(cell.label() + " (" + why + ")");
     }
 
     /** How many cells were measured. */
@@ -81,6 +89,42 @@ public final class Study {
     /** The capacity of a design for the mix, as far as it is known; 0 if it is not. */
     public double capacity(StudyDesign design, double processors) {
         return Capacities.of(capacities(), design, processors);
+    }
+
+    /** What a design does at infinite demand if nothing is logged; 0 if it is not known. */
+    public double capacityInMemory(StudyDesign design) {
+        return controlTrials(StudyCell.Kind.CONTROL_CAPACITY, design)
+                .map(trials -> Capacities.perSecond(trials).value())
+                .orElse(0.0);
+    }
+
+    private Optional<List<CellData>> controlTrials(StudyCell.Kind kind, StudyDesign design) {
+        return cells.values().stream()
+                .filter(trials -> trials.get(0).cell().kind() == kind
+                        && trials.get(0).cell().design().equals(design))
+                .findFirst();
+    }
+
+    /** Of each design whose control was measured at infinite demand. */
+    private List<Control> controls(List<Capacity> capacities) throws IOException {
+        List<Control> controls = new ArrayList<>();
+        for (StudyDesign design : plan.designs()) {
+            Optional<List<CellData>> capacity = controlTrials(StudyCell.Kind.CONTROL_CAPACITY, design);
+            if (capacity.isPresent()) {
+                Optional<List<CellData>> load = controlTrials(StudyCell.Kind.CONTROL, design);
+                Estimate inMemory = Capacities.perSecond(capacity.get());
+                controls.add(new Control(
+                        design.label(),
+                        inMemory,
+                        Capacities.find(capacities, design, 0)
+                                .map(logged -> StudyEstimates.ratio(logged.requestsPerSecond(), inMemory))
+                                .orElse(new Estimate(0, null, null)),
+                        load.isEmpty()
+                                ? null
+                                : Loads.of(withSamples(load.get()), plan.seed()).orElse(null)));
+            }
+        }
+        return controls;
     }
 
     /**
@@ -101,7 +145,7 @@ public final class Study {
         List<Machines.Limited> judgedLimited = new ArrayList<>();
         for (List<CellData> group : inOrder()) {
             StudyCell cell = group.get(0).cell();
-            if (cell.kind() != StudyCell.Kind.CAPACITY) {
+            if (cell.kind() != StudyCell.Kind.CAPACITY && !cell.isControl()) {
                 List<CellData> trials = withSamples(group);
                 boolean judged = EnoughRequests.in(trials);
                 if (cell.kind() == StudyCell.Kind.WORKLOAD) {
@@ -118,12 +162,14 @@ public final class Study {
             }
         }
         List<Comparison> comparisons = Comparisons.of(plan.reference(), contenders);
+        List<Control> controls = controls(capacities);
         List<Machine> machines = Machines.of(plan, limited);
         List<Finding> findings = new ArrayList<>(Findings.of(
                 plan,
                 capacities(EnoughRequests::in),
                 judgedLoads,
                 Comparisons.of(plan.reference(), judgedContenders),
+                controls,
                 Comparisons.moreProcesses(plan.designs(), judgedContenders)));
         findings.add(MachineFindings.of(Machines.of(plan, judgedLimited)));
         findings.addAll(WorkloadFindings.of(judgedWorkloads, plan.reference()));
@@ -145,7 +191,8 @@ public final class Study {
                 machines,
                 comparisons,
                 findings,
-                StudyChecks.of(cells.values(), failed, repeated, partialReason));
+                StudyChecks.of(cells.values(), failed, repeated, partialReason),
+                controls);
     }
 
     /** Every figure is told; only one of enough requests is judged. */
@@ -192,11 +239,15 @@ public final class Study {
         return read;
     }
 
-    /** Of a cell with a rate, if there is one: only such a load has times that its driver could miss. */
+    /**
+     * Of a cell with a rate, if there is one: only such a load has times that its driver could miss. Of one that logs, since a target
+     * without a log has no directory.
+     */
     private Environment environment() {
         Optional<RunInfo> first = cells.values().stream()
                 .map(trials -> trials.get(0))
-                .min(Comparator.comparing(data -> data.cell().kind() == StudyCell.Kind.CAPACITY))
+                .min(Comparator.comparing(
+                        data -> data.cell().loggedShare() == 0 ? 2 : data.cell().isInfiniteDemand() ? 1 : 0))
                 .map(CellData::info);
         return first.map(info -> new Environment(
                         info.client(),

@@ -143,7 +143,8 @@ final class StudyChecks {
                 Check.WARNING,
                 "No cell had to be measured again.",
                 (repeated.size() == 1 ? "One measurement was" : repeated.size() + " measurements were")
-                        + " repeated, only because the client was too late; the replaced samples are kept");
+                        + " repeated, because the machine was disturbed or the client too late; the replaced samples are"
+                        + " kept");
     }
 
     /** Only a warning: near its capacity a server may fall behind, and the study shows it. */

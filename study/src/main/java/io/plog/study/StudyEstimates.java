@@ -36,15 +36,32 @@ final class StudyEstimates {
         if (values.size() < 2) {
             return new Estimate(rounded(mean, DIGITS), null, null);
         }
+        double reach = reach(values);
+        return new Estimate(
+                rounded(mean, DIGITS), rounded(Math.max(0, mean - reach), DIGITS), rounded(mean + reach, DIGITS));
+    }
+
+    /**
+     * A figure with Student's interval from the jackknife's pseudo-values; none from fewer than two.
+     *
+     * @param value of all groups together
+     */
+    static Estimate around(double value, List<Double> pseudo) {
+        if (pseudo.size() < 2) {
+            return new Estimate(rounded(value, DIGITS), null, null);
+        }
+        double reach = reach(pseudo);
+        return new Estimate(rounded(value, DIGITS), rounded(value - reach, DIGITS), rounded(value + reach, DIGITS));
+    }
+
+    /** Half of Student's interval of the mean of independent values, of which there are two or more. */
+    private static double reach(List<Double> values) {
+        double mean = values.stream().mapToDouble(Double::doubleValue).average().orElseThrow();
         double squares = values.stream()
                 .mapToDouble(value -> (value - mean) * (value - mean))
                 .sum();
         double error = Math.sqrt(squares / (values.size() - 1) / values.size());
-        double reach = TDistribution.of(values.size() - 1.0).inverseCumulativeProbability(ONE_SIDE);
-        return new Estimate(
-                rounded(mean, DIGITS),
-                rounded(Math.max(0, mean - reach * error), DIGITS),
-                rounded(mean + reach * error, DIGITS));
+        return error * TDistribution.of(values.size() - 1.0).inverseCumulativeProbability(ONE_SIDE);
     }
 
     /** Of two independent figures above 0, as wide as both intervals allow. */

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonMappingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.plog.report.results.ResultsJson;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -79,7 +80,7 @@ public final class StudyFile {
                 throw new UnreadableException(file + ": has schema version " + version + ", this plog reads version "
                         + StudyResults.SCHEMA_VERSION + "; use the plog that wrote it or a newer one");
             }
-            return MAPPER.treeToValue(tree, StudyResults.class);
+            return MAPPER.treeToValue(withWhatOlderVersionsLack(tree), StudyResults.class);
         } catch (JsonMappingException e) {
             String where = e.getPath().stream()
                     .map(step -> step.getFieldName() == null ? "[" + step.getIndex() + "]" : "." + step.getFieldName())
@@ -91,6 +92,31 @@ public final class StudyFile {
         } catch (JsonProcessingException e) {
             throw new UnreadableException(file + ": is not JSON (" + firstLine(e.getOriginalMessage())
                     + "); expected the study.json of plog study. If it was cut short, run the study again");
+        }
+    }
+
+    /** Fields that version 1 got later. */
+    private static JsonNode withWhatOlderVersionsLack(JsonNode tree) {
+        if (tree instanceof ObjectNode study && !study.has("controls")) {
+            study.putArray("controls");
+        }
+        for (JsonNode load : tree.path("loads")) {
+            addMissing(load, "meanReadyChannels");
+        }
+        for (JsonNode workload : tree.path("workloads")) {
+            addMissing(workload, "roundTripMicros");
+            for (JsonNode row : workload.path("rows")) {
+                addMissing(row, "share", "multiples", "shareOfVariance", "series");
+            }
+        }
+        return tree;
+    }
+
+    private static void addMissing(JsonNode holder, String... names) {
+        for (String name : names) {
+            if (holder instanceof ObjectNode object && !object.has(name)) {
+                object.putNull(name);
+            }
         }
     }
 

@@ -59,7 +59,8 @@ public final class StudyMerge {
                 machines,
                 List.of(),
                 findings,
-                validity);
+                validity,
+                List.of());
     }
 
     private static void check(Map.Entry<String, StudyResults> first, String label, StudyResults study) {

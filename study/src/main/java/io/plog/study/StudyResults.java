@@ -23,6 +23,7 @@ import org.jspecify.annotations.Nullable;
  * @param comparisons designs against the dedicated one at the same absolute load
  * @param findings what it says about the published findings, each with a sentence
  * @param validity what was checked before believing the figures
+ * @param controls each design with a target that logs nothing; empty in results of an older version
  */
 public record StudyResults(
         int schemaVersion,
@@ -38,7 +39,8 @@ public record StudyResults(
         List<Machine> machines,
         List<Comparison> comparisons,
         List<Finding> findings,
-        List<Check> validity) {
+        List<Check> validity,
+        List<Control> controls) {
 
     /** The layout that this version writes. */
     public static final int SCHEMA_VERSION = 1;
@@ -98,6 +100,19 @@ public record StudyResults(
             List<Double> perTrial,
             @Nullable Double serverMicrosPerRequest,
             double meanBatchRecords) {}
+
+    /**
+     * The in-memory control of a design: the same server, mix and connections with a target that logs nothing.
+     *
+     * @param requestsPerSecond throughput at infinite demand
+     * @param loggedShare the design's capacity with the log, by this one; as wide as both intervals allow
+     * @param load at the highest relative load, as a share of {@code requestsPerSecond}; null if there is none
+     */
+    public record Control(
+            String design,
+            Estimate requestsPerSecond,
+            Estimate loggedShare,
+            @Nullable Load load) {}
 
     /**
      * A latency's distribution over all requests of a cell.
@@ -199,6 +214,10 @@ public record StudyResults(
      * @param density points of the probability mass on logarithmic bins
      * @param share {@code shareOfMean} with its interval; null in results of an older version
      * @param multiples the 95th, 99th and 99.9th percentile by the median, with intervals; empty in results of an older version
+     * @param shareOfVariance the part of the latency's variance that the component makes: its covariance with the latency by that
+     *     variance. Those of the components add up to 1; one is negative if it is short where the latency is long. Null in results of
+     *     an older version
+     * @param series the first trial in the order of time; null in results of an older version
      */
     public record Row(
             String component,
@@ -208,7 +227,16 @@ public record StudyResults(
             List<Point> ecdf,
             List<DensityBin> density,
             @Nullable Estimate share,
-            @Nullable List<Estimate> multiples) {}
+            @Nullable List<Estimate> multiples,
+            @Nullable Estimate shareOfVariance,
+            @Nullable List<Stretch> series) {}
+
+    /**
+     * The requests that were sent in one of a hundred equal stretches of the counted time.
+     *
+     * @param fromSeconds where it begins, from the beginning of the counted time
+     */
+    public record Stretch(double fromSeconds, double medianMicros, double maxMicros) {}
 
     /** A peak. */
     public record Peak(double micros, double share) {}

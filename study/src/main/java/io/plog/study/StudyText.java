@@ -5,6 +5,7 @@ import io.plog.stats.text.TextLines;
 import io.plog.study.StudyResults.Capacity;
 import io.plog.study.StudyResults.Check;
 import io.plog.study.StudyResults.Comparison;
+import io.plog.study.StudyResults.Control;
 import io.plog.study.StudyResults.Estimate;
 import io.plog.study.StudyResults.Finding;
 import io.plog.study.StudyResults.Inversion;
@@ -35,6 +36,7 @@ public final class StudyText {
         all.capacities();
         all.absolute();
         all.relative();
+        all.controls();
         all.workloads();
         all.machines();
         all.comparisons();
@@ -161,6 +163,29 @@ public final class StudyText {
         line("  Published at 0.95: 0.58 (not checked) for Old Flash, Apache; 0.35 for New-Flash, 0.33 in memory.");
     }
 
+    private void controls() {
+        if (results.controls().isEmpty()) {
+            return;
+        }
+        line("");
+        line("In memory: the same server with a target that logs nothing; latency in ms from sending");
+        row(
+                "  %-18s %26s %-18s %5s %8s  %-17s",
+                "design", "requests/s", "logged, share", "load", "median", "service inversion");
+        for (Control each : results.controls()) {
+            Load load = each.load();
+            Inversion inversion = load == null ? null : load.inversion();
+            row(
+                    "  %-18s %26s %-18s %5s %8s  %-17s",
+                    TextLines.cut(each.design(), 18),
+                    interval(each.requestsPerSecond()),
+                    interval(each.loggedShare()),
+                    load == null ? "-" : String.valueOf(load.level()) + (load.sustained() ? "" : "!"),
+                    load == null ? "-" : millis(load.latency().p50().value()),
+                    inversion == null ? "-" : interval(inversion.value()));
+        }
+    }
+
     private void workloads() {
         if (results.workloads().isEmpty()) {
             return;
@@ -168,24 +193,25 @@ public final class StudyText {
         line("");
         line("Mixes of logged and read-only requests of 1 kB, ms");
         row(
-                "  %-13s %-22s %-8s %8s %8s %8s %8s %8s %6s",
-                "workload", "design", "part", "mean", "median", "95 %", "99 %", "99.9 %", "share");
+                "  %-22s %8s %8s %8s %8s %8s %8s %9s",
+                "", "mean", "median", "95 %", "99 %", "99.9 %", "of mean", "of spread");
         for (Workload workload : results.workloads()) {
+            line("  " + workload.name() + ", " + TextLines.cut(workload.design(), 60));
             for (Row each : workload.rows()) {
-                boolean first = each.component().equals(WorkloadAnalysis.LATENCY);
+                Estimate spread = each.shareOfVariance();
                 row(
-                        "  %-13s %-22s %-8s %8s %8s %8s %8s %8s %6s",
-                        first ? workload.name() : "",
-                        first ? TextLines.cut(workload.design(), 22) : "",
+                        "    %-20s %8s %8s %8s %8s %8s %8s %9s",
                         each.component(),
                         millis(each.latency().mean().value()),
                         millis(each.latency().p50().value()),
                         millis(each.latency().p95().value()),
                         millis(each.latency().p99()),
                         millis(each.latency().p999()),
-                        String.format(Locale.ROOT, "%.0f %%", 100 * each.shareOfMean()));
+                        String.format(Locale.ROOT, "%.0f %%", 100 * each.shareOfMean()),
+                        spread == null ? "-" : String.format(Locale.ROOT, "%.0f %%", 100 * spread.value()));
             }
         }
+        line("  Of spread: the component's covariance with the latency, by the latency's variance.");
     }
 
     private void machines() {

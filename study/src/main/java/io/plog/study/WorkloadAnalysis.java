@@ -5,6 +5,7 @@ import io.plog.measure.samples.Column;
 import io.plog.measure.samples.Samples;
 import io.plog.measure.samples.SideEvents;
 import io.plog.measure.study.StudyCell;
+import io.plog.report.cells.Facts;
 import io.plog.stats.Estimates;
 import io.plog.stats.LogBins;
 import io.plog.stats.LogHistogram;
@@ -22,6 +23,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -54,12 +56,13 @@ final class WorkloadAnalysis {
         double mean = Distributions.latency(latency.get()).mean().value();
         List<Row> rows = new ArrayList<>();
         StudyCell cell = trials.get(0).cell();
-        rows.add(row(LATENCY, latency.get(), latency.get(), mean));
-        rows.add(row(WAITING, of(trials, WorkloadAnalysis::waiting), latency.get(), mean));
-        rows.add(row(SERVICE, of(trials, WorkloadAnalysis::service), latency.get(), mean));
+        rows.add(row(LATENCY, trials, Distributions::latency, latency.get(), mean));
+        rows.add(row(WAITING, trials, WorkloadAnalysis::waiting, latency.get(), mean));
+        rows.add(row(SERVICE, trials, WorkloadAnalysis::service, latency.get(), mean));
         rows.add(row(
-                cell.design().isInline() ? Loads.UNREAD_OR_NETWORK : NETWORK,
-                of(trials, WorkloadAnalysis::network),
+                cell.design().isInline() ? Facts.UNREAD_OR_NETWORK : NETWORK,
+                trials,
+                WorkloadAnalysis::network,
                 latency.get(),
                 mean));
         return Optional.of(new Workload(
@@ -74,7 +77,7 @@ final class WorkloadAnalysis {
                                 .orElse(0),
                         3),
                 rows,
-                notes(rows.get(0).latency(), latency.get()),
+                notes(rows, latency.get()),
                 roundTrip(trials)));
     }
 
@@ -109,7 +112,13 @@ final class WorkloadAnalysis {
         return least.isEmpty() ? null : (Double) Distributions.micros((double) least.getAsLong());
     }
 
-    private static Row row(String name, Replicates samples, Replicates whole, double meanOfLatency) {
+    private static Row row(
+            String name,
+            List<CellData> trials,
+            Distributions.Duration duration,
+            Replicates whole,
+            double meanOfLatency) {
+        Replicates samples = of(trials, duration);
         Latency latency = Distributions.latency(samples);
         return new Row(
                 name,
@@ -127,7 +136,9 @@ final class WorkloadAnalysis {
                                 ? new Estimate(0, 0.0, 0.0)
                                 : StudyEstimates.of(io.plog.stats.Comparison.of(samples, whole, true)
                                         .ratioOfMeans()),
-                MULTIPLES.stream().map(q -> multiple(samples, q)).toList());
+                MULTIPLES.stream().map(q -> multiple(samples, q)).toList(),
+                VarianceShares.of(trials, duration),
+                Stretches.of(trials.get(0), duration));
     }
 
     /** A quantile by the median. Their errors count as independent; they are not quite, which makes the interval wider than needed. */
@@ -166,8 +177,9 @@ final class WorkloadAnalysis {
         return density;
     }
 
-    /** What the study names: the tail as multiples of the median, and the extremes as possible anomalies. */
-    private static List<String> notes(Latency latency, Replicates samples) {
+    /** What the study names: the tail as multiples of the median, the extremes as possible anomalies, and what makes the spread. */
+    private static List<String> notes(List<Row> rows, Replicates samples) {
+        Latency latency = rows.get(0).latency();
         double median = latency.p50().value();
         List<String> notes = new ArrayList<>();
         notes.add(String.format(
@@ -183,6 +195,12 @@ final class WorkloadAnalysis {
                 latency.max(),
                 latency.max() / median,
                 latency.max() > 10 * latency.p999() ? ": possibly an anomaly of this run." : "."));
+        notes.add("Of the latency's variance, "
+                + rows.stream()
+                        .skip(1)
+                        .map(row -> row.component() + " makes " + VarianceShares.text(row.shareOfVariance()))
+                        .collect(Collectors.joining(", "))
+                + ".");
         return notes;
     }
 }

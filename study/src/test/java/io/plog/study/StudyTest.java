@@ -25,6 +25,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -80,7 +81,7 @@ final class StudyTest {
         for (StudyCell cell : order) {
             study.add(cells.outcome(cell, change.apply(of(cell))));
         }
-        for (StudyCell cell : StudyOrder.loads(plan, study::capacity)) {
+        for (StudyCell cell : StudyOrder.loads(plan, study::capacity, study::capacityInMemory)) {
             Behaviour own = of(cell);
             // At a rate, a server answers what comes; on the slower machine, dedicated takes twice as long.
             double factor = cell.processors() == 0.5 && cell.design().equals(DEDICATED) ? 2 : 1;
@@ -98,7 +99,12 @@ final class StudyTest {
         return study;
     }
 
+    /** In memory everything is three times as fast as with the log, and in the order of sizes. */
     private static Behaviour of(StudyCell cell) {
+        if (cell.isControl()) {
+            Behaviour logged = Objects.requireNonNull(BEHAVIOURS.get(cell.design()));
+            return new Behaviour(3 * logged.perSecond(), 30, true, 1, "", 0);
+        }
         return Objects.requireNonNull(BEHAVIOURS.get(cell.design()));
     }
 
@@ -168,6 +174,44 @@ final class StudyTest {
         assertThat(shares).hasSize(10);
         assertThat(shares.get(0).get(0)).isEqualTo(1.0);
         assertThat(shares.get(9).get(3)).isEqualTo(1.0);
+    }
+
+    @Test
+    void eachDesignHasAControlInMemoryBesideItsCapacityAndItsInversion() throws IOException {
+        StudyResults results = results(2);
+        assertThat(results.controls()).extracting(StudyResults.Control::design).hasSize(5);
+        for (StudyResults.Control control : results.controls()) {
+            assertThat(control.loggedShare().value()).isCloseTo(1 / 3.0, within(0.01));
+            assertThat(control.loggedShare().low())
+                    .isNotNull()
+                    .isLessThanOrEqualTo(control.loggedShare().value());
+            Load load = Objects.requireNonNull(control.load());
+            assertThat(load.level()).isEqualTo(0.95);
+            assertThat(load.batchRecords()).isEmpty();
+            assertThat(Objects.requireNonNull(load.inversion()).value().value()).isLessThan(0.01);
+        }
+        assertThat(results.controls().get(0).requestsPerSecond().value()).isCloseTo(12_000, within(150.0));
+        // They stand beside the loads, not among them.
+        assertThat(results.loads()).hasSize(5 * 4);
+        assertThat(StudyText.of(results)).contains("In memory: the same server with a target that logs nothing");
+    }
+
+    @Test
+    void aCellThatIsMeasuredAgainTakesThePlaceOfTheFirstTime() throws IOException {
+        StudyPlan plan = plan(2);
+        Study study = measured(plan, own -> own);
+        int cells = study.measured();
+        SyntheticCells again = new SyntheticCells(directory, plan, 12);
+        StudyCell cell = StudyOrder.capacities(plan).stream()
+                .filter(each -> each.kind() == StudyCell.Kind.CAPACITY
+                        && each.trial() == 1
+                        && each.processors() == 0
+                        && each.design().equals(DEDICATED))
+                .findFirst()
+                .orElseThrow();
+        study.add(again.outcome(cell, of(cell).at(2000)));
+        assertThat(study.measured()).isEqualTo(cells);
+        assertThat(capacity(study.results(""), DEDICATED).perTrial().get(1)).isCloseTo(2000, within(30.0));
     }
 
     @Test
@@ -251,6 +295,29 @@ final class StudyTest {
                         .findFirst())
                 .hasValueSatisfying(
                         check -> assertThat(check.detail()).contains("capacity", "neither client nor server"));
+    }
+
+    /** Near its capacity a server fills the processors that it shares with its client; that is the load, not a disturbance. */
+    @Test
+    void aCellThatFillsTheProcessorsByItselfIsAWarning() throws IOException {
+        StudyPlan plan = plan(1);
+        StudyResults full = measured(plan, own -> own, full(0.5, 1.4)).results("");
+        assertThat(levels(full))
+                .doesNotContainValue("invalid")
+                .containsEntry("processors", "warning")
+                .containsEntry("hiccups", "warning")
+                .containsEntry("others", "ok");
+        // The same load on a machine that others use as well.
+        assertThat(levels(measured(plan, own -> own, full(0.3, 1.1)).results("")))
+                .containsEntry("processors", "invalid")
+                .containsEntry("hiccups", "invalid")
+                .containsEntry("others", "invalid");
+    }
+
+    private static List<SideEvents> full(double clientCpu, double serverCpu) {
+        return List.of(
+                side(SideEvents.CLIENT, clientCpu, 0.99, 12_000_000, List.of()),
+                side(SideEvents.SERVER, serverCpu, 0.99, 12_000_000, List.of()));
     }
 
     private static List<SideEvents> machine(double busy, long hiccupNanos, double othersWrote) {
@@ -392,11 +459,32 @@ final class StudyTest {
         StudyPlan plan = plan(1);
         Study study = measured(plan, own -> own);
         assertThat(levels(study.results(""))).containsEntry("repeated", "ok");
-        study.addRepeat(StudyOrder.loads(plan, study::capacity).get(0));
+        study.addRepeat(
+                StudyOrder.loads(plan, study::capacity, study::capacityInMemory).get(0), "the client was too late");
         StudyResults results = study.results("");
         assertThat(levels(results)).containsEntry("repeated", "warning");
         assertThat(results.validity())
                 .anySatisfy(check -> assertThat(check.detail()).contains("One measurement was repeated"));
+        study.addRepeat(StudyOrder.capacities(plan).get(0), "the hypervisor took the processors");
+        assertThat(study.results("").validity())
+                .anySatisfy(check -> assertThat(check.detail())
+                        .contains("2 measurements were repeated", "(the hypervisor took the processors)")
+                        .doesNotContain(" times"));
+    }
+
+    /** Cells run in random order, and the first may be one whose target has no directory. */
+    @Test
+    void theDirectoryIsThatOfACellThatLogs() throws IOException {
+        StudyPlan plan = plan(1);
+        SyntheticCells cells = new SyntheticCells(directory, plan, 11);
+        Study study = new Study(plan, "0.1.0", "2026-11-21T12:00:00Z");
+        List<StudyCell> order = new ArrayList<>(StudyOrder.loads(plan, (design, processors) -> 1000, design -> 1000));
+        order.sort(Comparator.comparingDouble(StudyCell::loggedShare));
+        assertThat(order.get(0).loggedShare()).isZero();
+        for (StudyCell cell : order) {
+            study.add(cells.outcome(cell, of(cell)));
+        }
+        assertThat(study.results("").environment().directory()).containsEntry("fileSystem", "ext4");
     }
 
     @Test

@@ -84,8 +84,8 @@ final class SyntheticCells {
     /** The outcome of a cell whose server behaves so; each request takes the latency, 20 % up or down at random. */
     CellOutcome outcome(StudyCell cell, Behaviour behaviour) throws IOException {
         LoadPlan load = plan.loadPlan(cell, 1, "study");
-        RunInfo info =
-                info(load, behaviour.claimedDesign.isEmpty() ? cell.design().option() : behaviour.claimedDesign);
+        RunInfo info = info(
+                cell, load, behaviour.claimedDesign.isEmpty() ? cell.design().option() : behaviour.claimedDesign);
         Path file = Files.createDirectories(directory.resolve(Integer.toString(written++)))
                 .resolve(SampleFileWriter.FILE_NAME);
         List<Integer> sizes = cell.mix().cellBytes();
@@ -129,7 +129,7 @@ final class SyntheticCells {
         samples.set(Column.RESIDENCE, latency / 3);
     }
 
-    private RunInfo info(LoadPlan load, String design) {
+    private RunInfo info(StudyCell cell, LoadPlan load, String design) {
         RunInfo.Load described = new RunInfo.Load(
                 load.mode().label(),
                 load.mode().isScheduled() ? 0 : 1,
@@ -160,6 +160,10 @@ final class SyntheticCells {
                         List.of(described)),
                 Map.of("cpu", "none", "network", "loopback"),
                 Map.of("design", design, "eventLoops", "1", "cores", "2", "cpu", "none"),
-                List.of(new RunInfo.Target(1, "study", "fdatasync", Map.of("fileSystem", "ext4"))));
+                List.of(new RunInfo.Target(
+                        1,
+                        "study",
+                        cell.loggedShare() == 0 ? "off" : "fdatasync",
+                        cell.loggedShare() == 0 ? Map.of("service", "invert") : Map.of("fileSystem", "ext4"))));
     }
 }

@@ -12,7 +12,7 @@ import io.plog.measure.study.ServerWatch;
 import io.plog.measure.study.StudyCell;
 import io.plog.measure.study.StudyOrder;
 import io.plog.measure.study.StudyPlan;
-import io.plog.study.ClientLateness;
+import io.plog.study.Disturbance;
 import io.plog.study.Study;
 import io.plog.study.StudyFile;
 import io.plog.study.StudyResults;
@@ -20,8 +20,11 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -38,11 +41,15 @@ final class StudyRun {
     /** How often a cell is measured again at most. */
     private static final int MOST_AGAIN = 2;
 
+    /** Before each time that disturbed cells are measured again. */
+    private static final int MOST_SECONDS_OF_WAITING = 30;
+
     private final StudyPlan plan;
     private final Path out;
     private final Path logs;
     private final Consumer<String> say;
     private final Study study;
+    private final QuietMoment quiet = QuietMoment.ofThisMachine(MOST_SECONDS_OF_WAITING);
     private int begun;
     private String firstFailure = "";
     private volatile boolean stopAsked;
@@ -80,7 +87,7 @@ final class StudyRun {
     StudyResults run() throws IOException, InterruptedException {
         cells(StudyOrder.capacities(plan));
         if (!stopAsked) {
-            cells(StudyOrder.loads(plan, study::capacity));
+            cells(StudyOrder.loads(plan, study::capacity, study::capacityInMemory));
         }
         if (study.measured() == 0) {
             throw new IOException(
@@ -95,60 +102,86 @@ final class StudyRun {
     }
 
     private void cells(List<StudyCell> cells) throws IOException, InterruptedException {
+        Map<StudyCell, Disturbed> disturbed = new LinkedHashMap<>();
         for (StudyCell cell : cells) {
             if (stopAsked) {
                 return;
             }
             begun++;
             say.accept(String.format(Locale.ROOT, "%d/%d  %s", begun, plan.cells(), cell.label()));
+            String name = String.format(Locale.ROOT, "%03d-%s", begun, cell.directoryName());
             try {
-                CellOutcome outcome = measureInTime(cell);
-                if (outcome != null) {
-                    study.add(outcome);
-                }
+                measure(cell, name).ifPresent(why -> disturbed.put(cell, new Disturbed(name, why)));
             } catch (PlanException | IOException | IllegalStateException e) {
-                if (!stopAsked) {
-                    failed(cell, e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage());
+                failed(cell, e);
+            }
+        }
+        if (RuinedMachine.is(disturbed.size(), cells.size())) {
+            say.accept(disturbed.size() + " of " + cells.size()
+                    + " cells were disturbed: this machine is not quiet, so none is measured again");
+        } else {
+            again(disturbed);
+        }
+    }
+
+    /** A measurement that was disturbed: where it is, and by what. */
+    private record Disturbed(String name, String why) {}
+
+    /**
+     * Measures again what was disturbed from outside, after all others and in a quiet moment: a machine that is taken away for a
+     * minute would else make every long study invalid. What the server did decides nothing here, the last measurement counts
+     * whatever it says, and what was given up stays beside it.
+     */
+    private void again(Map<StudyCell, Disturbed> disturbed) throws IOException, InterruptedException {
+        for (int again = 1; again <= MOST_AGAIN && !disturbed.isEmpty() && !stopAsked; again++) {
+            say.accept("waiting for a quiet moment, to measure again what was disturbed");
+            quiet.await(() -> stopAsked);
+            for (Map.Entry<StudyCell, Disturbed> each : new LinkedHashMap<>(disturbed).entrySet()) {
+                if (stopAsked) {
+                    return;
+                }
+                StudyCell cell = each.getKey();
+                say.accept("again  " + cell.label() + ": " + each.getValue().why);
+                try {
+                    Optional<String> why = measure(cell, each.getValue().name + "-again-" + again);
+                    study.addRepeat(cell, each.getValue().why);
+                    disturbed.remove(cell);
+                    why.ifPresent(still -> disturbed.put(cell, new Disturbed(each.getValue().name, still)));
+                } catch (PlanException | IOException | IllegalStateException e) {
+                    // The disturbed one is kept, and makes the study invalid.
+                    say.accept("    failed: " + reason(e));
                 }
             }
         }
     }
 
-    private void failed(StudyCell cell, String why) {
+    private void failed(StudyCell cell, Exception e) {
+        if (stopAsked) {
+            return;
+        }
+        String why = reason(e);
         firstFailure = firstFailure.isEmpty() ? cell.label() + ": " + why : firstFailure;
         study.addFailure(cell, why);
         say.accept("    failed: " + why);
     }
 
-    /**
-     * Measures a cell, and again while the client is too late: a machine that stops for some milliseconds once in a while would
-     * else make every long study invalid. What is measured decides nothing here, and what was given up stays beside.
-     */
-    private @Nullable CellOutcome measureInTime(StudyCell cell)
-            throws IOException, PlanException, InterruptedException {
-        String name = String.format(Locale.ROOT, "%03d-%s", begun, cell.directoryName());
-        for (int again = 0; ; again++) {
-            Path directory =
-                    Files.createDirectories(out.resolve(CELLS).resolve(again == 0 ? name : name + "-again-" + again));
-            Measured measured = measure(cell, directory);
-            if (measured == null || measured.lateness != ClientLateness.TOO_MUCH || again == MOST_AGAIN) {
-                return measured == null ? null : measured.outcome;
-            }
-            study.addRepeat(cell);
-            say.accept("    once more: the client was too late");
-        }
+    private static String reason(Exception e) {
+        return e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
     }
 
-    private record Measured(CellOutcome outcome, ClientLateness lateness) {}
-
-    /** Null if it was stopped in the middle: half a cell is no cell. */
-    private @Nullable Measured measure(StudyCell cell, Path directory)
+    /**
+     * Measures a cell and adds it to the study, but not if it was stopped in the middle: half a cell is no cell.
+     *
+     * @return what disturbed it; empty if nothing did
+     */
+    private Optional<String> measure(StudyCell cell, String name)
             throws IOException, PlanException, InterruptedException {
+        Path directory = Files.createDirectories(out.resolve(CELLS).resolve(name));
         try (StudyServer server = StudyServer.start(plan, cell, out, logs)) {
-            LoadPlan load = plan.loadPlan(cell, server.port(), StudyServer.TARGET);
+            LoadPlan load = plan.loadPlan(cell, server.port(), server.target());
             // The client is brought to speed once, each server anew.
-            for (int i = begun == 1 ? WARM_UPS_OF_CLIENT : 1; i > 0; i--) {
-                LoadRun warmUp = begin(plan.warmUpPlan(cell, server.port(), StudyServer.TARGET));
+            for (int i = study.measured() == 0 ? WARM_UPS_OF_CLIENT : 1; i > 0; i--) {
+                LoadRun warmUp = begin(plan.warmUpPlan(cell, server.port(), server.target()));
                 warmUp.runForNothing(directory.resolve("warm-up.tmp"));
             }
             LoadRun run = begin(load);
@@ -162,15 +195,15 @@ final class StudyRun {
             current = null;
             server.stop();
             if (stopAsked) {
-                return null;
+                return Optional.empty();
             }
             // That the server could not keep up is a finding, not a failure.
             if (end.partial() && !outcome.overloaded()) {
                 throw new IOException(end.reason());
             }
-            return new Measured(
-                    new CellOutcome(cell, samples, watch.cpuNanos(), watch.readyChannels()),
-                    ClientLateness.of(outcome.summary()));
+            CellOutcome measured = new CellOutcome(cell, samples, watch.cpuNanos(), watch.readyChannels());
+            study.add(measured);
+            return Disturbance.of(measured);
         } finally {
             current = null;
         }

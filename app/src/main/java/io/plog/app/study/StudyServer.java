@@ -9,6 +9,7 @@ import io.plog.measure.study.StudyPlan;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
@@ -19,8 +20,11 @@ import org.jspecify.annotations.Nullable;
  * it ends the process and takes away log and limit. Used by one thread.
  */
 final class StudyServer implements AutoCloseable {
-    /** The target's name. */
-    static final String TARGET = "study";
+    /** The logged target's name. */
+    private static final String LOGGED = "study";
+
+    /** The name that a server gives to its target without a log. */
+    private static final String IN_MEMORY = "off";
 
     private static final long MIB = 1 << 20;
 
@@ -34,11 +38,13 @@ final class StudyServer implements AutoCloseable {
     private final ServerProcess process;
     private final @Nullable CpuGroup group;
     private final Path log;
+    private final String target;
 
-    private StudyServer(ServerProcess process, @Nullable CpuGroup group, Path log) {
+    private StudyServer(ServerProcess process, @Nullable CpuGroup group, Path log, String target) {
         this.process = process;
         this.group = group;
         this.log = log;
+        this.target = target;
     }
 
     /** What the log of one server takes at most: those kept, those prepared, and the ones in between. */
@@ -71,7 +77,7 @@ final class StudyServer implements AutoCloseable {
             if (group != null) {
                 group.add(process.pid());
             }
-            return new StudyServer(process, group, log);
+            return new StudyServer(process, group, log, cell.isControl() ? IN_MEMORY : LOGGED);
         } catch (IOException | InterruptedException | RuntimeException e) {
             if (process != null) {
                 process.kill();
@@ -85,11 +91,8 @@ final class StudyServer implements AutoCloseable {
     }
 
     private static List<String> options(StudyPlan plan, StudyCell cell, Path log) {
-        long segment = segmentBytes(plan);
-        return List.of(
-                "--log",
-                LogOption.of(TARGET, log) + ",force=" + plan.force() + ",segment=" + segment + ",reserve="
-                        + SEGMENTS_IN_RESERVE * segment + ",retain=" + SEGMENTS_KEPT * segment,
+        List<String> options = new ArrayList<>(cell.isControl() ? List.of("--unlogged") : logOptions(plan, log));
+        options.addAll(List.of(
                 "--design",
                 cell.design().option(),
                 "--event-loops",
@@ -97,7 +100,21 @@ final class StudyServer implements AutoCloseable {
                 "--max-payload",
                 Long.toString(Math.max(MIB, plan.mostBytes())),
                 "--max-connections",
-                Integer.toString(plan.traffic().connections() + SPARE_CONNECTIONS));
+                Integer.toString(plan.traffic().connections() + SPARE_CONNECTIONS)));
+        return options;
+    }
+
+    private static List<String> logOptions(StudyPlan plan, Path log) {
+        long segment = segmentBytes(plan);
+        return List.of(
+                "--log",
+                LogOption.of(LOGGED, log) + ",force=" + plan.force() + ",segment=" + segment + ",reserve="
+                        + SEGMENTS_IN_RESERVE * segment + ",retain=" + SEGMENTS_KEPT * segment);
+    }
+
+    /** The name of the target that the cell's requests go to. */
+    String target() {
+        return target;
     }
 
     int port() {

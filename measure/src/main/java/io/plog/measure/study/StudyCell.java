@@ -7,7 +7,7 @@ import java.util.Locale;
  * One load on one fresh server.
  *
  * @param trial from 0
- * @param level the share of the capacity, in a cell of kind {@link Kind#RELATIVE}; else 0
+ * @param level the share of the capacity, in a cell of kind {@link Kind#RELATIVE} or {@link Kind#CONTROL}; else 0
  * @param ratePerSecond 0 for infinite demand
  * @param sizes {@link #MIX}, or a single size by name
  * @param loggedShare of the requests, 0 to 1
@@ -37,7 +37,11 @@ public record StudyCell(
         /** The same rate for all designs. */
         ABSOLUTE,
         /** A mix of logged and read-only requests. */
-        WORKLOAD
+        WORKLOAD,
+        /** Throughput at infinite demand of a server that logs nothing: the in-memory control. */
+        CONTROL_CAPACITY,
+        /** A share of that throughput, on such a server. */
+        CONTROL
     }
 
     static StudyCell capacity(StudyDesign design, int trial, Mix mix, String sizes, double processors) {
@@ -49,6 +53,14 @@ public record StudyCell(
         return new StudyCell(Kind.RELATIVE, design, trial, level, ratePerSecond, mix, MIX, 1, "", processors);
     }
 
+    static StudyCell controlCapacity(StudyDesign design, int trial, Mix mix) {
+        return new StudyCell(Kind.CONTROL_CAPACITY, design, trial, 0, 0, mix, MIX, 0, "", 0);
+    }
+
+    static StudyCell control(StudyDesign design, int trial, double level, double ratePerSecond, Mix mix) {
+        return new StudyCell(Kind.CONTROL, design, trial, level, ratePerSecond, mix, MIX, 0, "", 0);
+    }
+
     static StudyCell absolute(StudyDesign design, int trial, double ratePerSecond, Mix mix) {
         return new StudyCell(Kind.ABSOLUTE, design, trial, 0, ratePerSecond, mix, MIX, 1, "", 0);
     }
@@ -56,6 +68,16 @@ public record StudyCell(
     static StudyCell workload(
             StudyDesign design, int trial, double ratePerSecond, Mix mix, String workload, double loggedShare) {
         return new StudyCell(Kind.WORKLOAD, design, trial, 0, ratePerSecond, mix, "", loggedShare, workload, 0);
+    }
+
+    /** Whether every connection asks again as soon as it is answered, so that the load uses the machine up. */
+    public boolean isInfiniteDemand() {
+        return ratePerSecond == 0;
+    }
+
+    /** Whether its server has a target that logs nothing, and no log. */
+    public boolean isControl() {
+        return kind == Kind.CONTROL_CAPACITY || kind == Kind.CONTROL;
     }
 
     /** The same of the first trial: equal for all trials of a cell. */
@@ -70,6 +92,8 @@ public record StudyCell(
             case RELATIVE -> String.format(Locale.ROOT, "load %s (%,.0f/s)", trimmed(level), ratePerSecond);
             case ABSOLUTE -> String.format(Locale.ROOT, "%,.0f/s", ratePerSecond);
             case WORKLOAD -> workload;
+            case CONTROL_CAPACITY -> "capacity in memory";
+            case CONTROL -> String.format(Locale.ROOT, "load %s in memory (%,.0f/s)", trimmed(level), ratePerSecond);
         };
         return design.label() + ", " + what + (processors == 0 ? "" : ", " + machine(processors))
                 + (trial == 0 ? "" : ", trial " + (trial + 1));

@@ -6,6 +6,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Random;
 import java.util.function.ToDoubleBiFunction;
+import java.util.function.ToDoubleFunction;
 
 /**
  * In which order cells run: within each trial at random, so that designs are interleaved and a drift of the machine hits all of
@@ -21,6 +22,8 @@ public final class StudyOrder {
             List<StudyCell> cells = new ArrayList<>();
             for (StudyDesign design : plan.designs()) {
                 cells.add(StudyCell.capacity(design, trial, plan.traffic().mix(), StudyCell.MIX, 0));
+                cells.add(
+                        StudyCell.controlCapacity(design, trial, plan.traffic().mix()));
                 for (int bytes : plan.levels().singleSizesBytes()) {
                     cells.add(StudyCell.capacity(design, trial, Mix.only(bytes), StudyPlan.nameOf(bytes), 0));
                 }
@@ -38,8 +41,10 @@ public final class StudyOrder {
      *
      * @param capacity requests a second of a design for the mix, with so many processors (0: no limit); not positive if it is not
      *     known, since its cells failed: then the design's relative loads are left out
+     * @param inMemory the same of a design's control, which logs nothing
      */
-    public static List<StudyCell> loads(StudyPlan plan, ToDoubleBiFunction<StudyDesign, Double> capacity) {
+    public static List<StudyCell> loads(
+            StudyPlan plan, ToDoubleBiFunction<StudyDesign, Double> capacity, ToDoubleFunction<StudyDesign> inMemory) {
         List<Double> rates = absoluteRates(plan, capacity);
         List<StudyCell> all = new ArrayList<>();
         for (int trial = 0; trial < plan.trials(); trial++) {
@@ -50,6 +55,7 @@ public final class StudyOrder {
                     double own = capacity.applyAsDouble(design, processors);
                     addRelative(cells, plan, design, trial, processors, own);
                 }
+                addControl(cells, plan, design, trial, inMemory.applyAsDouble(design));
                 for (double rate : rates) {
                     cells.add(StudyCell.absolute(
                             design, trial, rate, plan.traffic().mix()));
@@ -91,6 +97,19 @@ public final class StudyOrder {
                 cells.add(StudyCell.relative(
                         design, trial, level, rate, plan.traffic().mix(), processors));
             }
+        }
+    }
+
+    private static void addControl(
+            List<StudyCell> cells, StudyPlan plan, StudyDesign design, int trial, double capacity) {
+        if (capacity > 0) {
+            plan.controlLevel()
+                    .ifPresent(level -> cells.add(StudyCell.control(
+                            design,
+                            trial,
+                            level,
+                            rounded(level * capacity),
+                            plan.traffic().mix())));
         }
     }
 

@@ -8,6 +8,7 @@ import io.plog.stats.text.ByteSize;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
+import java.util.OptionalDouble;
 import java.util.Set;
 
 /**
@@ -169,6 +170,11 @@ public record StudyPlan(
         return Math.max(Math.max(single, WORKLOAD_BYTES), traffic.mix().mostBytes());
     }
 
+    /** The relative load at which each design is measured in memory, too: the highest. Empty if the plan has none. */
+    OptionalDouble controlLevel() {
+        return levels.relativeLoads().stream().mapToDouble(Double::doubleValue).max();
+    }
+
     /** How many cells there are, trials included. */
     public int cells() {
         int rates = levels.absoluteRates().isEmpty()
@@ -178,7 +184,8 @@ public record StudyPlan(
                         * (1
                                 + levels.singleSizesBytes().size()
                                 + levels.relativeLoads().size()
-                                + rates)
+                                + rates
+                                + (controlLevel().isPresent() ? 2 : 1))
                 + workloadDesigns().size() * Workloads.SHARES.size()
                 + levels.processors().size()
                         * designs.size()
@@ -195,13 +202,13 @@ public record StudyPlan(
         int own = cell.design().connections(traffic.connections());
         LoadPlanBuilder load = LoadPlan.builder("127.0.0.1", port, target)
                 .mix(cell.mix())
-                .loggedShare(cell.loggedShare())
+                .loggedShare(flaggedShare(cell))
                 .warmUp(warmUp)
                 .duration(duration)
                 .blocks(BLOCKS)
                 .seed(seed + 7919L * cell.trial())
                 .command(command);
-        if (cell.kind() == StudyCell.Kind.CAPACITY) {
+        if (cell.isInfiniteDemand()) {
             // What is called the capacity must be reached with all that the loads ask for.
             load.closed(own, 1).requestsPerConnection(traffic.requestsPerConnection());
         } else if (traffic.requestsPerConnection() > 0 && cell.kind() != StudyCell.Kind.WORKLOAD) {
@@ -222,13 +229,18 @@ public record StudyPlan(
     public LoadPlan warmUpPlan(StudyCell cell, int port, String target) {
         return LoadPlan.builder("127.0.0.1", port, target)
                 .mix(cell.mix())
-                .loggedShare(cell.loggedShare())
+                .loggedShare(flaggedShare(cell))
                 .closed(Math.min(64, cell.design().connections(traffic.connections())), 1)
                 .requestsPerConnection(cell.kind() == StudyCell.Kind.WORKLOAD ? 0 : traffic.requestsPerConnection())
                 .warmUp(Duration.ZERO)
                 .duration(serverWarmUp())
                 .seed(seed + 1)
                 .build();
+    }
+
+    /** The share of requests without the read-only flag. A control's target logs nothing, whatever its requests say. */
+    private static double flaggedShare(StudyCell cell) {
+        return cell.isControl() ? 1 : cell.loggedShare();
     }
 
     /** As results name a size. */

@@ -36,13 +36,14 @@ final class StudyOrderTest {
     void everyCellRunsOnceInEachTrialInAnOrderThatTheSeedDecides() {
         StudyPlan plan = plan(List.of(0.4, 0.9), List.of(), 3, 5);
         List<StudyCell> capacities = StudyOrder.capacities(plan);
-        List<StudyCell> loads = StudyOrder.loads(plan, (design, processors) -> 1000);
-        assertThat(capacities).doesNotHaveDuplicates().hasSize(3 * 2 * 3);
+        List<StudyCell> loads = StudyOrder.loads(plan, (design, processors) -> 1000, design -> 5000);
+        assertThat(capacities).doesNotHaveDuplicates().hasSize(3 * 2 * 4);
         assertThat(loads).doesNotHaveDuplicates();
         assertThat(capacities.size() + loads.size()).isEqualTo(plan.cells());
         assertThat(capacities).extracting(StudyCell::trial).isSorted();
         assertThat(StudyOrder.capacities(plan)).isEqualTo(capacities);
-        assertThat(StudyOrder.loads(plan(List.of(0.4, 0.9), List.of(), 3, 6), (design, processors) -> 1000))
+        assertThat(StudyOrder.loads(
+                        plan(List.of(0.4, 0.9), List.of(), 3, 6), (design, processors) -> 1000, design -> 5000))
                 .isNotEqualTo(loads)
                 .containsExactlyInAnyOrderElementsOf(loads);
     }
@@ -50,7 +51,7 @@ final class StudyOrderTest {
     @Test
     void directoriesOfCellsDiffer() {
         StudyPlan plan = plan(List.of(0.4, 0.9), List.of(), 2, 5);
-        List<StudyCell> all = StudyOrder.loads(plan, (design, processors) -> 1000);
+        List<StudyCell> all = StudyOrder.loads(plan, (design, processors) -> 1000, design -> 5000);
         Set<String> names = all.stream().map(StudyCell::directoryName).collect(Collectors.toSet());
         assertThat(names).hasSize(all.size()).allMatch(name -> name.matches("[a-z0-9.-]+"));
     }
@@ -58,14 +59,29 @@ final class StudyOrderTest {
     @Test
     void aDesignWhoseCapacityIsNotKnownGetsNoRelativeLoads() {
         StudyPlan plan = plan(List.of(0.4, 0.9), List.of(), 1, 5);
-        List<StudyCell> loads =
-                StudyOrder.loads(plan, (design, processors) -> design.equals(DEDICATED) && processors == 0 ? 2000 : 0);
+        List<StudyCell> loads = StudyOrder.loads(
+                plan, (design, processors) -> design.equals(DEDICATED) && processors == 0 ? 2000 : 0, design -> 0);
         assertThat(loads.stream().filter(cell -> cell.kind() == StudyCell.Kind.RELATIVE))
                 .extracting(StudyCell::design)
                 .containsOnly(DEDICATED);
         assertThat(loads.stream().filter(cell -> cell.kind() == StudyCell.Kind.ABSOLUTE))
                 .extracting(StudyCell::ratePerSecond)
                 .containsOnly(1000.0, 1800.0);
+    }
+
+    @Test
+    void eachDesignIsMeasuredInMemoryAtInfiniteDemandAndAtTheHighestLoad() {
+        StudyPlan plan = plan(List.of(0.4, 0.9), List.of(), 1, 5);
+        assertThat(StudyOrder.capacities(plan).stream().filter(StudyCell::isControl))
+                .extracting(StudyCell::design)
+                .containsExactlyInAnyOrder(DEDICATED, THREADS);
+        List<StudyCell> loads = StudyOrder.loads(plan, (design, processors) -> 1000, design -> 5000);
+        assertThat(loads.stream().filter(StudyCell::isControl)).hasSize(2).allSatisfy(cell -> {
+            assertThat(cell.level()).isEqualTo(0.9);
+            assertThat(cell.ratePerSecond()).isEqualTo(4500);
+            // The target logs nothing; its requests need no flag that says so.
+            assertThat(plan.loadPlan(cell, 1, "off").loggedShare()).isEqualTo(1);
+        });
     }
 
     @Test
@@ -77,7 +93,7 @@ final class StudyOrderTest {
     @Test
     void aDesignWithThreadsGetsNoMoreConnectionsThanThreads() {
         StudyPlan plan = plan(List.of(0.5), List.of(), 1, 5);
-        for (StudyCell cell : StudyOrder.loads(plan, (design, processors) -> 1000)) {
+        for (StudyCell cell : StudyOrder.loads(plan, (design, processors) -> 1000, design -> 5000)) {
             LoadPlan load = plan.loadPlan(cell, 1, "study");
             assertThat(load.connections()).isEqualTo(cell.design().equals(THREADS) ? 150 : 300);
             boolean workload = cell.kind() == StudyCell.Kind.WORKLOAD;

@@ -32,10 +32,11 @@ public final class CellAnalysis {
     private final boolean open;
     private final RequestParts parts;
 
-    private CellAnalysis(RunInfo.Target target, Samples samples, Interruptions interruptions, boolean open) {
+    private CellAnalysis(
+            RunInfo.Target target, Samples samples, Interruptions interruptions, boolean open, boolean unread) {
         this.interruptions = interruptions;
         this.open = open;
-        parts = new RequestParts(target, samples, open);
+        parts = new RequestParts(target, samples, open, unread);
         this.target = target;
         this.samples = samples;
         counted = IntStream.range(0, samples.count()).filter(samples::isCounted).toArray();
@@ -72,10 +73,16 @@ public final class CellAnalysis {
      * Computes everything of a cell. Samples with no counted request give a cell whose distributions are null.
      *
      * @param open whether requests had intended times
+     * @param unread whether requests may have waited unread for an event loop that blocks
      */
     public static Found of(
-            RunInfo.Target target, int payloadBytes, Samples samples, Interruptions interruptions, boolean open) {
-        return new CellAnalysis(target, samples, interruptions, open).analyse(payloadBytes);
+            RunInfo.Target target,
+            int payloadBytes,
+            Samples samples,
+            Interruptions interruptions,
+            boolean open,
+            boolean unread) {
+        return new CellAnalysis(target, samples, interruptions, open, unread).analyse(payloadBytes);
     }
 
     private Found analyse(int payloadBytes) {
@@ -123,7 +130,7 @@ public final class CellAnalysis {
         return new Found(
                 target,
                 cell,
-                empty ? null : ComponentShares.of(target, payloadBytes, samples, counted, open),
+                empty ? null : ComponentShares.of(target, payloadBytes, samples, counted, parts),
                 logCurve,
                 endToEndCurve,
                 endToEndReplicates == null ? null : CellEstimates.of(endToEndReplicates, logReplicates),

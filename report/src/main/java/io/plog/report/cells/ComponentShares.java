@@ -22,10 +22,9 @@ final class ComponentShares {
 
     private ComponentShares() {}
 
-    /** @param open whether requests had intended times, from which latency then counts */
+    /** The shares of the counted requests of a cell. */
     static Results.Components of(
-            RunInfo.Target target, int payloadBytes, Samples samples, int[] counted, boolean open) {
-        RequestParts parts = new RequestParts(target, samples, open);
+            RunInfo.Target target, int payloadBytes, Samples samples, int[] counted, RequestParts parts) {
         long[] ascending =
                 Arrays.stream(counted).mapToLong(parts::latencyNanos).sorted().toArray();
         double execution = Arrays.stream(counted)
@@ -59,22 +58,22 @@ final class ComponentShares {
                 sums[i] += one[i];
             }
         }
-        return named(sums, members.length);
+        return named(parts, sums, members.length);
     }
 
     /** The parts of one request. */
     static List<Results.Part> of(RequestParts parts, int sample) {
-        return named(parts.of(sample), 1);
+        return named(parts, parts.of(sample), 1);
     }
 
     /** @param sums each part's nanoseconds in so many requests */
-    private static List<Results.Part> named(long[] sums, int requests) {
+    private static List<Results.Part> named(RequestParts of, long[] sums, int requests) {
         double total = Arrays.stream(sums).sum();
         long[] means = means(sums, requests);
         List<Results.Part> parts = new ArrayList<>();
         for (int i = 0; i < sums.length; i++) {
             double share = total == 0 ? 0 : Units.rounded(sums[i] / total, 5);
-            parts.add(new Results.Part(RequestParts.NAMES.get(i), Micros.ofNanos(means[i]), share));
+            parts.add(new Results.Part(of.names().get(i), Micros.ofNanos(means[i]), share));
         }
         return List.copyOf(parts);
     }

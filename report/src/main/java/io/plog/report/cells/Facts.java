@@ -47,6 +47,17 @@ public final class Facts {
         return new DiskFacts(disk).isVirtual();
     }
 
+    /**
+     * What a part of the latency is called that holds the network, the client, and the wait of a request that nobody reads because
+     * the server's event loop blocks. The server sees a request only when it reads it, so the three cannot be told apart.
+     */
+    public static final String UNREAD_OR_NETWORK = "unread or network";
+
+    /** Whether the server's event loop blocks in the force of a log, as the design {@code inline} does. */
+    public static boolean loopBlocks(Map<String, String> server) {
+        return server.getOrDefault("design", "").equals("inline");
+    }
+
     /** Whether client and server talked through the machine's own loopback; empty if nobody said. */
     public static Optional<Boolean> loopback(RunInfo info) {
         return switch (info.client().getOrDefault("network", "")) {

@@ -4,6 +4,7 @@ import io.plog.measure.samples.Column;
 import io.plog.measure.samples.RunInfo;
 import io.plog.measure.samples.Samples;
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * What the latency of each request of a cell is made of, to the nanosecond: the parts add up to it.
@@ -24,6 +25,12 @@ final class RequestParts {
     static final List<String> NAMES = List.of(
             "schedule lag", "network and client", "waiting", "batch wait", "write", "force", "execution", "reply");
 
+    /** The same where the server's event loop blocks. */
+    private static final List<String> NAMES_IF_UNREAD = Stream.concat(
+                    Stream.of(NAMES.get(0), Facts.UNREAD_OR_NETWORK),
+                    NAMES.stream().skip(2))
+            .toList();
+
     /** The service whose answers depend on the order of requests; docs/protocol.md says when it executes. */
     private static final String ORDERED_SERVICE = "chain";
 
@@ -33,14 +40,26 @@ final class RequestParts {
     private final Samples samples;
     private final boolean executesOnPath;
     private final boolean open;
+    private final boolean unread;
 
-    /** @param open whether requests had intended times */
-    RequestParts(RunInfo.Target target, Samples samples, boolean open) {
+    /**
+     * Reads nothing yet.
+     *
+     * @param open whether requests had intended times
+     * @param unread whether requests may wait unread for an event loop that blocks
+     */
+    RequestParts(RunInfo.Target target, Samples samples, boolean open, boolean unread) {
         this.samples = samples;
         this.open = open;
+        this.unread = unread;
         executesOnPath = Facts.isOff(target)
                 || target.facts().getOrDefault("service", "").equals(ORDERED_SERVICE)
                 || target.facts().getOrDefault("executes", "").equals(AFTER_FORCE);
+    }
+
+    /** What the parts are called. */
+    List<String> names() {
+        return unread ? NAMES_IF_UNREAD : NAMES;
     }
 
     /** When the request began: its intended time if there are any, else when it was sent. */

@@ -90,6 +90,10 @@ final class MethodSections {
                                                 "network and client",
                                                 "end to end less the time in the server: what the server did not see"),
                                         List.of(
+                                                "unread or network",
+                                                "the same where the server's event loop blocks: requests wait unread meanwhile, and nobody can"
+                                                        + " tell that wait from the network's"),
+                                        List.of(
                                                 "hiccup",
                                                 "a moment in which a program that only looks at the clock did not get to run"))));
     }

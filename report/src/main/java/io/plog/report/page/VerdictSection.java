@@ -283,8 +283,9 @@ final class VerdictSection {
                             + (paired
                                     ? "paired trials, or paired blocks if there is one trial"
                                     : "runs of consecutive requests")
-                            + ". The published claim is less than 10 %: it holds if the whole interval lies below ×1.10, fails if it lies"
-                            + " above, and is undecided in between. ";
+                            + ". The published claim is less than 10 %: it holds if the ratio is surely below ×1.10, fails if it is surely above, and"
+                            + " is undecided in between. The sizes of a target are judged together (Holm), as in Z5, so among several the"
+                            + " interval must lie clear of ×1.10 by more. ";
         }
         return results.stableStorage().isEmpty() && !run.palette().logged().isEmpty()
                 ? note + "Whether the disks lie about forces was not judged in this run."

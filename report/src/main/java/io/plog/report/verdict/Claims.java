@@ -24,6 +24,9 @@ public final class Claims {
 
     static final int LARGEST_BYTES = 102_400;
 
+    /** Measures over a link of 1 Gbit/s on one machine. */
+    static final String GIGABIT = "benchmarks/link DIR";
+
     private Claims() {}
 
     /**

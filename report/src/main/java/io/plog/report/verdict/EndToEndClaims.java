@@ -173,6 +173,7 @@ final class EndToEndClaims {
                 (known ? "loopback, no network: " : "network unknown: ") + figure,
                 "The claim is about a Gigabit network; "
                         + (known ? "client and server ran on one machine." : "the network is not known.")
+                        + " For a link of 1 Gbit/s run " + Claims.GIGABIT + "."
                         + " Here: " + figure + ", estimated as half of the mean end to end; "
                         + VerdictSentences.micros(oneWay) + ".",
                 null,

@@ -7,11 +7,15 @@ import io.plog.report.results.Results;
 import io.plog.report.results.Results.Verdict;
 import io.plog.stats.Comparison;
 import io.plog.stats.Estimate;
+import io.plog.stats.Holm;
 import io.plog.stats.Moments;
 import io.plog.stats.NonInferiority;
 import io.plog.stats.text.Micros;
 import io.plog.stats.text.Units;
+import java.util.IdentityHashMap;
+import java.util.List;
 import java.util.Objects;
+import java.util.stream.Collectors;
 
 /** What logging costs end to end: a logged cell against the cell of the same size without logging. */
 public final class Overheads {
@@ -27,7 +31,10 @@ public final class Overheads {
      */
     public record Judged(Results.Overhead overhead, NonInferiority margin) {}
 
-    /** Compares two cells of the same size, both with samples. If only some blocks of the plan have both, those are compared. */
+    /**
+     * Compares two cells of the same size, both with samples. If only some blocks of the plan have both, those are compared. The
+     * verdict is that of this size by itself; {@link #together} gives the final one.
+     */
     public static Judged compare(CellAnalysis.Found logged, CellAnalysis.Found off) {
         BlockSeries.Pair pair = BlockSeries.pair(
                 Objects.requireNonNull(logged.endToEndBlocks()), Objects.requireNonNull(off.endToEndBlocks()));
@@ -46,11 +53,11 @@ public final class Overheads {
                 micros(found.differenceOfMeans()),
                 micros(found.differenceOfMedians()),
                 found.shift().stream().map(Overheads::shift).toList(),
-                sentence(logged.cell().payloadBytes(), found, verdict));
+                cost(logged.cell().payloadBytes(), found));
         return new Judged(overhead, margin);
     }
 
-    private static String sentence(int bytes, Comparison found, Verdict verdict) {
+    private static String cost(int bytes, Comparison found) {
         Estimate later = found.differenceOfMeans().map(nanos -> nanos / 1000);
         String size = Units.size(bytes);
         String ratio = VerdictSentences.ratio(found.ratioOfMeans());
@@ -66,12 +73,72 @@ public final class Overheads {
                     + " as long on average: no difference seen"
                     + (later.high() == null ? "" : ", at most " + Micros.text(later.high()) + " µs") + ".";
         }
-        return cost
-                + switch (verdict) {
-                    case HOLDS -> " That is less than 10 % more.";
-                    case FAILS -> " That is more than the 10 % that the book speaks of.";
-                    default -> " Whether that is less than 10 % more, this run cannot tell.";
-                };
+        return cost;
+    }
+
+    private static String limit(Verdict verdict) {
+        return switch (verdict) {
+            case HOLDS -> " That is less than 10 % more.";
+            case FAILS -> " That is more than the 10 % that the book speaks of.";
+            default -> " Whether that is less than 10 % more, this run cannot tell.";
+        };
+    }
+
+    /**
+     * Judges all sizes of each target together, with Holm's adjustment, and says so in their sentences. So a size has one verdict,
+     * on its card and in Z5 alike. Sizes beyond the book's are a claim of their own and are judged by themselves.
+     *
+     * @param compared by {@link #compare}
+     * @return in the same order
+     */
+    public static List<Judged> together(List<Judged> compared) {
+        IdentityHashMap<Judged, Verdict> verdicts = new IdentityHashMap<>();
+        compared.stream()
+                .filter(Overheads::isOfTheBook)
+                .collect(Collectors.groupingBy(each -> each.overhead().target()))
+                .values()
+                .forEach(sizes -> {
+                    double[] holds = Holm.adjusted(sizes.stream()
+                            .mapToDouble(size -> size.margin().holdsError())
+                            .toArray());
+                    double[] fails = Holm.adjusted(sizes.stream()
+                            .mapToDouble(size -> size.margin().failsError())
+                            .toArray());
+                    for (int i = 0; i < holds.length; i++) {
+                        verdicts.put(
+                                sizes.get(i),
+                                holds[i] < NonInferiority.ONE_SIDE
+                                        ? Verdict.HOLDS
+                                        : fails[i] < NonInferiority.ONE_SIDE ? Verdict.FAILS : Verdict.UNDECIDED);
+                    }
+                });
+        return compared.stream()
+                .map(each -> new Judged(
+                        decided(
+                                each.overhead(),
+                                verdicts.getOrDefault(each, each.overhead().verdict())),
+                        each.margin()))
+                .toList();
+    }
+
+    static boolean isOfTheBook(Judged judged) {
+        return judged.overhead().payloadBytes() <= Claims.LARGEST_BYTES;
+    }
+
+    private static Results.Overhead decided(Results.Overhead row, Verdict verdict) {
+        return new Results.Overhead(
+                row.target(),
+                row.payloadBytes(),
+                row.meanMicros(),
+                row.offMeanMicros(),
+                row.ratioOfMeans(),
+                row.ratioOfMedians(),
+                row.paired(),
+                verdict,
+                row.differenceOfMeansMicros(),
+                row.differenceOfMediansMicros(),
+                row.shift(),
+                row.sentence().isEmpty() ? "" : row.sentence() + limit(verdict));
     }
 
     private static Results.Shift shift(Comparison.Shift nanos) {

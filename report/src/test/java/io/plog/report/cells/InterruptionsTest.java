@@ -43,7 +43,8 @@ class InterruptionsTest {
     }
 
     private static List<Results.Overlap> during(Samples samples, int sample, boolean open, SideEvents... recorded) {
-        return new Interruptions(List.of(recorded)).during(samples, sample, new RequestParts(TARGET, samples, open));
+        return new Interruptions(List.of(recorded))
+                .during(samples, sample, new RequestParts(TARGET, samples, open, false));
     }
 
     @Test

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 import io.plog.measure.samples.Column;
 import io.plog.measure.samples.RunInfo;
 import io.plog.measure.samples.Samples;
+import io.plog.report.chart.PartPalette;
 import io.plog.report.results.Results;
 import java.util.Arrays;
 import java.util.List;
@@ -40,7 +41,7 @@ class RequestPartsTest {
     }
 
     private static long[] parts(RunInfo.Target target, long execution, boolean open) {
-        return new RequestParts(target, one(execution), open).of(0);
+        return new RequestParts(target, one(execution), open, false).of(0);
     }
 
     @Test
@@ -82,7 +83,7 @@ class RequestPartsTest {
         Samples samples = anything(random, 5_000);
         for (RunInfo.Target target : List.of(LOGGED, ORDERED, OFF)) {
             for (boolean open : new boolean[] {true, false}) {
-                RequestParts parts = new RequestParts(target, samples, open);
+                RequestParts parts = new RequestParts(target, samples, open, false);
                 for (int i = 0; i < samples.count(); i++) {
                     assertThat(Arrays.stream(parts.of(i)).sum()).isEqualTo(parts.latencyNanos(i));
                     assertThat(parts.latencyNanos(i))
@@ -108,12 +109,33 @@ class RequestPartsTest {
                 }
             }
             int[] counted = IntStream.range(0, count).toArray();
-            Results.Components found = ComponentShares.of(LOGGED, 1, samples, counted, true);
+            Results.Components found =
+                    ComponentShares.of(LOGGED, 1, samples, counted, new RequestParts(LOGGED, samples, true, false));
             assertThat(nanos(found.parts())).isEqualTo(Math.round(found.endToEndMicros() * 1_000));
             assertThat(found.parts().stream().mapToDouble(Results.Part::share).sum())
                     .isCloseTo(1, within(1e-4));
             assertThat(found.parts()).extracting(Results.Part::name).isEqualTo(RequestParts.NAMES);
         }
+    }
+
+    /** Whoever calls that wait the network's books blocking as network. */
+    @Test
+    void whatWaitsUnreadForALoopThatBlocksIsNotCalledNetwork() {
+        Samples samples = one(0);
+        RequestParts blocking = new RequestParts(LOGGED, samples, false, true);
+        assertThat(blocking.names()).contains("unread or network").doesNotContain("network and client");
+        assertThat(ComponentShares.of(blocking, 0))
+                .extracting(Results.Part::name)
+                .isEqualTo(blocking.names());
+        assertThat(blocking.names()).hasSameSizeAs(RequestParts.NAMES);
+        assertThat(PartPalette.of("unread or network")).isNotEqualTo(PartPalette.of("a name that nobody knows"));
+    }
+
+    @Test
+    void onlyTheLoopOfTheDesignInlineBlocks() {
+        assertThat(Facts.loopBlocks(Map.of("design", "inline"))).isTrue();
+        assertThat(Facts.loopBlocks(Map.of("design", "threads=8"))).isFalse();
+        assertThat(Facts.loopBlocks(Map.of())).isFalse();
     }
 
     private static long nanos(List<Results.Part> parts) {
@@ -133,8 +155,12 @@ class RequestPartsTest {
             samples.set(Column.RESIDENCE, nanos);
             samples.set(Column.FORCE, nanos);
         }
-        Results.Components found =
-                ComponentShares.of(LOGGED, 1, samples, IntStream.range(0, 1_000).toArray(), false);
+        Results.Components found = ComponentShares.of(
+                LOGGED,
+                1,
+                samples,
+                IntStream.range(0, 1_000).toArray(),
+                new RequestParts(LOGGED, samples, false, false));
         assertThat(force(found.parts())).isEqualTo(500.5);
         assertThat(force(found.atMedian())).isEqualTo(500); // 450 to 550
         assertThat(force(found.atP99())).isEqualTo(990); // 985 to 995

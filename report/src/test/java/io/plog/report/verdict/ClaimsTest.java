@@ -215,7 +215,7 @@ final class ClaimsTest {
                 .isEqualTo(verdict);
     }
 
-    private static Claim z5(double... holdsErrors) {
+    private static List<Overheads.Judged> overheads(double... holdsErrors) {
         List<Overheads.Judged> overhead = new ArrayList<>();
         for (double error : holdsErrors) {
             Ratio ratio = new Ratio(1.1, 1.0, 1.2);
@@ -236,9 +236,19 @@ final class ClaimsTest {
                             ""),
                     new NonInferiority(new Estimate(1.1, 1.0, 1.2), error, 1 - error)));
         }
+        return overhead;
+    }
+
+    private static Claim z5(double... holdsErrors) {
         return only(
                 "Z5",
-                new Claims.RunFacts(List.of(DISK), List.of(logged(DISK, 100, 50, 110)), overhead, List.of(), true, 1));
+                new Claims.RunFacts(
+                        List.of(DISK),
+                        List.of(logged(DISK, 100, 50, 110)),
+                        Overheads.together(overheads(holdsErrors)),
+                        List.of(),
+                        true,
+                        1));
     }
 
     @Test
@@ -255,7 +265,7 @@ final class ClaimsTest {
         assertThat(z5(0.02).verdict()).isEqualTo(Verdict.HOLDS);
         Claim three = z5(0.02, 0.02, 0.02);
         assertThat(three.verdict()).isEqualTo(Verdict.UNDECIDED);
-        assertThat(three.detail()).contains("1.20) holds", "for 3 sizes, 0 hold and 0 fail");
+        assertThat(three.detail()).contains("1.20) undecided", "for 3 sizes, so that several", ": 0 hold and 0 fail");
         assertThat(z5(0.008, 0.012, 0.02).verdict()).isEqualTo(Verdict.HOLDS);
     }
 
@@ -345,6 +355,7 @@ final class ClaimsTest {
         assertThat(claim.verdict()).isEqualTo(Verdict.NOT_TESTABLE);
         assertThat(claim.summary()).contains("100 µs one way, 1,000 MB/s");
         assertThat(claim.sentence()).contains("100 µs (between 90.0 and 110)");
+        assertThat(claim.detail()).contains("benchmarks/link DIR");
     }
 
     @Test
@@ -384,10 +395,27 @@ final class ClaimsTest {
 
     @Test
     void z5AndTheCardsGiveTheSameAnswer() {
+        List<Overheads.Judged> cards = Overheads.together(overheads(0.02, 0.02, 0.02));
+        assertThat(cards).extracting(card -> card.overhead().verdict()).containsOnly(Verdict.UNDECIDED);
         Claim three = z5(0.02, 0.02, 0.02);
-        assertThat(three.summary()).contains("below x1.10 at 3 of 3 sizes each by itself, at 0 judged together");
-        assertThat(three.sentence()).contains("is sure at 3 of 3 sizes each by itself, at 0 judged together");
+        assertThat(three.summary()).endsWith("below x1.10 at 0 of 3 sizes");
+        assertThat(three.sentence()).contains("is sure at 0 of 3 sizes");
+        assertThat(Overheads.together(overheads(0.001, 0.02, 0.999)))
+                .extracting(card -> card.overhead().verdict())
+                .containsExactly(Verdict.HOLDS, Verdict.UNDECIDED, Verdict.FAILS);
         assertThat(z5(0.001, 0.001).summary()).endsWith("below x1.10 at 2 of 2 sizes");
+    }
+
+    @Test
+    void aSizeAloneIsJudgedByItself() {
+        assertThat(Overheads.together(overheads(0.02)))
+                .extracting(card -> card.overhead().verdict())
+                .containsExactly(Verdict.HOLDS);
+    }
+
+    @Test
+    void onLoopbackZ5NamesTheGigabitSetting() {
+        assertThat(z5(0.02).detail()).contains("benchmarks/link DIR");
     }
 
     @Test

@@ -20,9 +20,6 @@ final class Agreement {
     /** A factor agrees with the published one if it is within this factor of it, up or down. */
     private static final double ALIKE = 2;
 
-    /** How far the offered rate may be from the planned one: arrivals are random. */
-    private static final double RATE_TOLERANCE = 0.05;
-
     private final StudyView study;
 
     Agreement(StudyView study) {
@@ -139,7 +136,8 @@ final class Agreement {
             double publishedMean,
             double publishedMedian) {
         Optional<Comparison> compared = study.results().comparisons().stream()
-                .filter(c -> c.design().equals(other.design()) && isRate(c.ratePerSecond(), other.offeredPerSecond()))
+                .filter(c -> c.design().equals(other.design())
+                        && StudyView.isRate(c.ratePerSecond(), other.offeredPerSecond()))
                 .findFirst();
         Estimate mean = compared.map(Comparison::meanRatio)
                 .orElseGet(
@@ -163,10 +161,6 @@ final class Agreement {
                         + StudyNumbers.times(publishedMean) + " and " + StudyNumbers.times(publishedMedian)
                         + " as long as New-Flash." + size,
                 why(dedicated, other));
-    }
-
-    private static boolean isRate(double planned, double offered) {
-        return Math.abs(offered / planned - 1) < RATE_TOLERANCE;
     }
 
     private String why(Load dedicated, Load other) {

@@ -13,6 +13,7 @@ import io.plog.report.figure.Table;
 import io.plog.report.figure.Ticks;
 import io.plog.stats.text.Units;
 import io.plog.study.PublishedTables;
+import io.plog.study.StudyResults.Control;
 import io.plog.study.StudyResults.Deciles;
 import io.plog.study.StudyResults.Estimate;
 import io.plog.study.StudyResults.Inversion;
@@ -158,8 +159,30 @@ final class FairnessFigures {
                         random.value() > 0 ? value.value() / random.value() : null));
             }
         }
+        List<Load> controls = controls(study);
+        for (Load control : controls) {
+            Inversion inversion = inversionOf(control);
+            Style style = StudyPalette.line(study.index(control.design()));
+            marks.add(new Mark.Point(
+                    StudyView.at(control), inversion.value().value(), Mark.Shape.DIAMOND, style.colour()));
+            rows.add(Table.row(
+                    control.design() + ", in memory",
+                    control.level(),
+                    inversion.value().value(),
+                    inversion.value().low(),
+                    inversion.value().high(),
+                    inversion.random().value(),
+                    inversion.random().low(),
+                    inversion.random().high(),
+                    inversion.random().value() > 0
+                            ? inversion.value().value() / inversion.random().value()
+                            : null));
+        }
         List<KeyEntry> key = new ArrayList<>(StudyPalette.key(
                 study.designs(), loads.stream().map(Load::design).distinct().toList()));
+        if (!controls.isEmpty()) {
+            key.add(KeyEntry.point("the same in memory, nothing logged", Mark.Shape.DIAMOND, StudyPalette.PUBLISHED));
+        }
         key.add(KeyEntry.area("order blind to size (95 % of random orders)", new Fill("#c9cdd2", Hatch.NONE)));
         double max = Math.max(
                 0.75,
@@ -182,7 +205,18 @@ final class FairnessFigures {
                                                 inversionOf(load).value(), StudyNumbers::twoDigits) + " at load "
                                         + StudyNumbers.level(StudyView.at(load)))
                                 .collect(Collectors.joining("; "))
-                        + ".",
+                        + "."
+                        + (controls.isEmpty()
+                                ? ""
+                                : " In memory, nothing logged: "
+                                        + controls.stream()
+                                                .map(load -> load.design() + " "
+                                                        + StudyNumbers.interval(
+                                                                inversionOf(load)
+                                                                        .value(),
+                                                                StudyNumbers::twoDigits))
+                                                .collect(Collectors.joining("; "))
+                                        + "."),
                 key,
                 List.of(List.of(Panel.of(
                         "",
@@ -210,6 +244,14 @@ final class FairnessFigures {
                                 "random high",
                                 "by random"),
                         rows));
+    }
+
+    private static List<Load> controls(StudyView study) {
+        return study.results().controls().stream()
+                .map(Control::load)
+                .flatMap(Stream::ofNullable)
+                .filter(load -> load.inversion() != null)
+                .toList();
     }
 
     /** Lines close to each other share a text, on the upper one. */

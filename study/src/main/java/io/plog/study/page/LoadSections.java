@@ -208,10 +208,12 @@ final class LoadSections {
     }
 
     private Section distribution() {
-        return study.section("ecdf", "Distribution near capacity")
+        return study.section("ecdf", "Distribution near capacity, and at one rate")
                 .reading(
-                        "Every request of the cells at the highest relative load: how large a share was answered within a time.")
-                .figure(DistributionFigure.of(study), NO_RELATIVE);
+                        "Every request of the cells at the highest relative load, and of those at the highest rate that all designs kept:"
+                                + " how large a share was answered within a time.")
+                .figure(DistributionFigure.nearCapacity(study), NO_RELATIVE)
+                .figure(DistributionFigure.atOneRate(study), "No absolute rate was measured.");
     }
 
     private Section deciles() {

@@ -29,6 +29,11 @@ final class StudyPalette {
         return new Style(HUES.get(index % HUES.size()), WIDTH, DASHES.get(index % DASHES.size()));
     }
 
+    /** The n-th line's counterpart in memory: thinner. */
+    static Style inMemory(int index) {
+        return new Style(HUES.get(index % HUES.size()), 0.8, List.of());
+    }
+
     static Fill series(int index) {
         return SERIES.get(index % SERIES.size());
     }

@@ -4,6 +4,7 @@ import io.plog.report.figure.SourceLine;
 import io.plog.report.html.Section;
 import io.plog.study.StudyResults;
 import io.plog.study.StudyResults.Capacity;
+import io.plog.study.StudyResults.Control;
 import io.plog.study.StudyResults.Load;
 import io.plog.study.StudyResults.Part;
 import java.util.Comparator;
@@ -19,6 +20,9 @@ final class StudyView {
     static final String MIX = "mix";
     private static final double SAME = 1e-9;
 
+    /** How far the offered rate may be from the planned one. */
+    private static final double RATE_TOLERANCE = 0.05;
+
     private final StudyResults results;
     private final List<String> designs;
 
@@ -28,7 +32,11 @@ final class StudyView {
                         results.plan().designs().stream(),
                         results.capacities().stream().map(Capacity::design),
                         results.loads().stream().map(Load::design),
-                        results.comparisons().stream().map(StudyResults.Comparison::design))
+                        results.comparisons().stream().map(StudyResults.Comparison::design),
+                        results.controls().stream().map(Control::design),
+                        results.controls().stream()
+                                .flatMap(control -> Stream.ofNullable(control.load()))
+                                .map(Load::design))
                 .flatMap(names -> names)
                 .distinct()
                 .toList();
@@ -128,6 +136,19 @@ final class StudyView {
                 .orElse(rates.isEmpty() ? null : rates.get(0));
     }
 
+    /** The rate that was asked for where this one was offered; the same if the plan has none like it. */
+    double planned(double offered) {
+        return results.plan().absoluteRates().stream()
+                .filter(rate -> isRate(rate, offered))
+                .findFirst()
+                .orElse(offered);
+    }
+
+    /** Whether an offered rate is that of the plan, since arrivals are random. */
+    static boolean isRate(double planned, double offered) {
+        return Math.abs(offered / planned - 1) < RATE_TOLERANCE;
+    }
+
     /** Outside the comparison of machines. */
     List<Capacity> capacities() {
         return results.capacities().stream()
@@ -144,6 +165,13 @@ final class StudyView {
                 .filter(capacity -> capacity.sizes().equals(MIX))
                 .findFirst()
                 .or(() -> own.stream().findFirst());
+    }
+
+    /** A design in memory. */
+    Optional<Control> control(String design) {
+        return results.controls().stream()
+                .filter(control -> control.design().equals(design))
+                .findFirst();
     }
 
     /** The first design of a kind, with one event loop if there is such. */

@@ -1,5 +1,6 @@
 package io.plog.study.page;
 
+import io.plog.report.figure.Figure;
 import io.plog.report.html.Choice;
 import io.plog.report.html.Html;
 import io.plog.report.html.Section;
@@ -22,6 +23,9 @@ final class TopSections {
     /** The styles that a verdict on a claim has in the other report. */
     private static final Map<String, String> STYLES =
             Map.of("agrees", "holds", "differs", "fails", "undecided", "undecided", "not-testable", "not-testable");
+
+    /** Reasons that are shown at once, since each names cells and the picture is to be seen as well; the others on request. */
+    private static final int MOST_REASONS = 1;
 
     private final StudyView study;
     private final StudyResults results;
@@ -46,7 +50,16 @@ final class TopSections {
     Section verdict() {
         Section section = study.section("verdict", "What the study found here");
         boolean invalid = results.validity().stream().anyMatch(check -> check.invalidates());
-        section.add(validity(invalid));
+        section.add("<div class=\"first\">\n");
+        if (invalid) {
+            section.add(believe(true));
+        }
+        section.add("<div class=\"lead\">\n" + new Headline(study).html() + "</div>\n");
+        Figure picture = SummaryFigure.of(study);
+        if (picture != null) {
+            section.add("<div class=\"picture\">\n").figure(picture, "").add("</div>\n");
+        }
+        section.add(invalid ? "" : believe(false)).add("</div>\n");
         if (results.findings().isEmpty()) {
             section.absent("No finding was judged"
                     + (results.partialReason().isEmpty() ? "." : ", because the study ended early."));
@@ -66,31 +79,56 @@ final class TopSections {
                 + " matters here too, not that the machines are alike.");
     }
 
+    /** Whether the figures may be believed: the checks, and what one trial leaves out. */
+    private String believe(boolean invalid) {
+        return "<div class=\"believe " + (invalid ? "below" : "beside") + "\">\n" + validity(invalid)
+                + (results.plan().trials() > 1
+                        ? ""
+                        : Html.p(
+                                "note",
+                                "One trial: its intervals know how the parts of one run differ, not how the next start of the same"
+                                        + " processes would. So no finding is decided; --trials 5 decides."))
+                + "</div>\n";
+    }
+
     /** Whether the figures may be used at all, the reasons first. */
     private String validity(boolean invalid) {
-        List<Check> bad = new ArrayList<>(
-                results.validity().stream().filter(check -> check.invalidates()).toList());
+        List<String> bad = new ArrayList<>();
+        if (!results.partialReason().isEmpty()) {
+            bad.add("The study ended before its plan was done: " + results.partialReason());
+        }
+        results.validity().stream()
+                .filter(Check::invalidates)
+                .map(TopSections::words)
+                .forEach(bad::add);
         results.validity().stream()
                 .filter(check -> !check.passes() && !check.invalidates())
+                .map(TopSections::words)
                 .forEach(bad::add);
-        String partial = results.partialReason().isEmpty()
-                ? ""
-                : "<p><b>The study ended before its plan was done:</b> " + Html.text(results.partialReason())
-                        + "</p>\n";
-        if (bad.isEmpty() && partial.isEmpty()) {
+        if (bad.isEmpty()) {
             return "<p class=\"validity good\"><b>✓ A valid study:</b> "
                     + (results.validity().isEmpty()
                             ? "nothing was checked."
                             : "all " + results.validity().size() + " checks passed.")
                     + "</p>\n";
         }
-        String heading = invalid ? "✗ Not valid, do not use these figures: " : "! Valid, but to be read with care: ";
+        List<String> others = bad.stream().skip(MOST_REASONS).toList();
         return "<div class=\"validity " + (invalid ? "bad" : "care") + "\" role=\"note\" aria-label=\"Validity\">\n"
-                + (bad.isEmpty() ? "" : "<p><b>" + heading + "</b></p>\n")
-                + bad.stream()
-                        .map(check -> Html.p(check.rule() + ": " + check.detail()))
-                        .collect(Collectors.joining())
-                + partial + "</div>\n";
+                + "<p><b>"
+                + (invalid ? "✗ Not valid, do not use these figures: " : "! Valid, but to be read with care: ")
+                + "</b>"
+                + bad.stream().limit(MOST_REASONS).map(Html::text).collect(Collectors.joining(" ")) + "</p>\n"
+                + (others.isEmpty()
+                        ? ""
+                        : "<details><summary>"
+                                + (others.size() == 1 ? "1 more reason" : others.size() + " more reasons")
+                                + "</summary>\n"
+                                + others.stream().map(Html::p).collect(Collectors.joining()) + "</details>\n")
+                + "</div>\n";
+    }
+
+    private static String words(Check check) {
+        return check.rule() + ": " + check.detail();
     }
 
     Section conditions() {

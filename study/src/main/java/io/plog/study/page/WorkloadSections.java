@@ -57,7 +57,10 @@ final class WorkloadSections {
             workload.notes().forEach(section::note);
         }
         WorkloadFigures figures = new WorkloadFigures(study);
-        return section.figure(figures.ecdf(), "The distributions of the components were not recorded.")
+        WorkloadSpreadFigures spread = new WorkloadSpreadFigures(study);
+        return section.figure(spread.parts(), "The components were not recorded.")
+                .figure(spread.series(), "The order of time was not recorded.")
+                .figure(figures.ecdf(), "The distributions of the components were not recorded.")
                 .figure(figures.mass(), "The components' probability masses were not recorded.");
     }
 

@@ -28,10 +28,11 @@ final class StudyFieldsTest {
 
     /**
      * Left to study.json: of the latency from the intended time all but mean, median, 95th and 99th percentile, and of the workloads'
-     * components what the published table has not.
+     * components what the published table has not; of a load in memory all but its order and its distribution.
      */
     private static final Pattern LEFT_OUT =
             Pattern.compile("\\.loads\\[]\\.fromIntended\\.(count|max|min|p5|p90|p999|.*\\.(low|high))"
+                    + "|\\.controls\\[]\\.load\\.(?!inversion|ecdf|level|design).*"
                     + "|\\.workloads\\[]\\.rows\\[]\\.latency\\.(p5|p90|.*\\.(low|high))");
 
     /** A value in the tree: what holds it and its name or index there. */

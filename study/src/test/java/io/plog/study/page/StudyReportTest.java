@@ -99,7 +99,7 @@ final class StudyReportTest {
                 .doesNotContain("class=\"empty\"")
                 .doesNotContain("null")
                 .doesNotContain("NaN");
-        assertThat(StudyReport.figures(study)).hasSize(15);
+        assertThat(StudyReport.figures(study)).hasSize(19);
     }
 
     @Test
@@ -231,10 +231,10 @@ final class StudyReportTest {
     void theFiguresFilesHoldWhatWasMeasured() throws IOException {
         StudyReport.writeFigures(study, out, false);
         List<String> ecdf = Files.readAllLines(out.resolve("ecdf.csv"));
-        assertThat(ecdf).hasSize(1 + 200 * SyntheticStudy.DESIGNS.size());
+        assertThat(ecdf).hasSize(1 + 2 * 200 * SyntheticStudy.DESIGNS.size());
         StudyResults.Load first = study.loads().get(5);
         assertThat(ecdf.get(1))
-                .isEqualTo("dedicated," + first.ecdf().get(0).micros() + ","
+                .isEqualTo("dedicated,yes," + first.ecdf().get(0).micros() + ","
                         + first.ecdf().get(0).share());
         assertThat(Files.readString(out.resolve("latency-relative.csv")))
                 .contains(
@@ -247,6 +247,29 @@ final class StudyReportTest {
                                 .mapToInt(row -> row.density().size())
                                 .sum());
         assertThat(out.toFile().list()).hasSize(2 * StudyReport.figures(study).size());
+    }
+
+    @Test
+    void aStudyOfAnOlderVersionIsReadWithoutWhatItLacks() throws IOException {
+        ObjectNode old = tree();
+        old.remove("controls");
+        old.path("loads").forEach(load -> ((ObjectNode) load).remove("meanReadyChannels"));
+        old.path("workloads").forEach(workload -> {
+            ((ObjectNode) workload).remove("roundTripMicros");
+            workload.path("rows")
+                    .forEach(row ->
+                            ((ObjectNode) row).remove(List.of("share", "multiples", "shareOfVariance", "series")));
+        });
+        Path file = out.resolve("study.json");
+        Files.writeString(file, old.toString());
+        StudyResults read = StudyFile.read(file);
+        assertThat(read.controls()).isEmpty();
+        String page = StudyReport.html(read);
+        assertThat(shown(page))
+                .doesNotContain("null")
+                .doesNotContain("NaN")
+                .doesNotContain("in memory, nothing logged");
+        assertThat(section(page, "workloads")).contains("The order of time was not recorded");
     }
 
     @Test

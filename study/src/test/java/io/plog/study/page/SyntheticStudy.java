@@ -7,6 +7,7 @@ import io.plog.study.StudyResults;
 import io.plog.study.StudyResults.Capacity;
 import io.plog.study.StudyResults.Check;
 import io.plog.study.StudyResults.Comparison;
+import io.plog.study.StudyResults.Control;
 import io.plog.study.StudyResults.Deciles;
 import io.plog.study.StudyResults.DensityBin;
 import io.plog.study.StudyResults.Environment;
@@ -23,6 +24,7 @@ import io.plog.study.StudyResults.Plan;
 import io.plog.study.StudyResults.Point;
 import io.plog.study.StudyResults.Row;
 import io.plog.study.StudyResults.SizeShare;
+import io.plog.study.StudyResults.Stretch;
 import io.plog.study.StudyResults.Workload;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -134,7 +136,18 @@ public final class SyntheticStudy {
                 List.of(
                         new Check("lag", "ok", "requests were sent in time"),
                         new Check("steady", "warning", "one cell was not steady"),
-                        new Check("errors", "ok", "no request failed")));
+                        new Check("errors", "ok", "no request failed")),
+                DESIGNS.stream().map(this::control).toList());
+    }
+
+    /** In memory a design carries three times as much, in an order that its model has at a low load. */
+    private Control control(String design) {
+        double inMemory = 3 * capacityOf(design);
+        return new Control(
+                design,
+                new Estimate(inMemory, 0.97 * inMemory, 1.03 * inMemory),
+                new Estimate(1 / 3.0, 0.31, 0.36),
+                load(design, "relative", 0.95, 0.2 * capacityOf(design)));
     }
 
     private Capacity capacity(String design, String sizes, String machine, double factor) {
@@ -291,7 +304,11 @@ public final class SyntheticStudy {
                 ecdf(micros),
                 bins,
                 null,
-                null);
+                null,
+                new Estimate(component.equals("latency") ? 1 : 1 / 3.0, 0.2, 1.1),
+                IntStream.range(0, 100)
+                        .mapToObj(i -> new Stretch(0.125 * i, micros[i], Math.max(micros[i], micros[100 + i])))
+                        .toList());
     }
 
     private Machine machine(double processors) {

@@ -1,0 +1,80 @@
+package io.plog.study.page;
+
+import io.plog.report.html.Html;
+import io.plog.stats.text.Units;
+import io.plog.study.StudyResults.Comparison;
+import io.plog.study.StudyResults.Control;
+import io.plog.study.StudyResults.Estimate;
+import java.util.List;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+
+/** What the study found, in one sentence, and what the log costs in capacity, in another. Intervals decide the words. */
+final class Headline {
+    private final StudyView study;
+
+    Headline(StudyView study) {
+        this.study = study;
+    }
+
+    /** As markup. */
+    String html() {
+        String capacities = capacities();
+        return "<p class=\"cost\">" + latencies() + "</p>\n"
+                + (capacities.isEmpty() ? "" : "<p class=\"also\">" + capacities + "</p>\n");
+    }
+
+    private String latencies() {
+        Double rate = study.commonRate();
+        List<Comparison> all = rate == null
+                ? List.of()
+                : study.results().comparisons().stream()
+                        .filter(each -> StudyView.isRate(each.ratePerSecond(), rate))
+                        .toList();
+        if (rate == null || all.isEmpty()) {
+            return "No two designs were measured at one rate, so this study says nothing of what the way of waiting costs.";
+        }
+        String reference =
+                study.first(DesignLabel.Kind.DEDICATED).orElse(study.designs().get(0));
+        String different = all.stream()
+                .filter(each -> isAbove(each.meanRatio()) || isBelow(each.meanRatio()))
+                .map(each -> "<b>" + Html.text(each.design()) + "</b> takes <b>"
+                        + StudyNumbers.times(each.meanRatio().value()) + "</b> "
+                        + StudyNumbers.ends(each.meanRatio(), StudyNumbers::factor))
+                .collect(Collectors.joining("; "));
+        String alike = all.stream()
+                .filter(Predicate.not(each -> isAbove(each.meanRatio()) || isBelow(each.meanRatio())))
+                .map(each -> Html.text(each.design()))
+                .collect(Collectors.joining("; "));
+        return "At " + StudyNumbers.perSecond(study.planned(rate)) + " requests/s "
+                + (different.isEmpty() ? "" : different + " as long as " + Html.text(reference) + " in the mean")
+                + (different.isEmpty() || alike.isEmpty() ? "" : ". There ")
+                + (alike.isEmpty() ? "" : "no difference from " + Html.text(reference) + " was seen with " + alike)
+                + ".";
+    }
+
+    /** Empty without controls. */
+    private String capacities() {
+        List<Control> known = study.results().controls().stream()
+                .filter(control -> control.loggedShare().value() > 0)
+                .toList();
+        return known.isEmpty()
+                ? ""
+                : "With the log a design carries this share of what it carries in memory: "
+                        + known.stream()
+                                .map(control -> Html.text(control.design()) + " "
+                                        + StudyNumbers.interval(control.loggedShare(), Units::wholePercent))
+                                .collect(Collectors.joining("; "))
+                        + ".";
+    }
+
+    private static boolean isAbove(Estimate ratio) {
+        Double low = ratio.low();
+        return low != null && low > 1;
+    }
+
+    private static boolean isBelow(Estimate ratio) {
+        Double high = ratio.high();
+        return high != null && high < 1;
+    }
+}
