@@ -22,11 +22,11 @@ class Checks:
         """Whether a check is passed; nothing where it depends on facts of the machine instead of on samples."""
         name, _, side = check.partition(":")
         if name in LIMITS:
-            return self.machine(name, side)
+            return self.of_the_machine(name, side)
         rule = getattr(self, name.replace("-", "_"), None)
         return {"ok": bool(rule())} if rule else {}
 
-    def machine(self, name, side):
+    def of_the_machine(self, name, side):
         figure, warns, fails = LIMITS[name]
         usages = [usage for events in self.run.file.events if events["side"] == side for usage in events["usage"]]
         worst = max(figure(usage) for usage in usages)

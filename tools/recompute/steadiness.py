@@ -23,9 +23,7 @@ def drift(values):
     """What one trial does: whether it comes to rest in its first half, and the factor of its trend after that."""
     logs = numpy.log(values.astype(float))
     cut = mser5(logs)
-    rest = cut < len(logs) / 2
-    if not rest:
-        cut = len(logs) // 2
+    rest = cut < len(logs) // 5 // 2 * 5
     after = logs[cut:]
     medians = numpy.array(
         [

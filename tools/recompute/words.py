@@ -14,7 +14,7 @@ def near(printed, value, cut=False):
     return abs(number - value) <= digit / 2 + slack
 
 
-NUMBER = r"-?[\d,]+(?:\.\d+)?"
+NUMBER = r"-?\d[\d,]*(?:\.\d+)?"
 
 
 def table(text, run):

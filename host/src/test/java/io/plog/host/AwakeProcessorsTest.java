@@ -48,7 +48,9 @@ class AwakeProcessorsTest {
     void whoHasNoRightsCanKeepThemAwakeToo() throws Exception {
         assumeThat(AwakeProcessors.obstacleToSpinning()).isNull();
         List<String> asNobody = List.of("setpriv", "--reuid", "65534", "--regid", "65534", "--clear-groups");
-        assumeThat(exitOf(asNobody, List.of("test", "-r", AwakeProcessors.command(1).get(3))))
+        assumeThat(exitOf(
+                        asNobody,
+                        List.of("test", "-r", AwakeProcessors.command(1).get(3))))
                 .as("setpriv, the rights of root to give up, and a JDK that everybody may read")
                 .isZero();
         List<String> line = new ArrayList<>(asNobody);
