@@ -41,14 +41,24 @@ def drift(values):
     return rest, trend, factor
 
 
+LEAST_SAMPLES = 200
+SHORT = "too short to say"
+
+
 def of(trials):
     """The result of a cell in the words of results.json; each trial is an array of latencies in the order of sending."""
-    words = [_words(*drift(values)) for values in trials]
-    steady = words.count("")
-    if len(words) == 1:
-        return {"reached": bool(steady), "detail": words[0] or "steady in its one trial"}
-    told = "".join("; trial %d %s" % (i + 1, word) for i, word in enumerate(words) if word)
-    return {"reached": steady == len(words), "detail": "steady in %d of %d trials%s" % (steady, len(words), told)}
+    words = [SHORT if len(values) < LEAST_SAMPLES else _words(*drift(values)) for values in trials]
+    count = len(words)
+    told = [
+        "%s%s" % ("" if count == 1 else "trial %d " % (i + 1), word)
+        for i, word in enumerate(words)
+        if word not in ("", SHORT)
+    ]
+    if words.count(SHORT):
+        told.insert(0, SHORT if count == 1 else "%d of %d trials %s" % (words.count(SHORT), count, SHORT))
+    if words.count(""):
+        told.insert(0, "steady in its one trial" if count == 1 else "steady in %d of %d trials" % (words.count(""), count))
+    return {"reached": all(word in ("", SHORT) for word in words), "detail": "; ".join(told)}
 
 
 def _words(rest, trend, factor):
