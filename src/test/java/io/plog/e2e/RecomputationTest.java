@@ -54,8 +54,8 @@ final class RecomputationTest {
                 "--unlogged",
                 "--admin-port",
                 "free")) {
-            Plog measure = measured(
-                    "measure", server, run, "--sizes", "100,20k", "--iterations", "250", "--warmup", "50");
+            Plog measure =
+                    measured("measure", server, run, "--sizes", "100,20k", "--iterations", "250", "--warmup", "50");
             Files.writeString(text, measure.outText());
             measured(
                     "load",

@@ -38,7 +38,13 @@ final class DiskPageTest {
                 .containsExactly("disk-parts", "disk-company", "disk-files", "disk-shared");
         assertThat(figures)
                 .allSatisfy(figure -> assertThat(figure.svg())
-                        .contains("/mnt/one, ", "2026-11-22 10:00:00 UTC", " groups.", "n = ", "Z80", "log on ext4 sda1"));
+                        .contains(
+                                "/mnt/one, ",
+                                "2026-11-22 10:00:00 UTC",
+                                " groups.",
+                                "n = ",
+                                "Z80",
+                                "log on ext4 sda1"));
     }
 
     @Test
