@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assumptions.assumeThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -39,6 +41,41 @@ class AwakeProcessorsTest {
             assertThat(AwakeProcessors.ticks(pid)).isNotNegative();
         }
         assertThat(ProcessHandle.of(pid)).isEmpty();
+    }
+
+    /** Nobody needs a right for it: the fallback is for those who may not ask the kernel. */
+    @Test
+    void whoHasNoRightsCanKeepThemAwakeToo() throws Exception {
+        assumeThat(AwakeProcessors.obstacleToSpinning()).isNull();
+        List<String> asNobody = List.of("setpriv", "--reuid", "65534", "--regid", "65534", "--clear-groups");
+        assumeThat(exitOf(
+                        asNobody,
+                        List.of("test", "-r", AwakeProcessors.command(1).get(3))))
+                .as("setpriv, the rights of root to give up, and a JDK that everybody may read")
+                .isZero();
+        List<String> line = new ArrayList<>(asNobody);
+        line.addAll(AwakeProcessors.command(1));
+        Process process = new ProcessBuilder(line).start();
+        try {
+            while (!policy(process.pid()).equals(SCHED_IDLE)) {
+                assertThat(process.isAlive()).as("the process").isTrue();
+                Thread.onSpinWait();
+            }
+            process.getOutputStream().close();
+            assertThat(process.waitFor()).isZero();
+        } finally {
+            process.destroyForcibly();
+        }
+    }
+
+    private static int exitOf(List<String> before, List<String> command) throws InterruptedException {
+        List<String> line = new ArrayList<>(before);
+        line.addAll(command);
+        try {
+            return new ProcessBuilder(line).start().waitFor();
+        } catch (IOException e) {
+            return -1;
+        }
     }
 
     @Test

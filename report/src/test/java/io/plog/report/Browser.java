@@ -65,6 +65,7 @@ public final class Browser {
               beyond: [...page.querySelectorAll("main *")].filter((one) => seen(one) && !one.closest(".scroll, .drawing, pre, .bar")
                 && one.getBoundingClientRect().right > page.documentElement.clientWidth + 1).map(name),
               scrolling: [...page.querySelectorAll(".scroll, .drawing")].filter((one) => seen(one) && one.scrollWidth > one.clientWidth + 1).map((one) => one.getAttribute("aria-label")),
+              scrollingDrawings: [...page.querySelectorAll(".drawing")].filter((one) => seen(one) && one.scrollWidth > one.clientWidth + 1).map((one) => one.id),
               drawings: [...page.querySelectorAll(".drawing")].filter(seen).map((one) => one.id), clipped,
               bottom: ["#verdict .cost", "#verdict .picture .drawing svg", "#verdict .believe", "#verdict .claims"].map((one) => box(one)?.bottom ?? -1),
               top: ["#verdict .cost", "#verdict .picture .drawing svg", "#verdict .believe", "#verdict .claims"].map((one) => box(one)?.top ?? -1),

@@ -4,7 +4,6 @@ import io.plog.measure.samples.Column;
 import io.plog.measure.samples.RunInfo;
 import io.plog.measure.samples.Samples;
 import io.plog.report.results.Results;
-import io.plog.stats.Moments;
 import io.plog.stats.Quantiles;
 import io.plog.stats.Replicates;
 import io.plog.stats.Tail;
@@ -22,6 +21,7 @@ import org.jspecify.annotations.Nullable;
 /** Everything that is computed from one cell's samples. Of the samples it keeps only the latencies by block. */
 public final class CellAnalysis {
     private static final int SLOWEST = 20;
+    private static final int WARM_UP = 1;
 
     private final RunInfo.Target target;
     private final Samples samples;
@@ -103,13 +103,13 @@ public final class CellAnalysis {
                 payloadBytes,
                 counted.length,
                 IntStream.range(0, samples.count())
-                        .filter(i -> samples.get(Column.PHASE, i) != 0)
+                        .filter(i -> samples.get(Column.PHASE, i) == WARM_UP)
                         .count(),
                 IntStream.range(0, samples.count())
                         .filter(i -> samples.get(Column.PHASE, i) == 0 && samples.get(Column.STATUS, i) != 0)
                         .count(),
                 Units.rounded(requestsPerSecond(), 1),
-                Units.rounded(Moments.mean(column(Column.BATCH_RECORDS)), 3),
+                Units.rounded(recordsPerForce(), 3),
                 logReplicates == null ? null : CellStatistics.distribution(logReplicates),
                 logged ? distribution(Column.WRITE) : null,
                 logged ? distribution(Column.FORCE) : null,
@@ -191,6 +191,19 @@ public final class CellAnalysis {
         long nanos =
                 spans.values().stream().mapToLong(span -> span[1] - span[0]).sum();
         return nanos == 0 ? 0 : counted.length * 1e9 / nanos;
+    }
+
+    /** Each of n records that shared a force tells of an nth of it, so that no force counts more than another. */
+    private double recordsPerForce() {
+        long[] shared = Arrays.stream(column(Column.BATCH_RECORDS))
+                .filter(records -> records > 0)
+                .toArray();
+        return shared.length == 0
+                ? 0
+                : shared.length
+                        / Arrays.stream(shared)
+                                .mapToDouble(records -> 1.0 / records)
+                                .sum();
     }
 
     private @Nullable Double drift() {

@@ -1,5 +1,6 @@
 package io.plog.report.compare;
 
+import com.fasterxml.jackson.annotation.JsonIgnore;
 import com.fasterxml.jackson.annotation.JsonValue;
 import java.util.List;
 import java.util.Locale;
@@ -41,6 +42,7 @@ public record Assessment(
      * @param path as it was given
      * @param partial why it is partial; null if it is complete
      * @param invalid why its figures must not be used, each reason a sentence; empty if they may
+     * @param place the server's machine and disks, as the line under a figure names them; not in the JSON, which names what differs
      */
     public record Side(
             String path,
@@ -49,7 +51,8 @@ public record Assessment(
             String command,
             int trials,
             @Nullable String partial,
-            List<String> invalid) {}
+            List<String> invalid,
+            @JsonIgnore String place) {}
 
     /**
      * Something that differs.

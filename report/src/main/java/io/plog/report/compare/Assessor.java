@@ -4,6 +4,7 @@ import io.plog.measure.samples.RunInfo;
 import io.plog.measure.samples.Samples;
 import io.plog.report.cells.Facts;
 import io.plog.report.cells.SampleSource;
+import io.plog.report.figure.SourceLine;
 import io.plog.report.results.Results;
 import io.plog.stats.Replicates;
 import java.io.IOException;
@@ -228,6 +229,9 @@ public final class Assessor {
                 info.command(),
                 info.plan().trials(),
                 input.partial,
-                input.invalid);
+                input.invalid,
+                SourceLine.place(
+                        info.server(),
+                        info.targets().stream().map(RunInfo.Target::facts).toList()));
     }
 }

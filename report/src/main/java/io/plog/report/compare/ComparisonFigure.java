@@ -19,6 +19,7 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
+import java.util.stream.Collectors;
 import java.util.stream.DoubleStream;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
@@ -77,17 +78,27 @@ public final class ComparisonFigure {
                 .from(source(assessment));
     }
 
-    /** Both runs and their requests. An assessment does not hold the machines; it says where they differ. */
+    /** Both runs with their machines, of which one that is the same is named once, and their requests. */
     private static String source(Assessment assessment) {
-        Assessment.Side a = assessment.a();
-        return (a == null || a.equals(assessment.b())
-                        ? ""
-                        : "A: " + a.path() + ", " + SourceLine.date(a.startedAt()) + " · B: ")
-                + assessment.b().path() + ", plog " + assessment.b().plogVersion() + ", "
-                + SourceLine.date(assessment.b().startedAt()) + " · "
-                + SourceLine.requests(assessment.cells().stream()
-                        .flatMapToLong(cell -> LongStream.of(cell.countA(), cell.countB()))
-                        .summaryStatistics());
+        Assessment.Side b = assessment.b();
+        Assessment.Side a = assessment.a() == null ? b : assessment.a();
+        String requests = SourceLine.requests(assessment.cells().stream()
+                .flatMapToLong(cell -> LongStream.of(cell.countA(), cell.countB()))
+                .summaryStatistics());
+        if (a.equals(b)) {
+            return joined(run(b), requests, b.place());
+        }
+        return a.place().equals(b.place())
+                ? joined("A: " + run(a), "B: " + run(b), requests, b.place())
+                : joined("A: " + run(a), a.place(), "B: " + run(b), b.place(), requests);
+    }
+
+    private static String joined(String... parts) {
+        return Stream.of(parts).filter(part -> !part.isEmpty()).collect(Collectors.joining(" · "));
+    }
+
+    private static String run(Assessment.Side side) {
+        return side.path() + ", plog " + side.plogVersion() + ", " + SourceLine.date(side.startedAt());
     }
 
     private static String words(Assessment assessment) {

@@ -11,6 +11,9 @@ final class Polyline {
     /** A corner nearer than this to the line, in user units, cannot be seen: lines are at least a unit wide. */
     static final double SEEN = 0.2;
 
+    /** The same of the edge of a pale area, which has no line of its own. */
+    static final double SEEN_AT_EDGE = 0.6;
+
     private final List<double[]> points = new ArrayList<>();
 
     Polyline to(double x, double y) {
@@ -27,10 +30,11 @@ final class Polyline {
     }
 
     /**
-     * The same with fewer corners: of those left out none lies farther than {@link #SEEN} from the line (Ramer 1972, Douglas and
-     * Peucker 1973). The ends stay.
+     * The same with fewer corners (Ramer 1972, Douglas and Peucker 1973). The ends stay.
+     *
+     * @param seen how far from the new line, in user units, a corner that was left out may lie
      */
-    Polyline simplified() {
+    Polyline simplified(double seen) {
         boolean[] kept = new boolean[points.size()];
         Deque<int[]> stretches = new ArrayDeque<>();
         if (!points.isEmpty()) {
@@ -40,7 +44,7 @@ final class Polyline {
         }
         while (!stretches.isEmpty()) {
             int[] stretch = stretches.pop();
-            int farthest = farthest(stretch[0], stretch[1]);
+            int farthest = farthest(stretch[0], stretch[1], seen);
             if (farthest >= 0) {
                 kept[farthest] = true;
                 stretches.push(new int[] {stretch[0], farthest});
@@ -57,9 +61,9 @@ final class Polyline {
     }
 
     /** The point between two others that is farthest from the line between them; -1 if none is far enough to be seen. */
-    private int farthest(int from, int to) {
+    private int farthest(int from, int to, double seen) {
         int farthest = -1;
-        double most = SEEN;
+        double most = seen;
         for (int i = from + 1; i < to; i++) {
             double distance = distance(points.get(i), points.get(from), points.get(to));
             if (distance > most) {

@@ -31,13 +31,21 @@ public final class SourceLine {
         List<String> parts = new ArrayList<>();
         parts.add("plog " + version + ", " + date(startedAt));
         parts.add(requests);
-        parts.add(machine(server));
-        parts.add(disks.stream()
-                .map(SourceLine::disk)
-                .filter(disk -> !disk.isEmpty())
-                .distinct()
-                .collect(Collectors.joining("; ")));
+        parts.add(place(server, disks));
         return parts.stream().filter(part -> !part.isEmpty()).collect(Collectors.joining(" · "));
+    }
+
+    /** The server's machine and the disks of its logs; empty if nothing is known of them. */
+    public static String place(Map<String, String> server, List<? extends Map<String, String>> disks) {
+        return Stream.of(
+                        machine(server),
+                        disks.stream()
+                                .map(SourceLine::disk)
+                                .filter(disk -> !disk.isEmpty())
+                                .distinct()
+                                .collect(Collectors.joining("; ")))
+                .filter(part -> !part.isEmpty())
+                .collect(Collectors.joining(" · "));
     }
 
     /** How many requests there are in the cells of a run: {@code n = 2,000 requests in each of 15 cells}. */

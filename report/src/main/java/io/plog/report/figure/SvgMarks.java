@@ -70,7 +70,9 @@ final class SvgMarks {
             symbols.flush();
             if (mark instanceof Mark.Line line) {
                 out.append("<path" + (out.live() ? " class=\"line\"" : "") + " d=\""
-                        + corners(line.x(), line.y(), line.steps()).simplified().path() + "\"" + stroke(line.style())
+                        + corners(line.x(), line.y(), line.steps())
+                                .simplified(Polyline.SEEN)
+                                .path() + "\"" + stroke(line.style())
                         + out.name(line.style()) + "/>\n");
             } else if (mark instanceof Mark.Band band) {
                 band(band);
@@ -165,8 +167,8 @@ final class SvgMarks {
     }
 
     private void band(Mark.Band band) {
-        Polyline high = corners(band.x(), band.high(), band.steps()).simplified();
-        Polyline low = corners(band.x(), band.low(), band.steps()).simplified();
+        Polyline high = corners(band.x(), band.high(), band.steps()).simplified(Polyline.SEEN_AT_EDGE);
+        Polyline low = corners(band.x(), band.low(), band.steps()).simplified(Polyline.SEEN_AT_EDGE);
         out.append("<path d=\"" + high.backwards(low).path().close() + "\" fill=\"" + band.colour()
                 + "\" fill-opacity=\"" + Ticks.number(band.opacity()) + "\"" + out.name(band.colour()) + "/>\n");
     }
@@ -197,7 +199,7 @@ final class SvgMarks {
         double low = Math.max(y(reading.fromY()), y(reading.toY()) + READING);
         out.append("<rect class=\"reading\" x=\"" + number(from) + "\" y=\"" + number(high) + "\" width=\""
                 + number(to - from)
-                + "\" height=\"" + number(low - high) + "\" fill-opacity=\"0\"><title>"
+                + "\" height=\"" + number(low - high) + "\"><title>"
                 + SvgFigure.escape(reading.words())
                 + "</title></rect>\n");
     }

@@ -84,7 +84,7 @@ public final class Section {
         return words(figure).add(Html.details("Table", table));
     }
 
-    /** Adds a figure alone; {@link #words} adds its text. On a phone it scrolls sideways in its own frame. */
+    /** Adds a figure alone; {@link #words} adds its text. On a phone the script puts its panels below each other. */
     public Section drawing(Figure figure) {
         figures.add(figure);
         return add(drawn(figure, "", figure.name(), figure.svgElement()));

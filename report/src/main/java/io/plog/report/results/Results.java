@@ -161,10 +161,10 @@ public record Results(
      * A target and a payload size.
      *
      * @param count counted requests: after the warm-up and answered with OK
-     * @param warmup requests before counting began
+     * @param warmup requests of the warm-up, without those that were run again after an interruption
      * @param failures requests after the warm-up that were not answered with OK
      * @param requestsPerSecond counted requests by the time in which this cell ran
-     * @param recordsPerForce mean number of records that shared a force; 0 for {@code off}
+     * @param recordsPerForce mean number of records of a force, each force counted once; 0 for {@code off}
      * @param logMicros logging latency (waiting, batch wait, write, force); null for {@code off}
      * @param writeMicros the write alone; null for {@code off}
      * @param forceMicros the force alone; null for {@code off}

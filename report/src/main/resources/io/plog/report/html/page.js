@@ -101,16 +101,19 @@ function heightAt(path, x) {
   return path.getPointAtLength(high).y;
 }
 
-const frameOf = (panel) => panel.dataset.frame.split(" ").map(Number);
+// How far the panel, or the one it stands in, has moved; and where it is now.
+const shiftOf = (panel) => panel.shift || panel.parentNode.closest(".panel")?.shift || [0, 0];
+const frameOf = (panel) => dataFrame(panel).map((value, i) => value + (shiftOf(panel)[i] || 0));
 const inside = (selector, panel) => [...panel.querySelectorAll(selector)].filter((one) => one.closest(".panel") === panel);
 
 // A heading, and for each curve its name, colour and value.
 function reading(panel, x) {
   const [left, top, width, height] = frameOf(panel);
+  const [right, down] = shiftOf(panel);
   const lines = [];
   for (const path of inside("path.line[data-name]", panel)) {
-    const y = faded.selector && path.closest(`:is(${faded.selector})`) ? null : heightAt(path, x);
-    if (y != null && y <= top + height + 0.5) lines.push([path.getAttribute("stroke"), path.dataset.name, shown(axis(panel.dataset.y), (top + height - y) / height)]);
+    const y = faded.selector && path.closest(`:is(${faded.selector})`) ? null : heightAt(path, x - right);
+    if (y != null && y + down <= top + height + 0.5) lines.push([path.getAttribute("stroke"), path.dataset.name, shown(axis(panel.dataset.y), (top + height - y - down) / height)]);
   }
   const across = axis(panel.dataset.x);
   return lines.length === 0 ? null : { heading: [across.label, shown(across, (x - left) / width)].join(" "), lines };
@@ -148,7 +151,8 @@ function step(drawing, by) {
   const svg = svgOf(drawing);
   const stops = [...drawing.querySelectorAll(".panel")].flatMap((panel) => {
     const [left, top, width, height] = frameOf(panel);
-    const marks = inside(".reading", panel).map((mark) => [words(mark), Number(mark.getAttribute("x")), Number(mark.getAttribute("y"))]);
+    const [right, down] = shiftOf(panel);
+    const marks = inside(".reading", panel).map((mark) => [words(mark), at(mark)[0] + right, at(mark)[1] + down]);
     return marks.length > 0 ? marks : inside("path.line[data-name]", panel).length === 0 ? []
       : Array.from({ length: 41 }, (_, i) => [panel, left + (width * i) / 40, top + height / 2]);
   });
@@ -190,14 +194,16 @@ function drag(drawing, begin) {
 // A drawing as plog report --figures writes it, but for names and frames that only a page needs.
 function svgText(drawing) {
   const svg = svgOf(drawing).cloneNode(true);
-  svg.setAttribute("viewBox", drawing.full.join(" "));
+  svg.setAttribute("viewBox", drawing.wide.join(" "));
   svg.querySelectorAll(".reading, .cursor").forEach((one) => one.remove());
   return '<?xml version="1.0" encoding="UTF-8"?>\n' + new XMLSerializer().serializeToString(svg).replace(/var\(--c([0-9a-f]+)\)/g, "#$1") + "\n";
 }
 
 function save(drawing) {
   const link = make("a", "");
+  reflow(false);
   Object.assign(link, { download: nameOf(drawing) + ".svg", href: URL.createObjectURL(new Blob([svgText(drawing)], { type: "image/svg+xml" })) });
+  reflow(phone.matches);
   link.click();
   setTimeout(() => URL.revokeObjectURL(link.href), 1000);
 }
@@ -207,7 +213,7 @@ const tip = Object.assign(document.createElement("div"), { className: "tip", hid
 document.body.append(tip);
 for (const drawing of drawings) {
   const svg = svgOf(drawing);
-  drawing.full = svg.getAttribute("viewBox").split(" ").map(Number);
+  drawing.full = drawing.wide = svg.getAttribute("viewBox").split(" ").map(Number);
   svg.style.aspectRatio = drawing.full[2] + " / " + drawing.full[3];
   drawing.cursor = svg.appendChild(document.createElementNS(svg.namespaceURI, "path"));
   drawing.cursor.setAttribute("class", "cursor");
@@ -235,6 +241,9 @@ anys.forEach((group) => buttons(group).forEach((b) => {
 }));
 addEventListener("hashchange", () => { readHash(); apply(); });
 root.classList.add("scripted");
+phone.addEventListener("change", () => reflow(phone.matches));
+addEventListener("beforeprint", () => reflow(false));
+addEventListener("afterprint", () => reflow(phone.matches));
 readHash();
-apply();
+reflow(phone.matches);
 root.dataset.drawn = "yes";

@@ -110,7 +110,7 @@ final class ComparisonFigureTest {
         assertThat(directory.resolve("figures/comparison.svg")).hasContent(figure.svg());
         assertThat(directory.resolve("figures/comparison.csv"))
                 .hasContent(figure.table().csv());
-        assertThat(figure.source()).contains("plog ", " UTC", "n = ");
+        assertThat(figure.source()).contains("plog ", " UTC", "n = ", "a fast one", "log on ext4");
         assertThat(figure.svg()).contains(" UTC");
         assertThat(directory.resolve("figures/means.svg")).exists();
         assertThat(Files.readString(directory.resolve("out/report.html")))

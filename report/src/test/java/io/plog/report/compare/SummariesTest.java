@@ -14,7 +14,7 @@ import org.w3c.dom.Element;
 
 final class SummariesTest {
     private static Assessment.Side side(String path, List<String> invalid) {
-        return new Assessment.Side(path, "2026-11-20T14:00:00Z", "0.1.0", "plog measure", 5, null, invalid);
+        return new Assessment.Side(path, "2026-11-20T14:00:00Z", "0.1.0", "plog measure", 5, null, invalid, "");
     }
 
     private static Assessment.Gated gate(String text, String target, Outcome outcome, String detail) {

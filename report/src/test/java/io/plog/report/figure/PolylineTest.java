@@ -28,7 +28,7 @@ final class PolylineTest {
         for (int i = 0; i < 200; i++) {
             line.to(i * 0.5, 40 * Math.sin(i / 20.0) + random.nextDouble(0.3));
         }
-        Polyline simple = line.simplified();
+        Polyline simple = line.simplified(Polyline.SEEN);
         assertThat(simple.points()).as("seed %d", seed).hasSizeLessThan(100);
         assertThat(simple.points().get(0)).isEqualTo(line.points().get(0));
         assertThat(simple.points().get(simple.points().size() - 1))
@@ -46,7 +46,7 @@ final class PolylineTest {
                         .to(2, 9)
                         .to(3, 0)
                         .to(4, 0)
-                        .simplified()
+                        .simplified(Polyline.SEEN)
                         .points())
                 .hasSize(5);
         assertThat(new Polyline()
@@ -54,11 +54,11 @@ final class PolylineTest {
                         .to(1, 1)
                         .to(2, 2)
                         .to(3, 3)
-                        .simplified()
+                        .simplified(Polyline.SEEN)
                         .points())
                 .hasSize(2);
-        assertThat(new Polyline().simplified().points()).isEmpty();
-        assertThat(new Polyline().to(1, 1).simplified().points()).hasSize(1);
+        assertThat(new Polyline().simplified(Polyline.SEEN).points()).isEmpty();
+        assertThat(new Polyline().to(1, 1).simplified(Polyline.SEEN).points()).hasSize(1);
     }
 
     @Test

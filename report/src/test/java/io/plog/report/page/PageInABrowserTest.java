@@ -17,6 +17,7 @@ import io.plog.report.compare.TargetPair;
 import io.plog.report.figure.Figure;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import org.junit.jupiter.api.Tag;
@@ -156,6 +157,16 @@ final class PageInABrowserTest {
     @Test
     void onADeskNoTableAndNoDrawingNeedsAScrollBar() throws Exception {
         assertThat(layout(1440, 900).path("scrolling")).isEmpty();
+    }
+
+    /** Only tables may, whose columns belong beside each other. */
+    @Test
+    void onAPhoneNoDrawingNeedsAScrollBar() throws Exception {
+        JsonNode found = layout(390, 844);
+        List<String> names = new ArrayList<>();
+        found.path("drawings").forEach(one -> names.add(one.textValue()));
+        assertThat(names).hasSizeGreaterThan(8);
+        assertThat(found.path("scrollingDrawings")).isEmpty();
     }
 
     @Test

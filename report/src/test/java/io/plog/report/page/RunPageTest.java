@@ -37,8 +37,8 @@ final class RunPageTest {
     }
 
     @Test
-    void theDefaultRunStaysBelow600Kilobytes() throws IOException {
-        assertThat(Files.size(out.resolve("report.html"))).isLessThan(600_000);
+    void theDefaultRunStaysBelow500Kilobytes() throws IOException {
+        assertThat(Files.size(out.resolve("report.html"))).isLessThan(500_000);
     }
 
     @Test

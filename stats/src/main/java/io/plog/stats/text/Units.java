@@ -43,7 +43,8 @@ public final class Units {
 
     /** Three significant digits below 1000 and whole numbers above; two decimals at most. */
     public static String threeDigits(double value) {
-        String pattern = value >= 99.95 ? "%,.0f" : value >= 9.995 ? "%.1f" : "%.2f";
+        double size = Math.abs(value);
+        String pattern = size >= 99.95 ? "%,.0f" : size >= 9.995 ? "%.1f" : "%.2f";
         return String.format(Locale.ROOT, pattern, value);
     }
 

@@ -25,4 +25,18 @@ public final class UnitsTest {
     void aShareHasNoMoreDigitsThanMatter(double share, String expected) {
         assertThat(Units.percent(share)).isEqualTo(expected);
     }
+
+    @ParameterizedTest
+    @CsvSource({
+        "0.5, 0.50",
+        "9.994, 9.99",
+        "9.996, 10.0",
+        "25.23, 25.2",
+        "-25.23, -25.2",
+        "-1342.4, '-1,342'",
+        "99.96, 100"
+    })
+    void aNumberHasThreeDigitsOnEitherSideOfZero(double value, String expected) {
+        assertThat(Units.threeDigits(value)).isEqualTo(expected);
+    }
 }

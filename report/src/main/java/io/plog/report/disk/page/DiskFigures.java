@@ -267,13 +267,10 @@ final class DiskFigures {
         return Objects.requireNonNullElse(cell.perAppendMedianMicros(), Double.NaN);
     }
 
-    /** Directory, number, date and machine: a figure may be looked at without its page. */
+    /** Directory and number; the line of the source has date, machine and disk. */
     private String origin() {
         int groups = directory.cells().stream().mapToInt(Cell::groups).sum();
-        return directory.path() + " (" + directory.facts().getOrDefault("device", "device unknown") + ", "
-                + directory.facts().getOrDefault("fileSystem", "file system unknown") + "), " + Units.count(groups)
-                + " groups, " + results.startedAt() + ", "
-                + results.machine().getOrDefault("cpu", "processor unknown") + ".";
+        return directory.path() + ", " + Units.count(groups) + " groups.";
     }
 
     private static Panel panel(String heading, List<Curve> curves, Axis x) {

@@ -340,7 +340,6 @@ final class DiskPage {
         }
         List<List<String>> machine = new ArrayList<>();
         results.machine().forEach((name, value) -> machine.add(List.of(name, value)));
-        machine.add(List.of("plog", results.plogVersion()));
         machine.add(List.of("seed", Long.toString(results.plan().seed())));
         machine.add(
                 List.of("time for each directory", Units.plain(results.plan().secondsPerDirectory()) + " s"));

@@ -38,7 +38,13 @@ final class DiskPageTest {
                 .containsExactly("disk-parts", "disk-company", "disk-files", "disk-shared");
         assertThat(figures)
                 .allSatisfy(figure -> assertThat(figure.svg())
-                        .contains("/mnt/one (sda1, ext4)", "2026-11-22T10:00:00Z", "groups", "Z80"));
+                        .contains(
+                                "/mnt/one, ",
+                                "2026-11-22 10:00:00 UTC",
+                                " groups.",
+                                "n = ",
+                                "Z80",
+                                "log on ext4 sda1"));
     }
 
     @Test

@@ -1,0 +1,110 @@
+package io.plog.e2e;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Every figure of a run, computed anew from {@code samples.plog} by {@code tools/recompute}, which was written from the documents
+ * and shares no code with plog. Needs {@code python3} with NumPy; without them the tests are skipped.
+ */
+final class RecomputationTest {
+    @TempDir(factory = DiskDirectory.class)
+    @SuppressWarnings("NullAway.Init")
+    Path directory;
+
+    @BeforeEach
+    void pythonHasNumPy() throws Exception {
+        int exit;
+        try {
+            exit = new ProcessBuilder("python3", "-c", "import numpy").start().waitFor();
+        } catch (IOException e) {
+            exit = -1;
+        }
+        assumeThat(exit)
+                .as("python3 with NumPy, which tools/recompute needs (apt-get install python3-numpy)")
+                .isZero();
+    }
+
+    /** Three programs start, one after the other, which on a busy machine takes longer than a test usually may. */
+    @Test
+    @Timeout(120)
+    void everyFigureOfARunAndOfALoadIsThatOfItsSamples() throws Exception {
+        Path main = Files.createDirectory(directory.resolve("main"));
+        Path cached = Files.createDirectory(directory.resolve("cached"));
+        Path run = directory.resolve("run");
+        Path text = directory.resolve("summary.txt");
+        Path load = directory.resolve("load");
+        try (TestServer server = TestServer.start(
+                directory,
+                "--log",
+                "main=" + main + ",segment=16MiB",
+                "--log",
+                "cached=" + cached + ",segment=16MiB,force=write",
+                "--unlogged",
+                "--admin-port",
+                "free")) {
+            Plog measure =
+                    measured("measure", server, run, "--sizes", "100,20k", "--iterations", "250", "--warmup", "50");
+            Files.writeString(text, measure.outText());
+            measured(
+                    "load",
+                    server,
+                    load,
+                    "--mode",
+                    "closed",
+                    "--targets",
+                    "main",
+                    "--connections",
+                    "4",
+                    "--outstanding",
+                    "3",
+                    "--mix",
+                    "100=50,1k=50",
+                    "--warmup",
+                    "200ms",
+                    "--duration",
+                    "1s");
+        }
+        assertThat(recompute(run, "--text", text.toString())).isGreaterThan(3000);
+        assertThat(recompute(load)).isGreaterThan(500);
+    }
+
+    private static Plog measured(String command, TestServer server, Path out, String... options) throws Exception {
+        List<Object> all = new ArrayList<>(List.of(command, "--server", server.address(), "--out", out, "--seed", "7"));
+        all.addAll(List.of(options));
+        // How quick the machine is at the moment is not the question here.
+        Plog plog = Plog.run(all.toArray());
+        assertThat(plog.awaitExit()).as("%s", plog).isIn(0, 5);
+        return plog;
+    }
+
+    /** How many figures were recomputed; all agree. */
+    private int recompute(Path run, String... options) throws Exception {
+        List<String> line = new ArrayList<>(List.of(
+                "python3",
+                "-B",
+                DiskDirectory.root().resolve("tools/recompute/recompute.py").toString(),
+                run.toString()));
+        line.addAll(List.of(options));
+        Path output = directory.resolve("recomputed.txt");
+        Process process = new ProcessBuilder(line)
+                .redirectErrorStream(true)
+                .redirectOutput(output.toFile())
+                .start();
+        assertThat(process.waitFor(60, TimeUnit.SECONDS)).as("it ends").isTrue();
+        String said = Files.readString(output);
+        assertThat(process.exitValue()).as("%s", said).isZero();
+        return Integer.parseInt(said.replaceAll("(?s).*: (\\d+) figures recomputed, 0 differ.*", "$1"));
+    }
+}

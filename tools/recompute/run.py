@@ -1,0 +1,66 @@
+"""A run as a whole: its cells, what logging costs, claims, checks and rates."""
+
+import checks
+import claims
+import figures
+import load_figures
+import words
+import sample_file
+
+
+class Run:
+    def __init__(self, path):
+        self.file = sample_file.SampleFile(path)
+        plan = self.plan = self.file.start["plan"]
+        self.load = (plan.get("load") or [None])[0]
+        self.has_rate = plan["ratePerSecond"] > 0
+        self.targets = {target["id"]: target for target in self.file.start["targets"]}
+        self.cells = [
+            figures.Cell(self, self.targets[id], payload, columns) for (id, payload), columns in self.file.cells.items()
+        ]
+        order = list(self.targets)
+        self.cells.sort(key=lambda cell: (cell.payload, order.index(cell.target["id"])))
+
+    def executes_in_log_order(self, target):
+        return target["facts"].get("service") == "chain"
+
+    def cell(self, name, payload):
+        return next((c for c in self.cells if c.target["name"] == name and c.payload == payload), None)
+
+    def json(self, printed):
+        counted = [cell for cell in self.cells if cell.count]
+        result = {
+            "cells": [cell.json() for cell in self.cells],
+            "components": [cell.components_json() for cell in counted],
+        }
+        if not self.load:
+            result["overhead"] = [
+                figures.overhead(cell, off)
+                for cell in counted
+                for off in counted
+                if cell.logged and not off.logged and off.payload == cell.payload
+            ]
+        else:
+            result["load"] = [load_figures.of(self)]
+        result["claims"] = self.claims(printed["claims"])
+        judge = checks.Checks(self)
+        result["validity"] = [judge.of(check["id"]) for check in printed["validity"]]
+        pauses = checks.pauses(self)
+        result["pauses"] = [pauses[pause["side"], pause["kind"]] for pause in printed["pauses"]]
+        return result
+
+    def claims(self, printed):
+        """In the order of what was printed. One that could not be tested depends on the machine, not on the samples."""
+        ours = claims.Claims(self)
+        return [
+            {} if claim["verdict"] == "not-testable" else ours.of(claim["id"], claim["target"]) for claim in printed
+        ]
+
+    def told(self, printed, text):
+        """Figures within the sentences of the claims and in the text summary: how many, and what differs."""
+        found = [words.table(text, self)] if text else []
+        ours = claims.Claims(self)
+        for claim in printed["claims"]:
+            if claim["verdict"] != "not-testable" and claim["target"]:
+                found.append(ours.told(claim["id"], claim["target"], claim["detail"]))
+        return sum(seen for seen, _ in found), [line for _, wrong in found for line in wrong]
