@@ -24,7 +24,7 @@ final class BadInputTest {
     @Test
     void aMissingLogDirectoryIsNamed() throws Exception {
         Path missing = directory.resolve("missing");
-        assertThat(refused(1, "server", "--log", "a=" + missing))
+        assertThat(refusedByProcess(1, "server", "--log", "a=" + missing))
                 .contains(missing.toString(), "does not exist", "mkdir");
         assertThat(missing).doesNotExist();
         for (String command : List.of("info", "dump", "verify")) {
@@ -76,7 +76,7 @@ final class BadInputTest {
     void aLogThatAnotherServerHasOpenIsNotTouched() throws Exception {
         Path log = Files.createDirectory(directory.resolve("log"));
         try (TestServer server = TestServer.start(directory, "--log", "a=" + log + ",segment=4MiB")) {
-            assertThat(refused(1, "server", "--log", "a=" + log, "--port", "0", "--admin-port", "0"))
+            assertThat(refusedByProcess(1, "server", "--log", "a=" + log, "--port", "0", "--admin-port", "0"))
                     .contains(log.toString(), "already open", "pid " + server.process.pid());
             Plog call = Plog.runWithInput(new byte[] {5}, "call", "--server", server.address());
             call.exited(0);
@@ -111,9 +111,9 @@ final class BadInputTest {
     void aPortInUseIsNamed() throws Exception {
         try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             String port = Integer.toString(taken.getLocalPort());
-            assertThat(refused(1, "server", "--unlogged", "--port", port, "--admin-port", "0"))
+            assertThat(refusedByProcess(1, "server", "--unlogged", "--port", port, "--admin-port", "0"))
                     .contains(port, "in use", "--port");
-            assertThat(refused(1, "server", "--unlogged", "--port", "0", "--admin-port", port))
+            assertThat(refusedByProcess(1, "server", "--unlogged", "--port", "0", "--admin-port", port))
                     .contains(port, "in use");
         }
     }
@@ -121,9 +121,9 @@ final class BadInputTest {
     @Test
     void aServerThatIsNotThereIsNamed() throws Exception {
         String nowhere = "127.0.0.1:" + freePort();
-        assertThat(refused(1, "measure", "--server", nowhere, "--out", directory.resolve("out")))
+        assertThat(refusedByProcess(1, "measure", "--server", nowhere, "--out", directory.resolve("out")))
                 .contains("no server at " + nowhere);
-        assertThat(refused(1, "call", "--server", nowhere, "--deadline", "100ms"))
+        assertThat(refusedByProcess(1, "call", "--server", nowhere, "--deadline", "100ms"))
                 .contains("no server at " + nowhere, "was not executed");
         assertThat(directory.resolve("out")).doesNotExist();
     }
@@ -150,9 +150,10 @@ final class BadInputTest {
                     .contains("no target 'fast'", "off");
             assertThat(refused(2, "measure", "--server", server.address(), "--sizes", "100,2MiB", "--out", out))
                     .contains("2097152", "limit of 1048576");
-            assertThat(refused(2, "call", "--server", server.address(), "--target", "fast"))
-                    .contains("no target 'fast'", "off");
             Path large = Files.write(directory.resolve("large"), new byte[(1 << 20) + 1]);
+            Path small = Files.write(directory.resolve("small"), new byte[1]);
+            assertThat(refused(2, "call", "--server", server.address(), "--target", "fast", small))
+                    .contains("no target 'fast'", "off");
             assertThat(refused(2, "call", "--server", server.address(), large)).contains("1048577", "1048576");
             assertThat(out).doesNotExist();
         }
@@ -160,7 +161,7 @@ final class BadInputTest {
 
     @Test
     void misspeltOptionsAndCommandsAreMisuseWithASuggestion() throws Exception {
-        assertThat(refused(2, "server", "--prot", "7000")).contains("--prot", "did you mean --port?");
+        assertThat(refusedByProcess(2, "server", "--prot", "7000")).contains("--prot", "did you mean --port?");
         assertThat(refused(2, "mesure")).contains("mesure", "did you mean measure?");
         assertThat(refused(2, "log", "vrify", directory)).contains("vrify");
         assertThat(refused(2, "server", "--log", "a=" + directory + ",force=fsnc"))
@@ -172,7 +173,8 @@ final class BadInputTest {
     @Test
     void helpIsAResult() throws Exception {
         List<List<Object>> commands = new ArrayList<>(List.of(
-                List.of("--help"),
+                List.of("load", "--help"),
+                List.of("study", "--help"),
                 List.of("demo", "--help"),
                 List.of("server", "--help"),
                 List.of("measure", "--help"),
@@ -182,8 +184,9 @@ final class BadInputTest {
                 List.of("log", "--help"),
                 List.of("audit", "--help"),
                 List.of("log", "dump", "--help")));
-        for (List<Object> command : commands) {
-            Plog help = Plog.run(command.toArray());
+        List<CommandOutput> results = new ArrayList<>(List.of(Plog.run("--help")));
+        commands.forEach(command -> results.add(LocalRun.of(command.toArray())));
+        for (CommandOutput help : results) {
             help.exited(0);
             assertThat(help.outText()).startsWith("Usage: plog");
             assertThat(help.err()).isEmpty();
@@ -191,11 +194,19 @@ final class BadInputTest {
     }
 
     /** Runs it, checks the exit code and that it printed one line on standard error, and returns that. */
-    private static String refused(int code, Object... args) throws Exception {
-        Plog plog = Plog.run(args);
-        plog.exited(code);
-        assertThat(plog.out()).isEmpty();
-        return plog.onlyErrLine();
+    private static String refused(int code, Object... args) {
+        return refused(code, LocalRun.of(args));
+    }
+
+    /** The same in a process of its own: for one line of each kind, and for what opens ports or reads its input. */
+    private static String refusedByProcess(int code, Object... args) throws Exception {
+        return refused(code, Plog.run(args));
+    }
+
+    private static String refused(int code, CommandOutput command) {
+        command.exited(code);
+        assertThat(command.out()).isEmpty();
+        return command.onlyErrLine();
     }
 
     static int freePort() throws Exception {

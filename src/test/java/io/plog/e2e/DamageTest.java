@@ -63,19 +63,17 @@ final class DamageTest {
         long middle = 4_096 + (usedBytes() - 4_096) / 2;
         change(activeSegment(), middle, old -> (byte) (old ^ 0x10));
 
-        Plog verify = Plog.run("log", "verify", log);
-        verify.exited(3);
+        LocalRun verify = LocalRun.of("log", "verify", log).exited(3);
         assertThat(verify.outText()).contains("before the watermark: expected record ");
         assertThat(verify.onlyErrLine()).contains("plog log repair DIR");
-        Plog plan = Plog.run("log", "repair", log);
-        plan.exited(3);
+        LocalRun plan = LocalRun.of("log", "repair", log).exited(3);
         assertThat(plan.outText()).contains("Acknowledged records ", " are lost (", "plog log dump --salvage");
         assertThat(plan.onlyErrLine())
                 .as("advice that is not to do again what was just done")
                 .contains("restore the file from a copy", "then give --cut ")
                 .doesNotContain("with: plog log repair");
-        Plog salvage = Plog.run("log", "dump", "--salvage", "--json", log);
-        salvage.exited(3);
+        LocalRun salvage =
+                LocalRun.of("log", "dump", "--salvage", "--json", log).exited(3);
         List<LogContents.Entry> salvaged = LogContents.entries(salvage);
         assertThat(written).containsAll(salvaged);
         assertThat(salvaged).hasSize(written.size() - 1);
@@ -87,7 +85,7 @@ final class DamageTest {
         Plog repair = Plog.run(words.toArray());
         repair.exited(0);
         assertThat(repair.outText()).contains("kept beside the log: cut-log.checkpoint-1.bin, cut-1-at-");
-        assertThat(Plog.run("log", "verify", log).exited(0).outText()).contains("fine");
+        assertThat(LocalRun.of("log", "verify", log).exited(0).outText()).contains("fine");
         List<LogContents.Entry> left = LogContents.dump(log);
         assertThat(written).startsWith(left.toArray(LogContents.Entry[]::new));
         assertThat(salvaged).startsWith(left.toArray(LogContents.Entry[]::new));
@@ -95,7 +93,7 @@ final class DamageTest {
         try (TestServer server = startServer()) {
             assertThat(server.process.errText()).contains(left.size() + " records recovered");
         }
-        assertThat(Plog.run("log", "repair", "--rebuild-head", log).exited(2).onlyErrLine())
+        assertThat(LocalRun.of("log", "repair", "--rebuild-head", log).exited(2).onlyErrLine())
                 .contains("nothing to repair");
     }
 
@@ -104,11 +102,11 @@ final class DamageTest {
         write(false);
         change(log.resolve("log.head"), 33, old -> (byte) 9);
         Map<Path, byte[]> before = contents();
-        Plog wrong = Plog.run("log", "repair", "--cut", "00000000000000000001.seg@4096", log);
+        LocalRun wrong = LocalRun.of("log", "repair", "--cut", "00000000000000000001.seg@4096", log);
         assertThat(wrong.exited(2).onlyErrLine())
                 .contains("found --cut 00000000000000000001.seg@4096, expected --rebuild-head");
         contents().forEach((file, bytes) -> assertThat(bytes).as("%s", file).isEqualTo(before.get(file)));
-        assertThat(Plog.run("log", "repair", "--rebuild-head", log).exited(0).outText())
+        assertThat(LocalRun.of("log", "repair", "--rebuild-head", log).exited(0).outText())
                 .contains("kept beside the log: cut-log.head-1.bin");
         assertThat(LogContents.dump(log)).hasSize(RECORDS);
     }
@@ -134,7 +132,7 @@ final class DamageTest {
                     .as("a file with what was cut")
                     .isNotEmpty();
         }
-        assertThat(Plog.run("log", "verify", log).exited(0).outText()).contains("fine");
+        assertThat(LocalRun.of("log", "verify", log).exited(0).outText()).contains("fine");
     }
 
     @Test
@@ -185,7 +183,7 @@ final class DamageTest {
 
     private JsonNode active() throws Exception {
         JsonNode info = new ObjectMapper()
-                .readTree(Plog.run("log", "info", "--json", log).outText());
+                .readTree(LocalRun.of("log", "info", "--json", log).outText());
         return info.path("segments").get(0);
     }
 

@@ -85,7 +85,7 @@ final class DemoTest {
         assertThat(Files.readString(out.resolve("report.html"))).contains("fdatasync-a", "fdatasync-b");
         assertThat(one).isEmptyDirectory();
         assertThat(two).isEmptyDirectory();
-        assertThat(Plog.run("demo", "--log-dir", one, "--log-dir", one)
+        assertThat(LocalRun.of("demo", "--log-dir", one, "--log-dir", one)
                         .exited(2)
                         .err())
                 .anyMatch(line -> line.contains("names the same directory twice"));
@@ -167,8 +167,7 @@ final class DemoTest {
     void whatIsThereAlreadyIsNotTouched() throws Exception {
         Path out = Files.createDirectory(directory.resolve("out"));
         Files.writeString(out.resolve("results.json"), "precious");
-        Plog demo = Plog.run("demo", "--out", out);
-        demo.exited(1);
+        LocalRun demo = LocalRun.of("demo", "--out", out).exited(1);
         assertThat(demo.onlyErrLine()).contains("is not empty");
         assertThat(Files.readString(out.resolve("results.json"))).isEqualTo("precious");
     }
@@ -182,7 +181,7 @@ final class DemoTest {
             {"--iterations", "0"},
             {"--force", "dsync,dsync"}
         }) {
-            Plog demo = Plog.run("demo", "--out", directory.resolve("out"), options[0], options[1]);
+            LocalRun demo = LocalRun.of("demo", "--out", directory.resolve("out"), options[0], options[1]);
             demo.exited(2);
             assertThat(demo.onlyErrLine()).startsWith("plog demo: ");
         }

@@ -1,5 +1,6 @@
 package io.plog.e2e;
 
+import static io.plog.report.InOrder.inOrder;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
@@ -14,6 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -25,9 +27,17 @@ final class DiskTest {
     @SuppressWarnings("NullAway.Init")
     Path directory;
 
-    @Test
-    void everyWayOfForcingIsMeasuredOnBothKindsOfFilesAndNothingIsLeftBehind() throws Exception {
-        Plog disk = Plog.run(
+    /** What {@link #whole} measured: its results are read by several tests. */
+    @TempDir(factory = DiskDirectory.class)
+    @SuppressWarnings("NullAway.Init")
+    static Path measured;
+
+    @SuppressWarnings("NullAway.Init")
+    private static Plog whole;
+
+    @BeforeAll
+    static void measure() throws Exception {
+        whole = Plog.run(
                 "disk",
                 "--json",
                 "--duration",
@@ -38,15 +48,19 @@ final class DiskTest {
                 "1,8",
                 "--seed",
                 "11",
-                directory);
-        disk.exited(0);
+                measured);
+    }
+
+    @Test
+    void everyWayOfForcingIsMeasuredOnBothKindsOfFilesAndNothingIsLeftBehind() throws Exception {
+        Plog disk = whole.exited(0);
         JsonNode results = validated(disk);
         assertThat(results.path("partial").path("partial").booleanValue()).isFalse();
         assertThat(results.path("plan").path("seed").intValue()).isEqualTo(11);
         assertThat(results.path("plan").path("blocksDone").intValue()).isPositive();
         JsonNode found = results.path("directories").path(0);
         assertThat(found.path("facts").path("path").textValue())
-                .isEqualTo(directory.toRealPath().toString());
+                .isEqualTo(measured.toRealPath().toString());
         List<String> available = strings(found.path("ways"), "force", "available", true);
         assertThat(available).contains("write", "fdatasync", "fsync", "dsync");
         // Each way and size: one and eight appends to both kinds of files, one to random places. And the neighbours.
@@ -61,8 +75,8 @@ final class DiskTest {
         assertThat(disk.err())
                 .first()
                 .asString()
-                .contains(directory.toString(), "writes at most", "GiB", "occupies at most", "removed at the end");
-        assertThat(directory).isEmptyDirectory();
+                .contains(measured.toString(), "writes at most", "GiB", "occupies at most", "removed at the end");
+        assertThat(measured).isEmptyDirectory();
     }
 
     private static void checkCell(JsonNode cell) {
@@ -133,14 +147,13 @@ final class DiskTest {
                 .anyMatch(line -> line.startsWith("gate holds      p5 > 100s: "))
                 .anyMatch(line -> line.equals("report: " + out.resolve("report.html")));
         String page = Files.readString(out.resolve("report.html"));
-        assertThat(page).containsSubsequence("gate failed", "Write and force", "a disk of its own, written in order");
+        assertThat(page).satisfies(inOrder("gate failed", "Write and force", "a disk of its own, written in order"));
         Plog again = Plog.run("report", out, "--fail-if", "fdatasync.512.p50 > 100s", "--figures", out.resolve("f"));
         again.exited(0);
         assertThat(out.resolve("f/disk-parts.svg")).exists();
-        Plog two = Plog.run("report", out, out);
-        two.exited(0);
+        LocalRun two = LocalRun.of("report", out, out).exited(0);
         assertThat(two.out()).anyMatch(line -> line.contains("x1.00") && line.endsWith("no difference"));
-        assertThat(Plog.run("disk", "--out", out, directory).exited(1).err())
+        assertThat(LocalRun.of("disk", "--out", out, directory).exited(1).err())
                 .anyMatch(line -> line.contains("report.html"));
         for (Path file : List.of(out.resolve("disk.json"), out.resolve("report.html"))) {
             assertThat(file).isNotEmptyFile();
@@ -244,19 +257,7 @@ final class DiskTest {
 
     @Test
     void whatTheSchemaDoesNotAllowIsFound() throws Exception {
-        Plog disk = Plog.run(
-                "disk",
-                "--json",
-                "--duration",
-                "0.01s",
-                "--force",
-                "fsync",
-                "--sizes",
-                "512",
-                "--shared",
-                "1",
-                directory);
-        ObjectNode results = (ObjectNode) validated(disk.exited(0));
+        ObjectNode results = (ObjectNode) validated(whole.exited(0));
         results.put("schemaVersion", 3);
         ObjectNode found = (ObjectNode) results.path("directories").path(0);
         found.put("surprise", 1);
@@ -296,12 +297,11 @@ final class DiskTest {
                 .toList();
     }
 
-    private static String refused(int code, Object... args) throws Exception {
+    private static String refused(int code, Object... args) {
         List<Object> line = new ArrayList<>(List.of("disk"));
         line.addAll(List.of(args));
-        Plog plog = Plog.run(line.toArray());
-        plog.exited(code);
-        assertThat(plog.out()).isEmpty();
-        return plog.onlyErrLine();
+        LocalRun run = LocalRun.of(line.toArray()).exited(code);
+        assertThat(run.out()).isEmpty();
+        return run.onlyErrLine();
     }
 }

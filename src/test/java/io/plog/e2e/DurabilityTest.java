@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -44,7 +45,7 @@ final class DurabilityTest {
             server.process.withoutStackTrace();
             assertPartial(client);
         }
-        assertThat(Plog.run("log", "verify", logA).exited(0).outText()).contains("closed in order");
+        assertThat(LocalRun.of("log", "verify", logA).exited(0).outText()).contains("closed in order");
         audit();
         try (TestServer server = startServer()) {
             assertThat(server.process.errText()).containsPattern("target a: .* [1-9][0-9]* records recovered");
@@ -89,7 +90,17 @@ final class DurabilityTest {
 
     @Test
     void killsInARowLoseNothingAcknowledged() throws Exception {
-        for (int round = 1; round <= 3; round++) {
+        killsInARow(2);
+    }
+
+    @Test
+    @Tag("slow")
+    void manyKillsInARowLoseNothingAcknowledged() throws Exception {
+        killsInARow(10);
+    }
+
+    private void killsInARow(int rounds) throws Exception {
+        for (int round = 1; round <= rounds; round++) {
             long had = round == 1 ? 0 : Files.size(ledger);
             try (TestServer server = startServer();
                     Plog client = startLoad(server)) {

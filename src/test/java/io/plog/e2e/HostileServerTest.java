@@ -146,8 +146,8 @@ final class HostileServerTest {
             waitForTheEnd(in);
         });
         Path out = directory.resolve("out");
-        Plog measure = Plog.run("measure", "--server", server, "--out", out);
-        measure.exited(1);
+        LocalRun measure =
+                LocalRun.of("measure", "--server", server, "--out", out).exited(1);
         assertThat(measure.onlyErrLine()).contains("a WELCOME with 501 targets: expected at most 64");
         assertThat(Files.exists(out.resolve("samples.plog"))).isFalse();
         Plog call = call(server, "--target", "t1");

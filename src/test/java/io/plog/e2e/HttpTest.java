@@ -11,7 +11,9 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -26,23 +28,24 @@ final class HttpTest {
     Path directory;
 
     private TestServer start(Path log, String service) throws Exception {
-        return TestServer.start(
-                directory,
-                "--log",
-                "a=" + log + ",segment=4MiB,service=" + service,
-                "--admin-port",
-                "0",
-                "--http-port",
-                "free");
+        return start("a=" + log + ",segment=4MiB,service=" + service);
+    }
+
+    private TestServer start(String... targets) throws Exception {
+        List<Object> options = new ArrayList<>(List.of("--admin-port", "0", "--http-port", "free"));
+        for (String target : targets) {
+            options.addAll(List.of("--log", target));
+        }
+        return TestServer.start(directory, options.toArray());
     }
 
     private static HttpRequest.Builder request(TestServer server, String path) {
         return HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + server.httpPort + path));
     }
 
-    private HttpResponse<byte[]> post(TestServer server, byte[] body, String key) throws Exception {
+    private HttpResponse<byte[]> post(TestServer server, String target, byte[] body, String key) throws Exception {
         return client.send(
-                request(server, "/log/a")
+                request(server, "/log/" + target)
                         .header("Idempotency-Key", key)
                         .POST(HttpRequest.BodyPublishers.ofByteArray(body))
                         .build(),
@@ -55,34 +58,40 @@ final class HttpTest {
 
     @Test
     void aKeyKeepsItsAnswerWhenTheServerIsKilledAndWhenItIsStopped() throws Exception {
-        for (String service : List.of("invert", "chain")) {
-            Path log = Files.createDirectory(directory.resolve(service));
-            byte[] answer;
-            try (TestServer server = start(log, service)) {
-                post(server, bytes("before"), "order 0");
-                HttpResponse<byte[]> first = post(server, bytes("pay 7"), "order 1");
+        List<String> services = List.of("invert", "chain");
+        Path invert = Files.createDirectory(directory.resolve("invert"));
+        Path chain = Files.createDirectory(directory.resolve("chain"));
+        String[] targets = {"invert=" + invert + ",segment=4MiB", "chain=" + chain + ",segment=4MiB,service=chain"};
+        Map<String, byte[]> answers = new HashMap<>();
+        try (TestServer server = start(targets)) {
+            for (String service : services) {
+                post(server, service, bytes("before"), "order 0");
+                HttpResponse<byte[]> first = post(server, service, bytes("pay 7"), "order 1");
                 assertThat(first.statusCode()).isEqualTo(200);
                 assertThat(first.headers().firstValue("Plog-Index")).contains("2");
                 assertThat(first.headers().firstValue("Server-Timing").orElse(""))
                         .contains("force;dur=");
-                answer = first.body();
-                assertThat(answer).hasSize(5);
-                server.process.kill();
+                assertThat(first.body()).hasSize(5);
+                answers.put(service, first.body());
             }
-            for (int restart = 0; restart < 2; restart++) {
-                try (TestServer server = start(log, service)) {
-                    HttpResponse<byte[]> repeat = post(server, bytes("pay 7"), "order 1");
+            server.process.kill();
+        }
+        for (int restart = 0; restart < 2; restart++) {
+            try (TestServer server = start(targets)) {
+                for (String service : services) {
+                    HttpResponse<byte[]> repeat = post(server, service, bytes("pay 7"), "order 1");
                     assertThat(repeat.headers().firstValue("Idempotency-Replayed"))
                             .contains("true");
                     assertThat(repeat.headers().firstValue("Plog-Index")).contains("2");
-                    assertThat(repeat.body()).isEqualTo(answer);
-                    HttpResponse<byte[]> conflict = post(server, bytes("pay 8"), "order 1");
+                    assertThat(repeat.body()).isEqualTo(answers.get(service));
+                    HttpResponse<byte[]> conflict = post(server, service, bytes("pay 8"), "order 1");
                     assertThat(conflict.statusCode()).isEqualTo(422);
-                    assertThat(server.stop()).isZero();
                 }
+                assertThat(server.stop()).isZero();
             }
-            assertThat(LogContents.dump(log)).hasSize(2);
         }
+        assertThat(LogContents.dump(invert)).hasSize(2);
+        assertThat(LogContents.dump(chain)).hasSize(2);
     }
 
     @Test

@@ -38,20 +38,21 @@ final class LedgerAuditTest {
     void everythingOfARunIsInTheLogAndWhatIsTakenAwayIsMissed() throws Exception {
         try (TestServer server = startServer()) {
             measure(server, "--ledger-force").exited(0);
-            Plog open = Plog.run("audit", "--ledger", ledger, "--log", log);
+            LocalRun open = LocalRun.of("audit", "--ledger", ledger, "--log", log);
             open.exited(1);
             assertThat(open.onlyErrLine())
                     .contains("is open by process " + server.process.pid(), "expected a stopped log");
             assertThat(server.stop()).isZero();
         }
-        Plog audit = audit(ledger).exited(0);
+        // The one audit in a process of its own: exit code and streams are those of the process.
+        Plog audit = Plog.run("audit", "--ledger", ledger, "--log", log).exited(0);
         assertThat(audit.outText())
                 .contains(
                         "ledger: 120 lines read, 60 requests acknowledged by target 0; 60 lines not logged",
                         "holds: all 60 acknowledged requests are in the log, byte for byte, once, in order");
         assertThat(audit.err()).isEmpty();
         JsonNode json = new ObjectMapper()
-                .readTree(Plog.run("audit", "--json", "--ledger", ledger, "--log", log)
+                .readTree(LocalRun.of("audit", "--json", "--ledger", ledger, "--log", log)
                         .exited(0)
                         .outText());
         assertThat(json.get("ok").booleanValue()).isTrue();
@@ -71,7 +72,7 @@ final class LedgerAuditTest {
         try (FileChannel file = FileChannel.open(segment, StandardOpenOption.WRITE)) {
             file.truncate(8_192);
         }
-        Plog truncated = Plog.run("audit", "--ledger", ledger, "--log", copy);
+        LocalRun truncated = LocalRun.of("audit", "--ledger", ledger, "--log", copy);
         truncated.exited(3);
         assertThat(truncated.outText())
                 .contains("at or behind the damage: request ", "does not hold: the log is damaged;");
@@ -83,7 +84,7 @@ final class LedgerAuditTest {
         List<String> lines = new ArrayList<>(Files.readAllLines(ledger));
         lines.set(lines.indexOf(line), altered);
         Files.write(other, lines);
-        Plog audit = audit(other).exited(4);
+        LocalRun audit = audit(other).exited(4);
         assertThat(audit.outText()).contains(words, "does not hold: 1 of 60 acknowledged requests");
     }
 
@@ -146,19 +147,18 @@ final class LedgerAuditTest {
         assertThat(refused(2, "measure", "--ledger-force")).contains("need --ledger FILE");
         assertThat(refused(2, "measure", "--ledger", ledger, "--ledger-force-interval", "soon"))
                 .contains("is no time: expected a number and a unit");
-        Plog help = Plog.run("audit", "--help").exited(0);
+        LocalRun help = LocalRun.of("audit", "--help").exited(0);
         assertThat(help.outText()).startsWith("Usage: plog audit").contains("Exit codes:");
     }
 
-    private static String refused(int code, Object... args) throws Exception {
-        Plog plog = Plog.run(args);
-        plog.exited(code);
-        assertThat(plog.out()).isEmpty();
-        return plog.onlyErrLine();
+    private static String refused(int code, Object... args) {
+        LocalRun run = LocalRun.of(args).exited(code);
+        assertThat(run.out()).isEmpty();
+        return run.onlyErrLine();
     }
 
-    private Plog audit(Path of) throws IOException, InterruptedException {
-        return Plog.run("audit", "--ledger", of, "--log", log);
+    private LocalRun audit(Path of) {
+        return LocalRun.of("audit", "--ledger", of, "--log", log);
     }
 
     private TestServer startServer() throws Exception {

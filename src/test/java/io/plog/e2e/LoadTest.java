@@ -129,13 +129,11 @@ final class LoadTest {
         assertThat(LogContents.dump(log)).isEmpty();
     }
 
-    private void refused(TestServer server, int exit, String sentence, Object... options) throws Exception {
+    private void refused(TestServer server, int exit, String sentence, Object... options) {
         List<Object> all = new ArrayList<>(
                 List.of("load", "--server", server.address(), "--out", directory.resolve("none"), "--overwrite"));
         all.addAll(List.of(options));
-        Plog plog = Plog.run(all.toArray());
-        assertThat(plog.awaitExit()).as("%s", plog).isEqualTo(exit);
-        assertThat(plog.errText()).contains(sentence);
-        plog.withoutStackTrace();
+        LocalRun run = LocalRun.of(all.toArray()).exited(exit);
+        assertThat(run.errText()).contains(sentence);
     }
 }

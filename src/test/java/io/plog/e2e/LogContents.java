@@ -22,14 +22,12 @@ final class LogContents {
     record Entry(long index, String client, String request, int length, String crc32c) {}
 
     /** All records of a log in log order. */
-    static List<Entry> dump(Path log) throws IOException, InterruptedException {
-        Plog dump = Plog.run("log", "dump", "--json", log);
-        dump.exited(0);
-        return entries(dump);
+    static List<Entry> dump(Path log) throws IOException {
+        return entries(LocalRun.of("log", "dump", "--json", log).exited(0));
     }
 
     /** The records that a {@code plog log dump --json} printed. */
-    static List<Entry> entries(Plog dump) throws IOException {
+    static List<Entry> entries(CommandOutput dump) throws IOException {
         List<Entry> entries = new ArrayList<>();
         for (String line : dump.out()) {
             JsonNode record = JSON.readTree(line);

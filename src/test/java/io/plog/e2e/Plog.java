@@ -18,7 +18,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** A running {@code plog}, started as a user would, in a JVM of its own. Closing it kills whatever is left of it. */
-final class Plog implements AutoCloseable {
+final class Plog implements CommandOutput, AutoCloseable {
     /** For what should take a second or two, on a machine that is busy with other things. */
     static final Duration PATIENCE = Duration.ofSeconds(60);
 
@@ -120,19 +120,23 @@ final class Plog implements AutoCloseable {
         return process.isAlive();
     }
 
-    List<String> out() {
+    @Override
+    public List<String> out() {
         return out.lines();
     }
 
-    List<String> err() {
+    @Override
+    public List<String> err() {
         return err.lines();
     }
 
-    String outText() {
+    @Override
+    public String outText() {
         return out.text();
     }
 
-    String errText() {
+    @Override
+    public String errText() {
         return err.text();
     }
 
@@ -180,8 +184,8 @@ final class Plog implements AutoCloseable {
         awaitExit();
     }
 
-    /** Checks that it ended with this code, and with nobody's stack trace. */
-    Plog exited(int code) {
+    @Override
+    public Plog exited(int code) {
         assertThat(process.isAlive()).as("ended:\n%s", this).isFalse();
         assertThat(process.exitValue()).as("exit code of\n%s", this).isEqualTo(code);
         return withoutStackTrace();
@@ -190,12 +194,6 @@ final class Plog implements AutoCloseable {
     Plog withoutStackTrace() {
         assertThat(errText()).doesNotContain("\tat ").doesNotContain("Exception in thread");
         return this;
-    }
-
-    /** Checks that all of standard error is one line and returns it. */
-    String onlyErrLine() {
-        assertThat(err()).as("standard error of\n%s", this).hasSize(1);
-        return err().get(0);
     }
 
     /** Lines of the form {@code name=value}, by name. */

@@ -71,7 +71,7 @@ final class ReadmeTest {
         for (String command : commands) {
             String[] words = command.replaceAll("\\s+[&#|<>].*", "").split(" ", -1);
             boolean nested = words[0].equals("log");
-            Plog help = nested ? Plog.run(words[0], words[1], "--help") : Plog.run(words[0], "--help");
+            LocalRun help = nested ? LocalRun.of(words[0], words[1], "--help") : LocalRun.of(words[0], "--help");
             help.exited(0);
             for (String word : words) {
                 if (word.startsWith("--")) {

@@ -167,9 +167,10 @@ final class RepeatTest {
         assertThat(LogContents.dump(log)).hasSize(1);
     }
 
-    private static JsonNode call(TestServer server, byte[] payload) throws Exception {
-        Plog call = Plog.runWithInput(
-                payload, "call", "--json", "--server", server.address(), "--client", "9", "--request", "3");
+    private JsonNode call(TestServer server, byte[] payload) throws Exception {
+        Path file = Files.write(directory.resolve("payload"), payload);
+        LocalRun call =
+                LocalRun.of("call", "--json", "--server", server.address(), "--client", "9", "--request", "3", file);
         return new ObjectMapper().readTree(call.exited(0).outText());
     }
 

@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -19,11 +20,21 @@ final class StripedServerTest {
 
     @Test
     void killsInARowLoseNothingAcknowledged() throws Exception {
+        killsInARow(2);
+    }
+
+    @Test
+    @Tag("slow")
+    void manyKillsInARowLoseNothingAcknowledged() throws Exception {
+        killsInARow(10);
+    }
+
+    private void killsInARow(int rounds) throws Exception {
         String log = Files.createDirectory(directory.resolve("one")) + "+"
                 + Files.createDirectory(directory.resolve("two")) + "+"
                 + Files.createDirectory(directory.resolve("three"));
         Path ledger = directory.resolve("ledger");
-        for (int round = 1; round <= 3; round++) {
+        for (int round = 1; round <= rounds; round++) {
             long had = round == 1 ? 0 : Files.size(ledger);
             try (TestServer server = TestServer.start(
                             directory,
@@ -40,13 +51,13 @@ final class StripedServerTest {
                 server.process.kill();
                 client.awaitExit();
             }
-            assertThat(Plog.run("log", "verify", log).exited(0).outText()).startsWith("fine: ");
-            Plog.run("audit", "--ledger", ledger, "--log", log).exited(0);
+            assertThat(LocalRun.of("log", "verify", log).exited(0).outText()).startsWith("fine: ");
+            LocalRun.of("audit", "--ledger", ledger, "--log", log).exited(0);
             LogContents.check(LogContents.ledger(ledger, 0), dump(log));
         }
-        assertThat(Plog.run("log", "info", log).exited(0).outText()).contains("in ", "/one", "/two", "/three");
+        assertThat(LocalRun.of("log", "info", log).exited(0).outText()).contains("in ", "/one", "/two", "/three");
         List<String> alone =
-                Plog.run("log", "verify", directory.resolve("two")).exited(1).err();
+                LocalRun.of("log", "verify", directory.resolve("two")).exited(1).err();
         assertThat(alone).hasSize(1);
         assertThat(alone.get(0)).contains("is stripe 2 of 3 of log", "open the log with all of its 3 directories");
     }

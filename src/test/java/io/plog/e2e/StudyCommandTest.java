@@ -24,8 +24,8 @@ final class StudyCommandTest {
     @SuppressWarnings("NullAway.Init")
     Path directory;
 
-    private Plog study(Object... more) throws Exception {
-        Plog started = Plog.start(Stream.concat(
+    private static Object[] study(Object... more) {
+        return Stream.concat(
                         Stream.of(
                                 "study",
                                 "--designs",
@@ -43,16 +43,15 @@ final class StudyCommandTest {
                                 "--seed",
                                 "3"),
                         Stream.of(more))
-                .toArray());
-        started.awaitExit(PATIENCE);
-        return started;
+                .toArray();
     }
 
     @Test
     @Timeout(300)
     void aTinyStudyFillsEverythingAndLeavesNothingBehind() throws Exception {
         Path out = directory.resolve("out");
-        Plog study = study("--out", out);
+        Plog study = Plog.start(study("--out", out));
+        study.awaitExit(PATIENCE);
         assertThat(study.awaitExit()).as("%s", study).isIn(0, 5);
         study.withoutStackTrace();
         JsonNode results = new ObjectMapper().readTree(out.resolve("study.json").toFile());
@@ -97,8 +96,8 @@ final class StudyCommandTest {
         }
         assertThat(study.processes()).isEmpty();
 
-        Plog merged = Plog.run("study", "--merge", "fast=" + out, "slow=" + out, "--json");
-        assertThat(merged.awaitExit()).as("%s", merged).isIn(0, 5);
+        LocalRun merged = LocalRun.of("study", "--merge", "fast=" + out, "slow=" + out, "--json");
+        assertThat(merged.exitCode()).as("%s", merged).isIn(0, 5);
         assertThat(new ObjectMapper().readTree(merged.outText()).path("machines"))
                 .hasSize(2);
     }
@@ -125,7 +124,7 @@ final class StudyCommandTest {
     @Test
     void aDryRunSaysWhatItTakesAndDoesNothing() throws Exception {
         Path out = directory.resolve("out");
-        Plog study = study("--dry-run", "--out", out);
+        LocalRun study = LocalRun.of(study("--dry-run", "--out", out));
         study.exited(0);
         assertThat(study.outText()).contains("cells      13", "takes", "writes", "--seed 3");
         assertThat(out).doesNotExist();
@@ -147,20 +146,20 @@ final class StudyCommandTest {
             })
     void whatMakesNoSenseIsRefusedInOneLine(String option, String value, String found, String expected)
             throws Exception {
-        Plog study = Plog.run("study", "--out", directory.resolve("out"), option, value);
-        study.exited(2);
-        study.withoutStackTrace();
+        LocalRun study = LocalRun.of("study", "--out", directory.resolve("out"), option, value)
+                .exited(2);
         assertThat(study.err()).hasSize(1);
         assertThat(study.errText()).contains(found, expected);
     }
 
     @Test
     void aDirectoryThatIsNotThereOrNotEmptyIsRefused() throws Exception {
-        Plog missing = study("--out", directory.resolve("out"), "--log-dir", directory.resolve("nowhere"));
+        LocalRun missing =
+                LocalRun.of(study("--out", directory.resolve("out"), "--log-dir", directory.resolve("nowhere")));
         missing.exited(1);
         assertThat(missing.errText()).contains("nowhere does not exist: expected a directory on the disk to measure");
         Files.writeString(directory.resolve("something"), "");
-        Plog full = study("--out", directory);
+        LocalRun full = LocalRun.of(study("--out", directory));
         full.exited(1);
         assertThat(full.errText()).contains("is not empty; name a directory that is new or empty");
     }

@@ -9,6 +9,9 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -20,16 +23,42 @@ final class TrialsTest {
     private static final int BLOCKS = 3;
     private static final int ITERATIONS = 60;
 
+    /** For the run that several tests only read. */
+    @TempDir(factory = DiskDirectory.class)
+    @SuppressWarnings("NullAway.Init")
+    static Path shared;
+
+    @SuppressWarnings("NullAway.Init")
+    private static TestServer sharedServer;
+
+    /** Has ended when the tests begin. */
+    @SuppressWarnings("NullAway.Init")
+    private static Plog complete;
+
     @TempDir(factory = DiskDirectory.class)
     @SuppressWarnings("NullAway.Init")
     Path directory;
 
-    private TestServer server() throws Exception {
+    @BeforeAll
+    static void measureARunOfTrials() throws Exception {
+        sharedServer = server(shared);
+        complete = Plog.run(
+                "measure", "--plan", plan(shared, sharedServer, ""), "--out", shared.resolve("results"), "--csv");
+    }
+
+    @AfterAll
+    static void stopTheServer() {
+        if (sharedServer != null) {
+            sharedServer.close();
+        }
+    }
+
+    private static TestServer server(Path directory) throws Exception {
         Path log = Files.createDirectory(directory.resolve("log"));
         return TestServer.start(directory, "--log", "a=" + log + ",segment=4MiB", "--unlogged", "--admin-port", "0");
     }
 
-    private Path plan(TestServer server, String more) throws Exception {
+    private static Path plan(Path directory, TestServer server, String more) throws Exception {
         return Files.writeString(
                 directory.resolve("plan.yaml"), """
                 server: %s
@@ -46,12 +75,9 @@ final class TrialsTest {
 
     @Test
     void theTrialsOfAPlanFileAreMergedIntoOneRun() throws Exception {
-        Path results = directory.resolve("results");
-        try (TestServer server = server()) {
-            Plog measure = Plog.run("measure", "--plan", plan(server, ""), "--out", results, "--csv");
-            assertThat(measure.awaitExit()).as("%s", measure).isIn(0, 5);
-            measure.withoutStackTrace();
-        }
+        Path results = shared.resolve("results");
+        assertThat(complete.awaitExit()).as("%s", complete).isIn(0, 5);
+        complete.withoutStackTrace();
         RunResults read = RunResults.read(results);
         assertThat(read.isPartial()).isFalse();
         assertThat(read.counts()).hasSize(4).containsOnly(ITERATIONS);
@@ -69,9 +95,9 @@ final class TrialsTest {
     void anInterruptedRunIsGoneOnWithAtTheNextCell(String signal) throws Exception {
         Path results = directory.resolve("results");
         Path ledger = directory.resolve("ledger");
-        try (TestServer server = server()) {
-            try (Plog measure =
-                    Plog.start("measure", "--plan", plan(server, "rate: 150"), "--out", results, "--ledger", ledger)) {
+        try (TestServer server = server(directory)) {
+            Path plan = plan(directory, server, "rate: 150");
+            try (Plog measure = Plog.start("measure", "--plan", plan, "--out", results, "--ledger", ledger)) {
                 // Into the second block: one is done, and a cell of the next is under way.
                 Await.until(
                         "it measures",
@@ -99,7 +125,7 @@ final class TrialsTest {
         assertThat(samples(results)).hasSize(Files.readAllLines(ledger).size());
         assertThat(samples(results).stream().map(sample -> sample.get("PHASE")).distinct())
                 .contains("0", "1");
-        Plog audit = Plog.run("audit", "--ledger", ledger, "--log", directory.resolve("log"));
+        LocalRun audit = LocalRun.of("audit", "--ledger", ledger, "--log", directory.resolve("log"));
         audit.exited(0);
     }
 
@@ -116,33 +142,32 @@ final class TrialsTest {
 
     @Test
     void aRunThatIsCompleteIsOnlyRenderedAgain() throws Exception {
-        Path results = directory.resolve("results");
-        try (TestServer server = server()) {
-            Plog.run("measure", "--plan", plan(server, ""), "--out", results).awaitExit();
-            byte[] samples = Files.readAllBytes(results.resolve("samples.plog"));
-            Plog resumed = Plog.run("measure", "--resume", results);
-            assertThat(resumed.awaitExit()).as("%s", resumed).isIn(0, 5);
-            assertThat(Arrays.equals(Files.readAllBytes(results.resolve("samples.plog")), samples))
-                    .as("the samples are as before")
-                    .isTrue();
+        Path results = Files.createDirectory(directory.resolve("results"));
+        try (Stream<Path> files = Files.list(shared.resolve("results"))) {
+            for (Path file : files.toList()) {
+                Files.copy(file, results.resolve(file.getFileName()));
+            }
         }
+        byte[] samples = Files.readAllBytes(results.resolve("samples.plog"));
+        Files.delete(results.resolve("report.html"));
+        Plog resumed = Plog.run("measure", "--resume", results);
+        assertThat(resumed.awaitExit()).as("%s", resumed).isIn(0, 5);
+        assertThat(results.resolve("report.html")).isNotEmptyFile();
+        assertThat(Arrays.equals(Files.readAllBytes(results.resolve("samples.plog")), samples))
+                .as("the samples are as before")
+                .isTrue();
     }
 
     @Test
     void aDryRunSaysWhatItWouldTakeAndLeavesNothingBehind() throws Exception {
         Path results = directory.resolve("results");
-        try (TestServer server = server()) {
-            Plog dry = Plog.run("measure", "--plan", plan(server, ""), "--dry-run", "--out", results);
-            dry.exited(0);
-            assertThat(dry.outText())
-                    .contains(
-                            "60 of each of 4 cells, in 2 trials of 3 randomised blocks",
-                            "seed      11",
-                            "takes",
-                            "writes");
-            assertThat(results).doesNotExist();
-        }
-        Plog demo = Plog.run("demo", "--dry-run", "--out", results, "--sizes", "100", "--trials", "3");
+        Path plan = plan(directory, sharedServer, "");
+        LocalRun dry = LocalRun.of("measure", "--plan", plan, "--dry-run", "--out", results);
+        assertThat(dry.exited(0).outText())
+                .contains(
+                        "60 of each of 4 cells, in 2 trials of 3 randomised blocks", "seed      11", "takes", "writes");
+        assertThat(results).doesNotExist();
+        LocalRun demo = LocalRun.of("demo", "--dry-run", "--out", results, "--sizes", "100", "--trials", "3");
         demo.exited(0);
         assertThat(demo.outText()).contains("in 3 trials of", "fdatasync (fdatasync)", "off (off)", "takes");
         assertThat(results).doesNotExist();
@@ -151,16 +176,16 @@ final class TrialsTest {
     @Test
     void whatCannotBePlannedIsMisuse() throws Exception {
         Path plan = Files.writeString(directory.resolve("plan.yaml"), "iteration: 5\n");
-        Plog misspelt = Plog.run("measure", "--plan", plan, "--out", directory.resolve("x"));
+        LocalRun misspelt = LocalRun.of("measure", "--plan", plan, "--out", directory.resolve("x"));
         misspelt.exited(2);
         assertThat(misspelt.onlyErrLine()).contains("unknown key 'iteration' (did you mean 'iterations'?)");
-        Plog both = Plog.run("measure", "--resume", directory, "--sizes", "100");
+        LocalRun both = LocalRun.of("measure", "--resume", directory, "--sizes", "100");
         both.exited(2);
         assertThat(both.onlyErrLine()).contains("--sizes cannot be given with it");
-        Plog nothing = Plog.run("measure", "--resume", directory);
+        LocalRun nothing = LocalRun.of("measure", "--resume", directory);
         nothing.exited(1);
         assertThat(nothing.onlyErrLine()).contains("there is no plan.json in it");
-        Plog missing = Plog.run("demo", "--plan", directory.resolve("none.yaml"));
+        LocalRun missing = LocalRun.of("demo", "--plan", directory.resolve("none.yaml"));
         missing.exited(1);
         assertThat(missing.onlyErrLine()).contains("none.yaml");
     }

@@ -26,6 +26,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -50,6 +51,9 @@ final class StudyTest {
             FEW, new Behaviour(1000, 3000, false, 1, "", 0),
             MANY, new Behaviour(1000, 4500, false, 1, "", 0),
             SHARED, new Behaviour(3000, 150, true, 4, "", 0));
+
+    /** By the number of trials. Tests of a class run one after the other. */
+    private static final Map<Integer, StudyResults> KNOWN = new HashMap<>();
 
     @TempDir
     @SuppressWarnings("NullAway.Init")
@@ -108,8 +112,14 @@ final class StudyTest {
         return Objects.requireNonNull(BEHAVIOURS.get(cell.design()));
     }
 
+    /** The study of so many trials: always the same, so it is put together once for all tests that read it. */
     private StudyResults results(int trials) throws IOException {
-        return measured(plan(trials), own -> own).results("");
+        StudyResults known = KNOWN.get(trials);
+        if (known == null) {
+            known = measured(plan(trials), own -> own).results("");
+            KNOWN.put(trials, known);
+        }
+        return known;
     }
 
     @Test

@@ -24,6 +24,9 @@ final class Program implements AutoCloseable {
     static Program start(Path scratch, String... args) throws IOException {
         List<String> command = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                // Short lives: no time for the second compiler to pay.
+                "-XX:TieredStopAtLevel=1",
+                "-XX:+UseSerialGC",
                 "-XX:+PerfDisableSharedMem",
                 "-cp",
                 System.getProperty("java.class.path"),

@@ -1,5 +1,6 @@
 package io.plog.report.page;
 
+import static io.plog.report.InOrder.inOrder;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -66,14 +67,14 @@ final class RunPageTest {
     @Test
     void thePageBeginsWithTheCostAPictureOfItAndWhetherToBelieveIt() {
         assertThat(html)
-                .containsSubsequence(
+                .satisfies(inOrder(
                         "<p class=\"cost\">With <b>fdatasync</b>",
                         "id=\"figure-cost\"",
                         "id=\"figure-cost-narrow\"",
                         "<div class=\"believe beside\">",
                         "class=\"strip\"",
                         "id=\"claims\"",
-                        "id=\"conditions\"");
+                        "id=\"conditions\""));
     }
 
     @Test
@@ -89,8 +90,8 @@ final class RunPageTest {
                 .put("detail", "One request failed.");
         String page = RunPage.of(json.treeToValue(tree, Results.class), outcome.figures());
         assertThat(page)
-                .containsSubsequence(
-                        "<div class=\"believe below\">", "Not valid, do not use these values", "<p class=\"cost\">");
+                .satisfies(inOrder(
+                        "<div class=\"believe below\">", "Not valid, do not use these values", "<p class=\"cost\">"));
     }
 
     @Test
