@@ -113,14 +113,13 @@ final class AppendNotifier {
         }
     }
 
-    /** The batch may be used again. Returns false if the telling was taken over: then the batch is still being read. */
+    /** Everything in the batch was told. Returns false if the telling was taken over: then the batch is still being read. */
     synchronized boolean finish(Batch batch) {
         if (nextToTell.get() == TAKEN_OVER) {
             return false;
         }
         metrics.acknowledged(batch);
         movedOut = false;
-        batch.inUse = false;
         return true;
     }
 

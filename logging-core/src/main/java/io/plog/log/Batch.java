@@ -10,13 +10,15 @@ import org.jspecify.annotations.Nullable;
  * <p>An append may have been left out, because its record changed or its caller left. It is told its outcome in its turn, and
  * has no place among the records.
  */
-final class Batch {
+class Batch { // not final: a test does between two steps what another thread may do
     final SegmentChain segments;
     final SegmentWriter writer;
     private final BusyClock busy;
 
+    /** Its turn to be acknowledged. Set by the lane while it leads, when all that follows is set and {@link #done} is not. */
+    volatile long ticket = -1;
+
     // Set by the lane while it leads.
-    long ticket = -1;
     long firstNumber;
     int count; // of all appends, those left out included
     int records; // of the records that are written
@@ -85,6 +87,21 @@ final class Batch {
             throw new IllegalStateException("a batch of " + records + " records cannot be skipped");
         }
         done = true;
+    }
+
+    /** Whether this is its turn. To be asked before {@link #isDone}, which may be of the turn before otherwise. */
+    boolean isOfTurn(long turn) {
+        return ticket == turn;
+    }
+
+    /** Whether it was written and forced, or has no records. */
+    boolean isDone() {
+        return done;
+    }
+
+    /** It was acknowledged: its lane may fill it again at once. */
+    void free() {
+        inUse = false;
     }
 
     /** The owner of one of its appends; the batch forgets it. */

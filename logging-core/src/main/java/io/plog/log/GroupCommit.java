@@ -87,7 +87,8 @@ final class GroupCommit {
     /** The batch with this ticket if it was written and forced, or has no records; otherwise null. */
     private @Nullable Batch done(long ticket) {
         Batch batch = underWay.get((int) ticket & (underWay.length() - 1));
-        return batch != null && batch.done && batch.ticket == ticket ? batch : null;
+        // Its turn first: the place may hold a batch that is being filled again, and is done of its turn before.
+        return batch != null && batch.isOfTurn(ticket) && batch.isDone() ? batch : null;
     }
 
     /** Tells each append of the oldest batch its outcome. Returns false if {@link #giveUp} came first. */
@@ -108,9 +109,12 @@ final class GroupCommit {
             }
         }
         synchronized (notifier) {
-            boolean finished = notifier.finish(batch); // the batch may be used again
-            nextTicket = finished ? batch.ticket + 1 : batch.ticket;
-            return finished;
+            if (!notifier.finish(batch)) {
+                return false;
+            }
+            nextTicket = batch.ticket + 1;
+            batch.free(); // the last step: from here on its lane may fill it again
+            return true;
         }
     }
 
