@@ -58,7 +58,7 @@ final class WorkloadAnalysis {
         rows.add(row(WAITING, of(trials, WorkloadAnalysis::waiting), latency.get(), mean));
         rows.add(row(SERVICE, of(trials, WorkloadAnalysis::service), latency.get(), mean));
         rows.add(row(
-                cell.design().isInline() ? Loads.UNREAD_OR_NETWORK : NETWORK,
+                cell.design().forcesOnLoop() ? Loads.UNREAD_OR_NETWORK : NETWORK,
                 of(trials, WorkloadAnalysis::network),
                 latency.get(),
                 mean));
