@@ -37,6 +37,16 @@ final class AppendIntake {
         return refusal;
     }
 
+    /**
+     * The same without waking a lane, for a caller that lets {@link LaneScheduler#workHere} follow.
+     *
+     * @return why the record was not taken; null if it was
+     */
+    @Nullable
+    LogException putQuietly(Append append, ByteBuffer[] payload) {
+        return refusalOf(enqueue(append, append, payload));
+    }
+
     /** The same without waking a lane. */
     AppendQueue.Put enqueue(Object owner, @Nullable Append append, ByteBuffer[] payload) {
         long now = System.nanoTime();

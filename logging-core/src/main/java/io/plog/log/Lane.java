@@ -217,7 +217,7 @@ final class Lane implements Runnable {
 
     // ---- Lent to a caller ----
 
-    /** Lends the lane to the calling thread, which must call {@link #workForCaller} then; false if it cannot be had. */
+    /** Lends the lane to the calling thread, which must {@link #giveBack} it; false if it cannot be had. */
     boolean lend() {
         if (!isParked() || !STATE.compareAndSet(this, State.PARKED, State.LENT)) {
             return false;
@@ -226,10 +226,14 @@ final class Lane implements Runnable {
         return true;
     }
 
-    /** Takes a batch of appends, if any wait, writes it and forces it; then gives the lane back. */
-    void workForCaller() {
+    /**
+     * Takes a batch of appends, if any wait, writes it and forces it. For the thread that has borrowed the lane.
+     *
+     * @return whether there was a batch
+     */
+    boolean workForCaller() {
+        Batch batch = null;
         try {
-            Batch batch = null;
             if (!scheduler.isOver() && scheduler.tryLead(this)) {
                 try {
                     batch = scheduler.hasWaiting() ? scheduler.take(this) : null;
@@ -244,12 +248,12 @@ final class Lane implements Runnable {
             }
         } catch (Throwable cause) {
             shutdown.fail(this, cause);
-        } finally {
-            giveBack();
         }
+        return batch != null;
     }
 
-    private void giveBack() {
+    /** Ends the loan. The lane's own thread goes on if there is something to do that no caller looks for. */
+    void giveBack() {
         threads.leave();
         state = State.PARKED;
         if (hasToWork(IdleWatermark.NEVER)) {

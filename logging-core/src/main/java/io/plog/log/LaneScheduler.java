@@ -176,19 +176,53 @@ final class LaneScheduler {
         }
     }
 
+    /**
+     * Takes what waits, writes it and forces it on the calling thread, one batch after the other, if a lane can be had; else the
+     * lanes that are under way see to it.
+     */
+    void workHere() {
+        callersLooking.incrementAndGet();
+        try {
+            Lane lane = lentLane();
+            while (lane != null && workFor(lane)) {
+                lane = lentLane();
+            }
+        } finally {
+            callersLooking.decrementAndGet();
+            wakeAnother(); // the lanes left what waits to this caller
+        }
+    }
+
     /** Whether callers are about to take what waits, so that the lanes need not. */
     boolean areCallersLooking() {
         return callersLooking.get() > 0;
     }
 
+    /** Returns whether it had a lane, and may have found nothing to take. */
     private boolean work() {
-        Lane lane = isWorthTaking() ? parkedLane() : null;
-        if (lane == null || !lane.lend()) {
-            return false;
+        Lane lane = lentLane();
+        if (lane != null) {
+            workFor(lane);
         }
+        return lane != null;
+    }
+
+    /** A lane for the calling thread, if something waits that it should take; null if not. */
+    private @Nullable Lane lentLane() {
+        Lane lane = isWorthTaking() ? parkedLane() : null;
+        return lane != null && lane.lend() ? lane : null;
+    }
+
+    /** Returns whether it took a batch. */
+    private boolean workFor(Lane lane) {
         callersLooking.decrementAndGet(); // does not look while it works
-        lane.workForCaller();
-        callersLooking.incrementAndGet();
-        return true;
+        try {
+            return lane.workForCaller();
+        } finally {
+            callersLooking
+                    .incrementAndGet(); // before the lane is free, or its own thread would be woken for what this one
+            // takes
+            lane.giveBack();
+        }
     }
 }

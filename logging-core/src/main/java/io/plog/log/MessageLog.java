@@ -273,6 +273,31 @@ public final class MessageLog implements AutoCloseable {
         }
     }
 
+    /**
+     * The same as {@link #append(Append, ByteBuffer...)}, but wakes none of the log's threads: the caller calls {@link #commitHere}
+     * soon, after this append and maybe others. Until then it may not be written.
+     *
+     * @throws IllegalArgumentException if the record is longer than {@link LogOptions#maxRecordBytes}
+     */
+    public void appendQuietly(Append append, ByteBuffer... payload) {
+        LogException refusal = intake.putQuietly(append, payload);
+        if (refusal != null) {
+            append.onFailed(refusal);
+        }
+    }
+
+    /**
+     * Writes and forces what waits on the calling thread and calls the callbacks, for a thread that appends many records and then
+     * waits for the disk: all that it has appended shares a force, and no other thread is woken for it. If others are at work on
+     * this log already, they may take what waits, and this returns earlier. An error of the disk is told to the appends.
+     *
+     * @throws IllegalStateException if called from a thread that does the log's work, in a callback: it would wait for itself
+     */
+    public void commitHere() {
+        checkMayWait("commitHere()");
+        engine.scheduler.workHere();
+    }
+
     private void checkMayWait(String method) {
         if (threads.isCurrentThread()) {
             throw new IllegalStateException(method + " called from a thread that does the log's work, in a callback: it"

@@ -86,6 +86,79 @@ class CallersTest {
     }
 
     @Test
+    void whatWasAppendedQuietlySharesTheForceOfTheThreadThatCommits() throws Exception {
+        HookedStorage storage = new HookedStorage(new DiskStorage(directory));
+        try (MessageLog log = MessageLog.open(options(), storage)) {
+            awaitRest();
+            List<String> events = new CopyOnWriteArrayList<>();
+            Thread caller = Thread.currentThread();
+            storage.hook((operation, file) -> {
+                if (!operation.equals("open")) { // the next segment is opened ahead, whenever it is ready
+                    events.add(operation + (Thread.currentThread().equals(caller) ? "" : " on another thread"));
+                }
+            });
+            List<Told> appends = new ArrayList<>();
+            for (int i = 1; i <= 3; i++) {
+                appends.add(new Told(events));
+                log.appendQuietly(appends.get(i - 1), Logs.text("record "), Logs.text(Integer.toString(i)));
+            }
+            assertThat(events).as("nobody was woken").isEmpty();
+            log.commitHere();
+            storage.hook((operation, file) -> {});
+            assertThat(events).containsExactly("write", "fsync", "durable", "durable", "durable");
+            for (int i = 1; i <= 3; i++) {
+                assertThat(appends.get(i - 1).index()).isEqualTo(i);
+                assertThat(appends.get(i - 1).tellers).containsExactly(caller);
+            }
+            log.commitHere(); // nothing waits, and nothing happens
+            assertThat(events).hasSize(5);
+        }
+        assertThat(Logs.readTexts(directory)).isEqualTo(Logs.texts(1, 3));
+    }
+
+    @Test
+    void aCallbackCannotCommitAndLeavesWhatItAppendedToTheThreadThatDoes() throws Exception {
+        AtomicReference<@Nullable Throwable> refusal = new AtomicReference<>();
+        CompletableFuture<Long> second = new CompletableFuture<>();
+        try (MessageLog log = MessageLog.open(options(), new DiskStorage(directory))) {
+            awaitRest();
+            Append inner = new Append() {
+                @Override
+                protected void onDurable() {
+                    second.complete(index());
+                }
+
+                @Override
+                protected void onFailed(LogException cause) {
+                    second.completeExceptionally(cause);
+                }
+            };
+            log.appendQuietly(
+                    new Append() {
+                        @Override
+                        protected void onDurable() {
+                            log.appendQuietly(inner, Logs.text("record 2"));
+                            try {
+                                log.commitHere();
+                            } catch (IllegalStateException e) {
+                                refusal.set(e);
+                            }
+                        }
+
+                        @Override
+                        protected void onFailed(LogException cause) {
+                            second.completeExceptionally(cause);
+                        }
+                    },
+                    Logs.text("record 1"));
+            log.commitHere();
+            assertThat(second).isCompletedWithValue(2L);
+            assertThat(refusal.get()).hasMessageContaining("commitHere()");
+        }
+        assertThat(Logs.readTexts(directory)).isEqualTo(Logs.texts(1, 2));
+    }
+
+    @Test
     void callersWhoWaitTogetherShareAForceAndEachIsToldBeforeItGoesOn() throws Exception {
         HookedStorage storage = new HookedStorage(new DiskStorage(directory));
         CountDownLatch forceBegins = new CountDownLatch(1);

@@ -6,8 +6,6 @@ import io.netty.buffer.ByteBufAllocator;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelInitializer;
 import io.netty.channel.EventLoopGroup;
-import io.netty.channel.MultiThreadIoEventLoopGroup;
-import io.netty.util.concurrent.DefaultThreadFactory;
 import io.plog.host.ServerFacts;
 import io.plog.log.Force;
 import io.plog.protocol.FrameDecoder;
@@ -32,11 +30,12 @@ import io.plog.server.monitoring.ServerNotices;
 import io.plog.server.net.AcceptGuard;
 import io.plog.server.net.BufferAllocator;
 import io.plog.server.net.BusyPolling;
+import io.plog.server.net.EventLoops;
 import io.plog.server.net.PortBinder;
-import io.plog.server.net.Transport;
 import io.plog.server.options.ServerOptions;
 import io.plog.server.options.ServerStartException;
 import io.plog.server.options.TargetOptions;
+import io.plog.server.options.TransportOption;
 import io.plog.server.targets.FileRecordLog;
 import io.plog.server.targets.TargetMeters;
 import java.io.IOException;
@@ -71,12 +70,11 @@ public final class PlogServer implements AutoCloseable {
     private final ServerDesign design;
     private final EventLoopCounts turns = new EventLoopCounts();
     private final BusyPolling wait;
-    private final Transport transport;
     private final PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
     private final ServerMeters meters = new ServerMeters(registry);
     private final ServerEvents events;
     private final ServerNotices notices = ServerNotices.standardError();
-    private final EventLoopGroup loops;
+    private final EventLoops loops;
     private final ByteBufAllocator allocator;
     private final PortBinder ports;
     private final Targets targets = new Targets();
@@ -93,17 +91,15 @@ public final class PlogServer implements AutoCloseable {
     private @Nullable String shortage;
     private volatile boolean closed;
 
-    private PlogServer(ServerOptions options, ByteBufAllocator allocator) {
+    private PlogServer(ServerOptions options, ByteBufAllocator allocator) throws ServerStartException {
         this.options = options;
         this.memory = MemoryPlan.of(options, Runtime.getRuntime().maxMemory());
         this.allocator = allocator;
         this.design = Designs.of(options.design());
         this.events = new ServerEvents(options.eventsDirectory());
         this.wait = new BusyPolling(turns);
-        this.transport = Transport.best(wait);
-        this.loops = new MultiThreadIoEventLoopGroup(
-                options.eventLoops(), new DefaultThreadFactory("plog-io", true), transport.handlers());
-        this.ports = new PortBinder(options.bind(), loops, transport, allocator);
+        this.loops = EventLoops.open(options.transport(), options.eventLoops(), wait);
+        this.ports = new PortBinder(options.bind(), loops, allocator);
     }
 
     /**
@@ -154,7 +150,7 @@ public final class PlogServer implements AutoCloseable {
         for (TargetOptions target : options.targets()) {
             targets.open(target, options, memory, new TargetMeters(registry, target, events.target(target)), opener);
         }
-        Map<String, String> facts = ServerFacts.collect(transport.name(), options.eventLoops());
+        Map<String, String> facts = ServerFacts.collect(transport().label(), options.eventLoops());
         facts.put("design", options.design().label());
         facts.put("waiting", wait.told());
         if (admin != null) {
@@ -166,7 +162,7 @@ public final class PlogServer implements AutoCloseable {
         context = made;
         meters.design(options.design().label());
         meters.watch(turns);
-        meters.watch(loops, allocator);
+        meters.watch(loops.group(), allocator);
         meters.watchConnections(made.connections()::count);
         meters.watchBuffers(made.budget()::used, made.budget()::bound);
         listener = ports.listen(options.port(), "port", "--port", acceptGuard("port"), new ChannelInitializer<>() {
@@ -179,7 +175,7 @@ public final class PlogServer implements AutoCloseable {
         if (options.httpPort() != ServerOptions.NO_HTTP) {
             httpListener = listenForHttp(made);
         }
-        loops.forEach(loop -> loop.terminationFuture().addListener(ended -> loopEnded()));
+        loops.group().forEach(loop -> loop.terminationFuture().addListener(ended -> loopEnded()));
         state = "ready";
     }
 
@@ -278,7 +274,17 @@ public final class PlogServer implements AutoCloseable {
 
     /** The event loops that serve connections. */
     EventLoopGroup loops() {
-        return loops;
+        return loops.group();
+    }
+
+    /** The transport of its event loops: what was asked for, or the next that the machine offers. */
+    public TransportOption transport() {
+        return loops.transport();
+    }
+
+    /** Why what was asked for is not used, a sentence without an end; "" if it is. */
+    public String refusedTransport() {
+        return loops.refused();
     }
 
     /** How much it remembers of what it answered, in a sentence without an end; "" if no target logs. */
@@ -358,7 +364,8 @@ public final class PlogServer implements AutoCloseable {
         if (current != null) {
             sayGoodbye(end, current.connections());
         }
-        loops.shutdownGracefully(0, end.leftNanos(BY_LOOPS), TimeUnit.NANOSECONDS)
+        loops.group()
+                .shutdownGracefully(0, end.leftNanos(BY_LOOPS), TimeUnit.NANOSECONDS)
                 .awaitUninterruptibly(end.leftNanos(1), TimeUnit.NANOSECONDS);
         end.await(adminPort, 1);
         end.await(recording, 1);

@@ -53,7 +53,16 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** What every design keeps, and where each of them waits. */
 @Timeout(60)
 @ParameterizedClass
-@CsvSource({"dedicated,1", "dedicated,4", "inline,1", "inline,4", "threads=3,2", "threads-shared=3,2"})
+@CsvSource({
+    "dedicated,1",
+    "dedicated,4",
+    "inline,1",
+    "inline,4",
+    "turn,1",
+    "turn,4",
+    "threads=3,2",
+    "threads-shared=3,2"
+})
 class DesignsTest {
     private static final int TARGET = 0;
 
@@ -309,7 +318,7 @@ class DesignsTest {
         run(clients, 3);
         String expected = switch (design.kind()) {
             case DEDICATED -> "plog-log.*";
-            case INLINE -> "plog-io.*";
+            case INLINE, TURN -> "plog-io.*";
             case THREADS -> "plog-connection-[012]";
             case THREADS_SHARED -> "plog-connection-[012]|plog-log.*";
         };
@@ -381,7 +390,9 @@ class DesignsTest {
     @Test
     void closingAnswersWhatWasAppendedAndRefusesTheRest() throws Exception {
         assumeThat(design.kind())
-                .isNotEqualTo(DesignOption.Kind.INLINE); // its loop is with the log, and so is nobody else
+                .isNotIn(
+                        DesignOption.Kind.INLINE,
+                        DesignOption.Kind.TURN); // its loop is with the log, and so is nobody else
         PlogServer started = serve();
         try (TestClient client = TestClient.greeted(started.address());
                 TestClient other = TestClient.greeted(started.address())) {

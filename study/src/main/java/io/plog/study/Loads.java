@@ -204,7 +204,7 @@ final class Loads {
     /** What the parts are called: a loop that blocks leaves requests unread in their sockets, which nobody can see. */
     static List<String> parts(StudyDesign design) {
         List<String> parts = new ArrayList<>(PARTS);
-        parts.set(0, design.isInline() ? Facts.UNREAD_OR_NETWORK : PARTS.get(0));
+        parts.set(0, design.forcesOnLoop() ? Facts.UNREAD_OR_NETWORK : PARTS.get(0));
         return parts;
     }
 

@@ -60,7 +60,7 @@ final class WorkloadAnalysis {
         rows.add(row(WAITING, trials, WorkloadAnalysis::waiting, latency.get(), mean));
         rows.add(row(SERVICE, trials, WorkloadAnalysis::service, latency.get(), mean));
         rows.add(row(
-                cell.design().isInline() ? Facts.UNREAD_OR_NETWORK : NETWORK,
+                cell.design().forcesOnLoop() ? Facts.UNREAD_OR_NETWORK : NETWORK,
                 trials,
                 WorkloadAnalysis::network,
                 latency.get(),

@@ -4,11 +4,13 @@ import io.plog.app.cli.DesignConverter;
 import io.plog.app.cli.ExitCode;
 import io.plog.app.cli.LogOption;
 import io.plog.app.cli.SizeConverter;
+import io.plog.app.cli.TransportConverter;
 import io.plog.server.PlogServer;
 import io.plog.server.options.DesignOption;
 import io.plog.server.options.MemoryOptions;
 import io.plog.server.options.ServerOptions;
 import io.plog.server.options.TargetOptions;
+import io.plog.server.options.TransportOption;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -109,13 +111,23 @@ public final class ServerCommand implements Callable<Integer> {
     private @Nullable Integer eventLoops;
 
     @Option(
+            names = "--transport",
+            paramLabel = "NAME",
+            defaultValue = "auto",
+            converter = TransportConverter.class,
+            description =
+                    "How event loops serve their sockets: io_uring, epoll, nio, or auto (epoll); where the machine"
+                            + " refuses one, the next (${DEFAULT-VALUE}).")
+    private TransportOption transport;
+
+    @Option(
             names = "--design",
             paramLabel = "DESIGN",
             defaultValue = "dedicated",
             converter = DesignConverter.class,
             description = {
                 "Where the server waits for the force of its logs: dedicated (the log's own threads), inline (the event loop,"
-                        + " before it goes on),",
+                        + " for each request before it goes on), turn (the event loop, once for all that it has read),",
                 "threads=N (a thread for each of at most N connections, one force for each request) or threads-shared=N"
                         + " (those who wait share a force) (${DEFAULT-VALUE})."
             })
@@ -225,6 +237,7 @@ public final class ServerCommand implements Callable<Integer> {
                 .withHttpPort(httpPort)
                 .withAllowedHosts(allowedHosts)
                 .withEventLoops(eventLoops == null ? defaults.eventLoops() : eventLoops)
+                .withTransport(transport)
                 .withDesign(design)
                 .withMaxWait(maxWait)
                 .withMaxBufferedBytes(maxBuffered == null ? ServerOptions.AUTOMATIC : SizeConverter.toInt(maxBuffered))

@@ -25,6 +25,10 @@ final class StartReport {
         }
         err.println("requests under way and replies not yet read take at most " + (server.bufferedBytes() >> 20)
                 + " MiB of memory, and 256 KiB for each connection");
+        err.println("event loops use " + server.transport().label());
+        if (!server.refusedTransport().isEmpty()) {
+            err.println("warning: " + server.refusedTransport());
+        }
         String shortage = server.shortage();
         if (shortage != null) {
             err.println("warning: " + shortage);

@@ -18,6 +18,7 @@ import io.plog.server.net.LingeringClose;
 import io.plog.server.targets.Target;
 import java.io.IOException;
 import java.util.Objects;
+import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import org.jspecify.annotations.Nullable;
 
@@ -113,6 +114,11 @@ public final class Connection extends ChannelInboundHandlerAdapter
         } catch (RejectedExecutionException e) {
             // The event loops have ended, and the connection with them.
         }
+    }
+
+    @Override
+    public Executor loop() {
+        return context().executor();
     }
 
     @Override

@@ -11,6 +11,7 @@ public final class Designs {
         return switch (option.kind()) {
             case DEDICATED -> new DedicatedDesign();
             case INLINE -> new InlineDesign();
+            case TURN -> new TurnDesign();
             case THREADS -> new ThreadsDesign(option.threads());
             case THREADS_SHARED -> new SharedThreadsDesign(option.threads());
         };

@@ -142,6 +142,11 @@ final class PendingRequest extends LoggedRequest {
         log().append(this, record);
     }
 
+    /** Appends it to be written when its log is told to {@link RecordLog#commitHere}. Its outcome is told then or later. */
+    void appendQuietly() {
+        log().appendQuietly(this, record);
+    }
+
     /** Appends it and returns when its outcome is known. Waits for its turn before, so that it has a force of its own. */
     void appendAlone() {
         if (waitsSinceNanos == 0) {

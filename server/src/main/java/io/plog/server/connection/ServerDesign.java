@@ -1,5 +1,7 @@
 package io.plog.server.connection;
 
+import java.util.concurrent.Executor;
+
 /**
  * Where a server waits for the force of its log: which thread takes a request to its log, and which thread waits. Designs differ
  * in nothing else. One object serves all connections of a server; its methods may be called on every event loop.
@@ -24,6 +26,9 @@ public interface ServerDesign {
 
         /** The same, called by any thread. */
         void openSoon();
+
+        /** Its event loop. */
+        Executor loop();
 
         /** The event loop reads this connection once and then looks at the others, even if more has come meanwhile. */
         void readOnceATurn();

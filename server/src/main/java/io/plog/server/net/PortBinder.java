@@ -8,7 +8,6 @@ import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelHandler;
 import io.netty.channel.ChannelInitializer;
 import io.netty.channel.ChannelOption;
-import io.netty.channel.EventLoopGroup;
 import io.netty.channel.RecvByteBufAllocator;
 import io.netty.channel.WriteBufferWaterMark;
 import io.plog.server.options.ServerStartException;
@@ -23,8 +22,7 @@ public final class PortBinder {
     private static final WriteBufferWaterMark UNREAD = new WriteBufferWaterMark(32 << 10, 64 << 10);
 
     private final String bind;
-    private final EventLoopGroup loops;
-    private final Transport transport;
+    private final EventLoops loops;
     private final ByteBufAllocator allocator;
 
     /**
@@ -34,10 +32,9 @@ public final class PortBinder {
      * @param loops accept and serve the connections
      * @param allocator of the buffers of all connections
      */
-    public PortBinder(String bind, EventLoopGroup loops, Transport transport, ByteBufAllocator allocator) {
+    public PortBinder(String bind, EventLoops loops, ByteBufAllocator allocator) {
         this.bind = bind;
         this.loops = loops;
-        this.transport = transport;
         this.allocator = allocator;
     }
 
@@ -56,8 +53,8 @@ public final class PortBinder {
             throws ServerStartException {
         InetSocketAddress address = ListenAddress.of(bind, port);
         ServerBootstrap bootstrap = new ServerBootstrap()
-                .group(loops)
-                .channel(transport.serverChannel())
+                .group(loops.group())
+                .channel(loops.serverChannel())
                 .option(ChannelOption.SO_BACKLOG, 1_024)
                 .option(ChannelOption.SO_REUSEADDR, true)
                 .option(ChannelOption.ALLOCATOR, allocator)

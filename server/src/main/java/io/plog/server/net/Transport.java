@@ -8,22 +8,50 @@ import io.netty.channel.epoll.EpollIoHandler;
 import io.netty.channel.epoll.EpollServerSocketChannel;
 import io.netty.channel.nio.NioIoHandler;
 import io.netty.channel.socket.nio.NioServerSocketChannel;
+import io.netty.channel.uring.IoUring;
+import io.netty.channel.uring.IoUringIoHandler;
+import io.netty.channel.uring.IoUringServerSocketChannel;
+import io.plog.server.options.TransportOption;
 import java.nio.channels.spi.SelectorProvider;
+import java.util.List;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
-/** How sockets are served: epoll where there is one, else the JDK's selectors. */
-public record Transport(String name, IoHandlerFactory handlers, Class<? extends ServerChannel> serverChannel) {
+/**
+ * One of the operating system's interfaces through which sockets are served.
+ *
+ * @param option by which it is chosen
+ * @param unavailable why this machine does not offer it; null if it does
+ * @param handlers what event loops wait with
+ * @param serverChannel of a port that is listened on
+ */
+record Transport(
+        TransportOption option,
+        Supplier<@Nullable Throwable> unavailable,
+        Supplier<IoHandlerFactory> handlers,
+        Class<? extends ServerChannel> serverChannel) {
 
     /**
-     * The best that this machine has.
+     * All there are, in the order in which one is used when those before it are refused. Nothing of one is loaded before it is asked for.
      *
      * @param wait how event loops wait
      */
-    public static Transport best(SelectStrategyFactory wait) {
-        return Epoll.isAvailable()
-                ? new Transport("epoll", EpollIoHandler.newFactory(0, wait), EpollServerSocketChannel.class)
-                : new Transport(
-                        "nio",
-                        NioIoHandler.newFactory(SelectorProvider.provider(), wait),
-                        NioServerSocketChannel.class);
+    static List<Transport> all(SelectStrategyFactory wait) {
+        return List.of(
+                new Transport(
+                        TransportOption.IO_URING,
+                        IoUring::unavailabilityCause,
+                        () -> WaitingIoHandler.factory(IoUringIoHandler.newFactory(), wait),
+                        IoUringServerSocketChannel.class),
+                new Transport(
+                        TransportOption.EPOLL,
+                        Epoll::unavailabilityCause,
+                        () -> EpollIoHandler.newFactory(0, wait),
+                        EpollServerSocketChannel.class),
+                new Transport(
+                        TransportOption.NIO,
+                        () -> null,
+                        () -> NioIoHandler.newFactory(SelectorProvider.provider(), wait),
+                        NioServerSocketChannel.class));
     }
 }

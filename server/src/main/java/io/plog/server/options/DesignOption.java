@@ -6,20 +6,22 @@ import java.util.TreeMap;
 
 /**
  * Which design a server has: where it waits for the force of its log. All keep the rule, and differ in nothing else. The
- * designs are those that Ruan and Pai compare (<cite>Understanding and Addressing Blocking-Induced Network Server
+ * designs but {@link Kind#TURN} are those that Ruan and Pai compare (<cite>Understanding and Addressing Blocking-Induced Network Server
  * Latency</cite>, USENIX ATC 2006), with the force of the log as the operation that blocks.
  *
- * @param kind which of the four
+ * @param kind which of the five
  * @param threads with {@link Kind#THREADS} and {@link Kind#THREADS_SHARED}, how many connections are served at once, 1 to
  *     {@link #MOST_THREADS}; else 0
  */
 public record DesignOption(Kind kind, int threads) {
-    /** The four. */
+    /** The five. */
     public enum Kind {
         /** The log's threads write and force, event loops never wait (as New-Flash). */
         DEDICATED,
         /** The event loop writes and forces each request itself before it goes on (as Old Flash). */
         INLINE,
+        /** The event loop writes and forces all that it read in one turn itself, with one force, before it goes on. */
+        TURN,
         /** A thread for each connection, which writes and forces each request itself (as Apache's processes). */
         THREADS,
         /** A thread for each connection; all who wait share one force (as Flashpache). */
@@ -35,6 +37,7 @@ public record DesignOption(Kind kind, int threads) {
     private static final Map<String, Kind> KINDS = new TreeMap<>(Map.of(
             "dedicated", Kind.DEDICATED,
             "inline", Kind.INLINE,
+            "turn", Kind.TURN,
             "threads", Kind.THREADS,
             "threads-shared", Kind.THREADS_SHARED));
 
@@ -54,7 +57,7 @@ public record DesignOption(Kind kind, int threads) {
     /**
      * Reads a {@link #label}.
      *
-     * @throws IllegalArgumentException if it is none; the message names all four
+     * @throws IllegalArgumentException if it is none; the message names all five
      */
     public static DesignOption parse(String label) {
         int equals = label.indexOf('=');
@@ -62,7 +65,7 @@ public record DesignOption(Kind kind, int threads) {
         Kind kind = KINDS.get(name);
         if (kind == null) {
             throw new IllegalArgumentException(
-                    "unknown design '" + label + "': expected dedicated, inline, threads=N or threads-shared=N");
+                    "unknown design '" + label + "': expected dedicated, inline, turn, threads=N or threads-shared=N");
         }
         boolean hasThreads = kind == Kind.THREADS || kind == Kind.THREADS_SHARED;
         if (!hasThreads) {

@@ -21,6 +21,7 @@ import org.jspecify.annotations.Nullable;
  * @param allowedHosts names and addresses, beside those of loopback and of {@code bind}, that requests to the HTTP port and the
  *     admin port may name as their {@code Host}; others are refused, since a web page may have made a browser send them
  * @param eventLoops threads that serve connections, 1 to 256
+ * @param transport through which interface of the operating system they serve their sockets
  * @param design where the server waits for the force of its logs
  * @param maxPayloadBytes the longest payload of a request, 1 to {@link Frame#MAX_PAYLOAD_BYTES}
  * @param maxConnections connections served at once, 1 to 65,536
@@ -46,6 +47,7 @@ public record ServerOptions(
         int httpPort,
         List<String> allowedHosts,
         int eventLoops,
+        TransportOption transport,
         DesignOption design,
         int maxPayloadBytes,
         int maxConnections,
@@ -136,6 +138,7 @@ public record ServerOptions(
                 NO_HTTP,
                 List.of(),
                 defaultEventLoops(),
+                TransportOption.AUTO,
                 DesignOption.DEFAULT,
                 1 << 20,
                 1_024,
@@ -190,6 +193,11 @@ public record ServerOptions(
     /** The same with another number of event loops. */
     public ServerOptions withEventLoops(int eventLoops) {
         return with(copy -> copy.eventLoops = eventLoops);
+    }
+
+    /** The same with another transport. */
+    public ServerOptions withTransport(TransportOption transport) {
+        return with(copy -> copy.transport = transport);
     }
 
     /** The same with another design. */
@@ -258,6 +266,7 @@ public record ServerOptions(
         private int httpPort;
         private List<String> allowedHosts;
         private int eventLoops;
+        private TransportOption transport;
         private DesignOption design;
         private int maxPayloadBytes;
         private int maxConnections;
@@ -278,6 +287,7 @@ public record ServerOptions(
             httpPort = options.httpPort;
             allowedHosts = options.allowedHosts;
             eventLoops = options.eventLoops;
+            transport = options.transport;
             design = options.design;
             maxPayloadBytes = options.maxPayloadBytes;
             maxConnections = options.maxConnections;
@@ -299,6 +309,7 @@ public record ServerOptions(
                     httpPort,
                     allowedHosts,
                     eventLoops,
+                    transport,
                     design,
                     maxPayloadBytes,
                     maxConnections,

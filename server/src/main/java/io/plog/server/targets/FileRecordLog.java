@@ -125,6 +125,9 @@ public final class FileRecordLog implements RecordLog {
             // One append at a time: its caller does the work, so the log's thread is not to linger and take it from
             // him.
             defaults = defaults.withGroupsInFlight(1).withSpin(Duration.ZERO);
+        } else if (design.kind() == DesignOption.Kind.TURN) {
+            defaults =
+                    defaults.withSpin(Duration.ZERO); // the loop has all that there is, and nobody is to wait for more
         }
         int maxRecordBytes = maxRecordBytes(options, maxPayloadBytes);
         return defaults.withForce(options.force())
@@ -179,6 +182,16 @@ public final class FileRecordLog implements RecordLog {
     @Override
     public void appendAndWait(Append append, ByteBuffer... record) {
         log.appendAndWait(append, record);
+    }
+
+    @Override
+    public void appendQuietly(Append append, ByteBuffer... record) {
+        log.appendQuietly(append, record);
+    }
+
+    @Override
+    public void commitHere() {
+        log.commitHere();
     }
 
     @Override

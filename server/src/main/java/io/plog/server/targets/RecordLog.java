@@ -18,6 +18,12 @@ public interface RecordLog extends AutoCloseable {
     /** The same; returns when the outcome was told, on this thread or another. */
     void appendAndWait(Append append, ByteBuffer... record);
 
+    /** The same as {@link #append}; the outcome is told at the earliest in the next {@link #commitHere}, which has to follow soon. */
+    void appendQuietly(Append append, ByteBuffer... record);
+
+    /** Writes and forces on this thread what was appended quietly, unless others are at it. Outcomes are told as in {@link #append}. */
+    void commitHere();
+
     int queuedRecords();
 
     long queuedBytes();

@@ -30,20 +30,21 @@ class OptionsTest {
 
     @Test
     void designsAreReadAsTheyAreWritten() {
-        for (String label : new String[] {"dedicated", "inline", "threads=1", "threads=150", "threads-shared=4096"}) {
+        for (String label :
+                new String[] {"dedicated", "inline", "turn", "threads=1", "threads=150", "threads-shared=4096"}) {
             assertThat(DesignOption.parse(label).label()).isEqualTo(label);
         }
         assertThat(DEFAULTS.design().label()).isEqualTo("dedicated");
     }
 
     @Test
-    void anUnknownDesignIsRefusedWithTheNamesOfAllFour() {
-        String four = "expected dedicated, inline, threads=N or threads-shared=N";
-        assertRefused(() -> DesignOption.parse("dedicatd"), "unknown design 'dedicatd': " + four);
-        assertRefused(() -> DesignOption.parse("thread=5"), "'thread=5': " + four);
-        assertRefused(() -> DesignOption.parse("shared-threads=5"), four);
-        assertRefused(() -> DesignOption.parse("nonsense"), "unknown design 'nonsense': " + four);
-        assertRefused(() -> DesignOption.parse(""), four);
+    void anUnknownDesignIsRefusedWithTheNamesOfAllFive() {
+        String five = "expected dedicated, inline, turn, threads=N or threads-shared=N";
+        assertRefused(() -> DesignOption.parse("dedicatd"), "unknown design 'dedicatd': " + five);
+        assertRefused(() -> DesignOption.parse("thread=5"), "'thread=5': " + five);
+        assertRefused(() -> DesignOption.parse("shared-threads=5"), five);
+        assertRefused(() -> DesignOption.parse("nonsense"), "unknown design 'nonsense': " + five);
+        assertRefused(() -> DesignOption.parse(""), five);
         assertRefused(() -> DesignOption.parse("threads=0"), "design threads with 0 threads: expected 1 to 4096");
         assertRefused(() -> DesignOption.parse("threads-shared=4097"), "with 4097 threads: expected 1 to 4096");
         assertRefused(() -> DesignOption.parse("threads"), "expected threads=N, N from 1 to 4096");

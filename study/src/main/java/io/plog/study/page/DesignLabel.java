@@ -13,14 +13,16 @@ import org.jspecify.annotations.Nullable;
  */
 record DesignLabel(String label, Kind kind, int threads, int loops) {
     private static final Pattern LABEL = Pattern.compile(
-            "(dedicated|inline|threads-shared|threads)(?:=(\\d{1,6}))?(?:[, ]+(\\d{1,4}) (?:event )?loops?)?");
+            "(dedicated|inline|turn|threads-shared|threads)(?:=(\\d{1,6}))?(?:[, ]+(\\d{1,4}) (?:event )?loops?)?");
 
-    /** The four designs; any other name is {@link #UNKNOWN}. */
+    /** The five designs; any other name is {@link #UNKNOWN}. */
     enum Kind {
         /** A log thread forces; the event loops never wait. */
         DEDICATED,
         /** The event loop forces before it goes on. */
         INLINE,
+        /** The event loop forces once for all that it has read, before it goes on. No published server waits so. */
+        TURN,
         /** A thread for each connection, each with a force of its own. */
         THREADS,
         /** A thread for each connection; those who wait share a force. */
@@ -37,6 +39,7 @@ record DesignLabel(String label, Kind kind, int threads, int loops) {
         Kind kind = switch (matcher.group(1)) {
             case "dedicated" -> Kind.DEDICATED;
             case "inline" -> Kind.INLINE;
+            case "turn" -> Kind.TURN;
             case "threads" -> Kind.THREADS;
             default -> Kind.THREADS_SHARED;
         };
@@ -55,7 +58,7 @@ record DesignLabel(String label, Kind kind, int threads, int loops) {
             case INLINE -> "Old Flash" + instances;
             case THREADS -> threads > 0 && threads < 225 ? "Apache, 150 processes" : "Apache, 300 processes";
             case THREADS_SHARED -> "Flashpache";
-            case UNKNOWN -> "";
+            case TURN, UNKNOWN -> "";
         };
     }
 
@@ -66,7 +69,7 @@ record DesignLabel(String label, Kind kind, int threads, int loops) {
             case INLINE -> "Old Flash";
             case THREADS -> "Apache";
             case THREADS_SHARED -> "Flashpache";
-            case UNKNOWN -> "";
+            case TURN, UNKNOWN -> "";
         };
     }
 }

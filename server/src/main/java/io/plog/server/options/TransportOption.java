@@ -1,0 +1,43 @@
+package io.plog.server.options;
+
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.stream.Collectors;
+
+/**
+ * Through which interface of the operating system a server's event loops wait for their sockets, read and write them. Where the machine
+ * does not offer one, the next is used.
+ */
+public enum TransportOption {
+    /** The fastest by measurement with the designs that there are: {@link #EPOLL}. */
+    AUTO,
+    /** Linux's io_uring: one system call for all that a turn of the loop reads and writes. Sandboxes often refuse it. */
+    IO_URING,
+    /** Linux's epoll: a system call for each read and each write. */
+    EPOLL,
+    /** The JDK's selectors, on any system. */
+    NIO;
+
+    /** As it is written on the command line and told in facts. */
+    public String label() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+
+    /** All labels, for a sentence. */
+    public static String labels() {
+        return Arrays.stream(values()).map(TransportOption::label).collect(Collectors.joining(", "));
+    }
+
+    /**
+     * Reads a {@link #label}.
+     *
+     * @throws IllegalArgumentException if it is none; the message names all
+     */
+    public static TransportOption parse(String label) {
+        return Arrays.stream(values())
+                .filter(each -> each.label().equals(label))
+                .findFirst()
+                .orElseThrow(() ->
+                        new IllegalArgumentException("unknown transport '" + label + "': expected one of " + labels()));
+    }
+}
