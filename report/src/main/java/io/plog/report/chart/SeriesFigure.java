@@ -223,7 +223,7 @@ final class SeriesFigure {
     /** A series as wide as it is drawn: a column for about two units, with the extremes of what it stands for. */
     @SuppressWarnings("ArrayRecordComponent") // plain data on its way to a figure
     private record Columns(double[] x, long[] min, long[] median, long[] max) {
-        private static final int MOST = 90;
+        private static final int MOST = 60;
 
         static Columns of(TimeSeries series, long count, int targets) {
             int n = series.first().length;

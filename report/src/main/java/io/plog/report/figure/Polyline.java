@@ -11,6 +11,9 @@ final class Polyline {
     /** A corner nearer than this to the line, in user units, cannot be seen: lines are at least a unit wide. */
     static final double SEEN = 0.2;
 
+    /** The same of a curve of many small steps, which looks smooth. */
+    static final double SEEN_IN_STEPS = 0.4;
+
     /** The same of the edge of a pale area, which has no line of its own. */
     static final double SEEN_AT_EDGE = 0.6;
 

@@ -71,8 +71,9 @@ final class SvgMarks {
             if (mark instanceof Mark.Line line) {
                 out.append("<path" + (out.live() ? " class=\"line\"" : "") + " d=\""
                         + corners(line.x(), line.y(), line.steps())
-                                .simplified(Polyline.SEEN)
-                                .path() + "\"" + stroke(line.style())
+                                .simplified(line.steps() ? Polyline.SEEN_IN_STEPS : Polyline.SEEN)
+                                .path()
+                        + "\"" + stroke(line.style())
                         + out.name(line.style()) + "/>\n");
             } else if (mark instanceof Mark.Band band) {
                 band(band);
