@@ -3,6 +3,7 @@ package io.plog.report.cells;
 import io.plog.measure.samples.RunInfo;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /** The questions that claims and checks ask of the facts about client, server and target. Stateless. */
 public final class Facts {
@@ -53,9 +54,11 @@ public final class Facts {
      */
     public static final String UNREAD_OR_NETWORK = "unread or network";
 
-    /** Whether the server's event loop blocks in the force of a log, as the design {@code inline} does. */
+    private static final Set<String> BLOCKING_DESIGNS = Set.of("inline", "turn");
+
+    /** Whether the server's event loop blocks in the force of a log, as the designs {@code inline} and {@code turn} do. */
     public static boolean loopBlocks(Map<String, String> server) {
-        return server.getOrDefault("design", "").equals("inline");
+        return BLOCKING_DESIGNS.contains(server.getOrDefault("design", ""));
     }
 
     /** Whether client and server talked through the machine's own loopback; empty if nobody said. */

@@ -69,6 +69,18 @@ final class WaitingFigure {
                             new Does(LOOP, 14.5, 16, WORK, "→2, 3"),
                             force(LOOP, 16, "force 3"))),
             new Drawn(
+                    "turn",
+                    "turn: the loop forces all that it has read, once",
+                    List.of(LOOP, "request 2", "request 3"),
+                    List.of(
+                            work(LOOP, 0, "1"),
+                            force(LOOP, 1, "force 1"),
+                            waits("request 2", 2, 8),
+                            waits("request 3", 3, 8.5),
+                            new Does(LOOP, 7, 9, WORK, "→1, 2, 3"),
+                            force(LOOP, 9, "force 2, 3"),
+                            new Does(LOOP, 15, 16.4, WORK, "→2,3"))),
+            new Drawn(
                     "threads",
                     "threads=N: each forces alone, the forces queue at the disk",
                     THREADS,
