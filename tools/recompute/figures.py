@@ -253,7 +253,7 @@ def paired(a, b, name):
 
 def overhead(logged, off):
     a, b = paired(logged, off, "e2e")
-    ratio, _ = stats.ratio_of_means(a, b)
+    ratio, below = stats.ratio_of_means(a, b)
     medians = stats.quantiles_apart(a, b, 0.5, of_ratio=True)
     return {
         "target": logged.target["name"],
@@ -264,6 +264,7 @@ def overhead(logged, off):
         "ratioOfMedians": {"ratio": medians[0], "low": medians[1], "high": medians[2]},
         "paired": True,
         "verdict": verdict_below(ratio, 1.10),
+        "errors": (below, 1 if ratio[1] is None else 1 - below),  # of "holds" and of "fails"; judged_together takes it out
         "differenceOfMeansMicros": estimate(stats.difference_of_means(a, b)),
         "differenceOfMediansMicros": estimate(stats.quantiles_apart(a, b, 0.5)),
         "shift": [
@@ -271,6 +272,18 @@ def overhead(logged, off):
             for q, d in ((q, stats.quantiles_apart(a, b, q)) for q in SHIFT)
         ],
     }
+
+
+def judged_together(overheads):
+    """The sizes of a target up to 100 KiB share their verdicts: Holm's adjustment for all of them."""
+    errors = [each.pop("errors") for each in overheads]
+    for target in {each["target"] for each in overheads}:
+        of_it = [i for i, each in enumerate(overheads) if each["target"] == target and each["payloadBytes"] <= 102_400]
+        holds = stats.holm([errors[i][0] for i in of_it])
+        fails = stats.holm([errors[i][1] for i in of_it])
+        for i, hold, fail in zip(of_it, holds, fails):
+            overheads[i]["verdict"] = "holds" if hold < 0.025 else "fails" if fail < 0.025 else "undecided"
+    return overheads
 
 
 def verdict_below(interval, limit):

@@ -34,12 +34,12 @@ class Run:
             "components": [cell.components_json() for cell in counted],
         }
         if not self.load:
-            result["overhead"] = [
+            result["overhead"] = figures.judged_together([
                 figures.overhead(cell, off)
                 for cell in counted
                 for off in counted
                 if cell.logged and not off.logged and off.payload == cell.payload
-            ]
+            ])
         else:
             result["load"] = [load_figures.of(self)]
         result["claims"] = self.claims(printed["claims"])

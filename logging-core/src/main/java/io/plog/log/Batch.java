@@ -99,7 +99,16 @@ class Batch { // not final: a test does between two steps what another thread ma
         return done;
     }
 
-    /** It was acknowledged: its lane may fill it again at once. */
+    /** Lets its lane fill it again, at once, if its turn is over; returns whether it is. */
+    boolean freeBefore(long nextTurn) {
+        boolean over = ticket < nextTurn;
+        if (over) {
+            free();
+        }
+        return over;
+    }
+
+    /** Its lane may fill it again. */
     void free() {
         inUse = false;
     }

@@ -109,12 +109,8 @@ final class GroupCommit {
             }
         }
         synchronized (notifier) {
-            if (!notifier.finish(batch)) {
-                return false;
-            }
-            nextTicket = batch.ticket + 1;
-            batch.free(); // the last step: from here on its lane may fill it again
-            return true;
+            nextTicket = notifier.finish(batch) ? batch.ticket + 1 : batch.ticket;
+            return batch.freeBefore(nextTicket); // the last step: from here on its lane may fill it again
         }
     }
 

@@ -222,8 +222,8 @@ final class WritingMutants {
                         "a group may be filled again before its turn is over",
                         "GroupCommit",
                         "GroupCommitTest.aBatchThatIsFilledAgainTheMomentItIsFreeSkipsNoTurn",
-                        "nextTicket = batch.ticket + 1; batch.free();",
-                        "batch.free(); nextTicket = batch.ticket + 1;"),
+                        "nextTicket = notifier.finish(batch) ? batch.ticket + 1 : batch.ticket; return batch.freeBefore(nextTicket);",
+                        "boolean finished = notifier.finish(batch); boolean free = batch.freeBefore(batch.ticket + 1); nextTicket = batch.ticket + 1; return finished && free;"),
                 Mutant.of(
                         "M111",
                         "a group that was done of an earlier turn passes for the oldest",
