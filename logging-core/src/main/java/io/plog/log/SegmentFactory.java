@@ -132,7 +132,7 @@ final class SegmentFactory {
                 encodeHeader(header);
                 chunk.flip();
                 FullWrite.fully(file, chunk, 0);
-                file.force(true);
+                file.force(false); // neither its length nor its extents change
             }
             throttle.beforeNaming();
             storage.rename(dropped.name(), SegmentHeader.fileName(segment));

@@ -70,7 +70,7 @@ final class KeepingMutants {
                         "the header of a segment that is used again is not forced",
                         "SegmentFactory",
                         SCRIPT + "a segment that is used again",
-                        "FullWrite.fully(file, chunk, 0); file.force(true);",
+                        "FullWrite.fully(file, chunk, 0); file.force(false);",
                         "FullWrite.fully(file, chunk, 0);"),
                 Mutant.of(
                         "M96",
