@@ -217,5 +217,6 @@ final class Plog implements CommandOutput, AutoCloseable {
     public void close() {
         process.descendants().forEach(ProcessHandle::destroyForcibly);
         process.destroyForcibly();
+        process.onExit().join(); // else its log is still open for whoever looks next
     }
 }
