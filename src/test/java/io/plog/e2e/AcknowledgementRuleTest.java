@@ -26,6 +26,7 @@ final class AcknowledgementRuleTest {
     static void importLog() {
         log = new ClassFileImporter()
                 .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
+                .withImportOption(place -> !place.contains("/io/plog/log/testing/")) // a jar of tests
                 .importPackages("io.plog.log");
     }
 
@@ -42,6 +43,25 @@ final class AcknowledgementRuleTest {
         assertThat(callersOf(WAYS_TO_COMPLETE, "")).containsExactly("DurableFuture");
         assertThat(callersOf(Set.of("tell"), "Append")).containsOnly("AppendNotifier", "AppendNotifier$Pending");
         assertThat(callersOf(Set.of("tell"), "DurableFuture")).containsOnly("AppendNotifier", "AppendNotifier$Pending");
+    }
+
+    /** What completes the appends of other logs is there, and the log of directories comes nowhere near it. */
+    @Test
+    void whatOtherLogsTellTheirAppendsWithIsOutOfReachOfThisLog() {
+        assertThat(callersOf(Set.of("acknowledgedElsewhere", "failedElsewhere"), "Append"))
+                .containsExactly("DurableLogSupport");
+        Set<String> users = new TreeSet<>();
+        for (JavaClass each : log) {
+            boolean uses = each.getDirectDependenciesFromSelf().stream()
+                    .map(dependency -> dependency.getTargetClass().getName())
+                    .anyMatch(name -> name.startsWith("io.plog.log.DurableLogSupport"));
+            if (uses && !each.getName().startsWith("io.plog.log.DurableLogSupport")) {
+                users.add(nameOf(each));
+            }
+        }
+        assertThat(users).as("who names exceptions with it").containsExactly("DurableLogProvider");
+        assertThat(callersOf(Set.of("acknowledge", "fail", "begin"), "DurableLogSupport"))
+                .isEmpty();
     }
 
     @Test

@@ -123,8 +123,8 @@ final class BrowserTest {
         Optional<Path> browser = chromium();
         assumeTrue(browser.isPresent(), "needs chromium on the PATH");
         Path log = Files.createDirectory(directory.resolve("log"));
-        try (TestServer server =
-                TestServer.start(directory, "--log", "a=" + log, "--admin-port", "free", "--http-port", "free")) {
+        try (TestServer server = TestServer.start(
+                directory, "--log", "a=" + log + ",segment=1MiB", "--admin-port", "free", "--http-port", "free")) {
             String before = metrics(server);
             assertThat(before).contains("plog_checkpoint_seconds_count{force=\"fdatasync\",target=\"a\"} 1");
             // As the machine's own name, and as one that was made to point to it.

@@ -18,8 +18,11 @@ import java.util.stream.StreamSupport;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** {@code plog disk} on real directories. */
+@Execution(ExecutionMode.CONCURRENT)
 final class DiskTest {
     private static final ObjectMapper JSON = new ObjectMapper();
 

@@ -7,11 +7,16 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** What was acknowledged is in the log: after an orderly end under load, after a kill, after a restart. */
+@Execution(ExecutionMode.CONCURRENT)
+@Order(4)
 final class DurabilityTest {
     /** Some seven hundred acknowledgements: the server is well under load then. */
     private static final long LEDGER_BYTES_UNDER_LOAD = 40_000;

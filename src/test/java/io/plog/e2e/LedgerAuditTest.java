@@ -13,10 +13,12 @@ import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** {@code plog audit} on what a real server logged and a real client noted, whole and with something taken away. */
+@Order(9)
 final class LedgerAuditTest {
     @TempDir(factory = DiskDirectory.class)
     @SuppressWarnings("NullAway.Init")

@@ -45,6 +45,11 @@ final class MapTest {
                 .toList();
     }
 
+    /** And not what measures and tests it. */
+    private static boolean isOfTheProgram(String module) {
+        return !module.startsWith("src/") && !module.equals("benchmarks");
+    }
+
     /** The packages of a module's program, as its directories say. */
     private static Set<String> packages(String module) throws IOException {
         Path sources = ROOT.resolve(module).resolve("src/main/java");
@@ -66,7 +71,7 @@ final class MapTest {
     void everyPackageHasARowAndNoRowIsOfAPackageThatIsGone() throws Exception {
         Set<String> there = new TreeSet<>();
         for (String module : modules()) {
-            if (!module.equals("src/test") && !module.equals("benchmarks")) {
+            if (isOfTheProgram(module)) {
                 there.addAll(packages(module));
             }
         }
@@ -81,7 +86,7 @@ final class MapTest {
     void noModuleIsMoreThanAQuarterOfTheProgram() throws Exception {
         Map<String, Long> lines = new TreeMap<>();
         for (String module : modules()) {
-            if (!module.equals("src/test") && !module.equals("benchmarks")) {
+            if (isOfTheProgram(module)) {
                 lines.put(module, linesOf(module));
             }
         }
@@ -108,7 +113,7 @@ final class MapTest {
     @Test
     void everyPackageSaysWhatIsInIt() throws Exception {
         for (String module : modules()) {
-            if (module.equals("src/test") || module.equals("benchmarks")) {
+            if (!isOfTheProgram(module)) {
                 continue;
             }
             for (String name : packages(module)) {
@@ -126,7 +131,7 @@ final class MapTest {
     void everyModuleIsInThePicture() throws Exception {
         String picture = Files.readString(ROOT.resolve("docs/modules.svg"));
         for (String module : modules()) {
-            if (!module.equals("src/test") && !module.equals("benchmarks")) {
+            if (isOfTheProgram(module)) {
                 assertThat(picture).contains(">" + module + "</text>");
             }
         }

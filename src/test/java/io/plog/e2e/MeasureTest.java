@@ -6,10 +6,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** {@code plog measure} against a server in another process. */
+@Order(6)
 final class MeasureTest {
     @TempDir(factory = DiskDirectory.class)
     @SuppressWarnings("NullAway.Init")

@@ -14,7 +14,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** A running {@code plog}, started as a user would, in a JVM of its own. Closing it kills whatever is left of it. */
@@ -51,7 +50,8 @@ final class Plog implements CommandOutput, AutoCloseable {
 
     private static Plog start(List<String> prefix, Map<String, String> environment, Object... args) throws IOException {
         List<String> line = new ArrayList<>(prefix);
-        line.addAll(jvm());
+        List<String> jvm = jvm(args[0].toString());
+        line.addAll(jvm);
         for (Object arg : args) {
             line.add(arg.toString());
         }
@@ -59,7 +59,7 @@ final class Plog implements CommandOutput, AutoCloseable {
         builder.directory(DiskDirectory.root().resolve("src/test/target").toFile());
         builder.environment().keySet().removeIf(name -> name.startsWith("PLOG_"));
         builder.environment().putAll(environment);
-        return new Plog(String.join(" ", line.subList(prefix.size() + jvm().size(), line.size())), builder.start());
+        return new Plog(String.join(" ", line.subList(prefix.size() + jvm.size(), line.size())), builder.start());
     }
 
     /** Runs a command to its end, without input. */
@@ -85,7 +85,7 @@ final class Plog implements CommandOutput, AutoCloseable {
         process.getOutputStream().close();
     }
 
-    private static List<String> jvm() {
+    private static List<String> jvm(String command) {
         List<String> line = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 // Short lives: no time for the second compiler to pay.
@@ -95,20 +95,14 @@ final class Plog implements CommandOutput, AutoCloseable {
         if (Runtime.version().feature() >= 22) {
             line.add("--enable-native-access=ALL-UNNAMED");
         }
-        line.addAll(List.of("-cp", classPath(), "io.plog.app.Main"));
+        line.addAll(ClassArchive.flags(command));
+        line.addAll(List.of("-cp", ClassArchive.classPath(), "io.plog.app.Main"));
         return line;
-    }
-
-    /** The test's own, but for what ArchUnit brings along: with it on the class path, Netty logs through it. */
-    private static String classPath() {
-        return Stream.of(System.getProperty("java.class.path").split(File.pathSeparator))
-                .filter(entry -> !entry.contains("slf4j"))
-                .collect(Collectors.joining(File.pathSeparator));
     }
 
     /** Whether it is run from jars, as its users do, and as a build that packages does. */
     static boolean isOfJars() {
-        return Stream.of(classPath().split(File.pathSeparator))
+        return Stream.of(ClassArchive.classPath().split(File.pathSeparator))
                 .noneMatch(entry -> entry.endsWith("target/classes") && Files.isDirectory(Path.of(entry)));
     }
 

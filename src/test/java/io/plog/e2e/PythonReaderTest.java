@@ -22,6 +22,7 @@ import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -31,6 +32,7 @@ import org.junit.jupiter.api.io.TempDir;
  * of damage and on each record.
  */
 @Timeout(120)
+@Order(8)
 final class PythonReaderTest {
     /** Repeats a run: {@code -Dplog.variety.seed=SEED}. */
     private static final long SEED = Long.getLong("plog.variety.seed", System.nanoTime());

@@ -25,8 +25,11 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** Requests that are sent again, across servers that are killed: each is executed once, and its answer stays the same. */
+@Execution(ExecutionMode.CONCURRENT)
 @Timeout(180)
 final class RepeatTest {
     private static final int KILLS = 3;

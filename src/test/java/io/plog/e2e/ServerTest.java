@@ -12,10 +12,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A server and single requests: calls, metrics, health, settings. */
+@Order(10)
 final class ServerTest {
     @TempDir(factory = DiskDirectory.class)
     @SuppressWarnings("NullAway.Init")

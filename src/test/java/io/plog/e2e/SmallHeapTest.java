@@ -20,7 +20,14 @@ final class SmallHeapTest {
 
     private TestServer start(Path log) throws Exception {
         return TestServer.start(
-                HEAP, directory, "--log", "a=" + log + ",service=chain", "--admin-port", "0", "--max-wait", "0");
+                HEAP,
+                directory,
+                "--log",
+                "a=" + log + ",service=chain,segment=16MiB",
+                "--admin-port",
+                "0",
+                "--max-wait",
+                "0");
     }
 
     /** Sends requests of so many clients over one connection, each numbered so, and counts those that were answered. */

@@ -40,6 +40,7 @@ final class TestServer implements AutoCloseable {
         try {
             Await.until("the server is ready", () -> Files.exists(readyFile) || !process.isAlive());
             assertThat(process.isAlive()).as("the server runs:\n%s", process).isTrue();
+            process.awaitErr(line -> line.startsWith("listening on ")); // what it said before has been read, too
         } catch (Exception | AssertionError e) {
             process.close();
             throw e;

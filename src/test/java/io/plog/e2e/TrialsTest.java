@@ -12,12 +12,17 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Runs of several trials, plans as files, and runs that are interrupted and gone on with. */
+@Execution(ExecutionMode.CONCURRENT)
+@Order(1)
 final class TrialsTest {
     private static final int TRIALS = 2;
     private static final int BLOCKS = 3;

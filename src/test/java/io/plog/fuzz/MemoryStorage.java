@@ -1,7 +1,7 @@
 package io.plog.fuzz;
 
 import io.plog.log.Storage;
-import io.plog.log.StorageFile;
+import io.plog.log.Storage.FileHandle;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -62,7 +62,7 @@ final class MemoryStorage implements Storage {
     }
 
     @Override
-    public synchronized StorageFile create(String name) throws IOException {
+    public synchronized FileHandle create(String name) throws IOException {
         Bytes file = new Bytes(new byte[0]);
         if (files.putIfAbsent(name, file) != null) {
             throw new FileAlreadyExistsException(name);
@@ -72,7 +72,7 @@ final class MemoryStorage implements Storage {
     }
 
     @Override
-    public synchronized StorageFile open(String name, Access access) throws IOException {
+    public synchronized FileHandle open(String name, Access access) throws IOException {
         return new Open(existing(name), access != Access.READ);
     }
 
@@ -125,7 +125,7 @@ final class MemoryStorage implements Storage {
     @Override
     public void close() {}
 
-    private final class Open implements StorageFile {
+    private final class Open implements FileHandle {
         private final Bytes file;
         private final boolean writable;
 

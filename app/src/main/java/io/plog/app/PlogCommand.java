@@ -1,6 +1,8 @@
 package io.plog.app;
 
 import io.plog.app.audit.AuditCommand;
+import io.plog.app.bookies.BookieProcessCommand;
+import io.plog.app.bookies.BookiesCommand;
 import io.plog.app.call.CallCommand;
 import io.plog.app.cli.ExitCode;
 import io.plog.app.demo.DemoCommand;
@@ -46,7 +48,9 @@ import picocli.CommandLine.Spec;
             CallCommand.class,
             LogCommand.class,
             AuditCommand.class,
-            ReportCommand.class
+            ReportCommand.class,
+            BookiesCommand.class,
+            BookieProcessCommand.class
         })
 public final class PlogCommand implements Callable<Integer> {
     @Spec

@@ -174,7 +174,7 @@ final class NoticeTest {
             assertThat(files.filter(Files::isRegularFile)
                             .map(file -> file.getFileName().toString()))
                     .as("NOTICE says that the page is plog's own: name what is added there")
-                    .containsExactlyInAnyOrder("column.js", "page.css", "page.html", "page.js");
+                    .containsExactlyInAnyOrder("page.css", "page.html", "page.js");
         }
     }
 

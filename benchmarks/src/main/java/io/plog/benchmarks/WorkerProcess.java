@@ -44,7 +44,8 @@ final class WorkerProcess implements AutoCloseable {
      * @throws IOException if the JVM ended, or took longer than any order can; it is gone then
      */
     RunAnswer carryOut(RunOrder order) throws IOException, InterruptedException {
-        CompletableFuture<String> answer = CompletableFuture.supplyAsync(this::readAnswer);
+        CompletableFuture<String> answer =
+                CompletableFuture.supplyAsync(this::readAnswer, work -> new Thread(work, "answer").start());
         try {
             orders.write(JSON.writeValueAsString(order) + "\n");
             orders.flush();

@@ -189,6 +189,13 @@ final class Retransmitter implements Reconnector.Owner {
             if (reconnector.connection() == current) {
                 giveUp(failure); // it is about to say that it has ended
             }
+        } else if (failure instanceof RefusedException refused
+                && refused.status() == Status.NOT_SERVING.code()
+                && reconnector.connection() == current
+                && wire.hasOthers()) {
+            again(call);
+            giveUp(failure);
+            reconnector.pause(++call.fruitless, failure);
         } else if (failure instanceof RefusedException refused && isTemporary(refused.status())) {
             pause(call, failure);
         } else {
@@ -203,7 +210,8 @@ final class Retransmitter implements Reconnector.Owner {
             return false; // whatever it means, it is not known to pass
         }
         return switch (status) {
-            case OVERLOADED, LOG_FULL, LOG_FAILED, LOG_UNAVAILABLE, SHUTTING_DOWN, FAILED -> true;
+            case OVERLOADED, LOG_FULL, LOG_FAILED, LOG_UNAVAILABLE, SHUTTING_DOWN, FAILED, NOT_SERVING, NO_QUORUM ->
+                true;
             case OK, UNKNOWN_TARGET, TOO_LARGE, UNSUPPORTED, OUTDATED, CONFLICT -> false;
         };
     }
@@ -251,6 +259,7 @@ final class Retransmitter implements Reconnector.Owner {
 
     private void giveUp(RpcException why) {
         Wire.Connection given = reconnector.detach();
+        wire.leave(why);
         lost(why);
         if (given != null) {
             given.close();

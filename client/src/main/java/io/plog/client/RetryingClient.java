@@ -3,8 +3,11 @@ package io.plog.client;
 import io.netty.channel.EventLoop;
 import io.plog.protocol.Welcome;
 import java.io.Closeable;
+import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import java.time.Duration;
+import java.util.List;
+import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -41,18 +44,36 @@ public final class RetryingClient implements Closeable {
     private long queuedBytes;
 
     private RetryingClient(
-            String host,
-            int port,
+            List<InetSocketAddress> servers,
             long firstNumber,
             ClientOptions clientOptions,
             RetryOptions options,
             RetryListener listener) {
-        this.wire = new NettyWire(loop, host, port, clientOptions);
+        this.wire = wire(loop, servers, clientOptions);
         this.options = options;
         this.clientId = clientOptions.clientId();
         this.nextNumber = firstNumber;
         SplittableRandom random = new SplittableRandom();
         this.retransmitter = new Retransmitter(wire, options, clientId, random::nextDouble, listener);
+    }
+
+    private static Wire wire(EventLoop loop, List<InetSocketAddress> servers, ClientOptions options) {
+        List<NettyWire> wires = servers.stream()
+                .map(server -> new NettyWire(loop, server.getHostString(), server.getPort(), options))
+                .toList();
+        if (wires.size() == 1) {
+            return wires.get(0);
+        }
+        List<String> names = servers.stream().map(RetryingClient::nameOf).toList();
+        if (names.isEmpty() || Set.copyOf(names).size() < names.size()) {
+            throw new IllegalArgumentException("servers are " + names + ": expected at least one, and none twice");
+        }
+        return new FailoverWire(names, wires);
+    }
+
+    private static String nameOf(InetSocketAddress server) {
+        String host = server.getHostString();
+        return (host.indexOf(':') >= 0 ? "[" + host + "]" : host) + ":" + server.getPort();
     }
 
     /** A client that connects when it has something to send. */
@@ -74,7 +95,25 @@ public final class RetryingClient implements Closeable {
             ClientOptions clientOptions,
             RetryOptions options,
             RetryListener listener) {
-        return new RetryingClient(host, port, firstNumber, clientOptions, options, listener);
+        InetSocketAddress server = InetSocketAddress.createUnresolved(host, port);
+        return of(List.of(server), firstNumber, clientOptions, options, listener);
+    }
+
+    /**
+     * The same for several servers of which one serves, such as the holder of a replicated log and its standbys. The client stays
+     * with the server that serves, and goes to the next in the list when that cannot be reached, ends the connection, is silent
+     * for too long, or says that it does not serve. It sends what is not acknowledged again, under the same numbers.
+     *
+     * @param servers with host and port, resolved or not; at least one, none twice
+     * @throws IllegalArgumentException if there is none, or one twice
+     */
+    public static RetryingClient of(
+            List<InetSocketAddress> servers,
+            long firstNumber,
+            ClientOptions clientOptions,
+            RetryOptions options,
+            RetryListener listener) {
+        return new RetryingClient(servers, firstNumber, clientOptions, options, listener);
     }
 
     /** The id that the requests carry. */

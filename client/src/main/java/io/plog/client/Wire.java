@@ -23,6 +23,14 @@ interface Wire {
      */
     CompletableFuture<Connection> connect(Consumer<RpcException> ended);
 
+    /** Whether there is another server than the one that is connected. */
+    default boolean hasOthers() {
+        return false;
+    }
+
+    /** The server that is connected is of no use: the next connection goes to another, if there is one. */
+    default void leave(RpcException why) {}
+
     /** An open connection. */
     interface Connection {
         /** What the server said of itself. */

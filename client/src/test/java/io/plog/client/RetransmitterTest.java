@@ -167,8 +167,10 @@ class RetransmitterTest {
                         Status.LOG_FAILED,
                         Status.LOG_UNAVAILABLE,
                         Status.SHUTTING_DOWN,
-                        Status.FAILED);
-        assertThat(arrivedMillis()).containsExactly(0L, 10L, 30L, 70L, 150L, 310L, 630L);
+                        Status.FAILED,
+                        Status.NOT_SERVING,
+                        Status.NO_QUORUM);
+        assertThat(arrivedMillis()).containsExactly(0L, 10L, 30L, 70L, 150L, 310L, 630L, 1270L, 2550L);
         assertThat(wire.connectedMillis).containsExactly(0L);
     }
 

@@ -120,6 +120,24 @@ public abstract class Append {
         }
     }
 
+    /** The same for another log than {@link MessageLog}: the record is durable, and the numbers above are set. */
+    final void acknowledgedElsewhere() {
+        try {
+            onDurable();
+        } finally {
+            letGo();
+        }
+    }
+
+    /** The same for another log than {@link MessageLog}: the append failed. */
+    final void failedElsewhere(LogException cause) {
+        try {
+            onFailed(cause);
+        } finally {
+            letGo();
+        }
+    }
+
     private void letGo() {
         Waiter waiting = waiter;
         if (waiting != null) {

@@ -126,11 +126,10 @@ final class AppendIntake {
         if (failed == null) {
             return new LogRefusedException.Closed("the log is closed; the record was not written");
         }
-        Throwable cause = failed.getCause();
+        Throwable cause = failed.getCause() == null ? failed : failed.getCause();
         return new LogFailedException(
                 "the record was not written: the log had failed before, after an error ("
-                        + LogFailedException.describe(cause == null ? failed : cause)
-                        + "). Open it again to recover",
+                        + LogFailedException.describe(cause) + ")" + LogFailedException.advice(cause),
                 failed,
                 false);
     }

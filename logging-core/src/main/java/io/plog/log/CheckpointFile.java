@@ -5,6 +5,7 @@ import java.nio.ByteBuffer;
 import java.nio.file.NoSuchFileException;
 import java.util.Locale;
 import java.util.UUID;
+import java.util.function.LongSupplier;
 import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 
@@ -38,9 +39,11 @@ final class CheckpointFile {
     /**
      * Replaces the checkpoint, durably: when this returns, the new one is stable.
      *
+     * @param durableIndex tells how far the log is: while it moves on, the state is written in small pieces, each forced, with rests
      * @param state the buffers' remaining bytes, one after the other; their positions stay
      */
-    static void write(Storage storage, UUID logId, long index, ByteBuffer... state) throws IOException {
+    static void write(Storage storage, UUID logId, long index, LongSupplier durableIndex, ByteBuffer... state)
+            throws IOException {
         CRC32C crc = new CRC32C();
         long bytes = 0;
         for (ByteBuffer part : state) {
@@ -59,9 +62,9 @@ final class CheckpointFile {
         if (storage.list().contains(TEMPORARY)) {
             storage.delete(TEMPORARY);
         }
-        try (StorageFile file = storage.create(TEMPORARY)) {
+        try (Storage.FileHandle file = storage.create(TEMPORARY)) {
             FullWrite.fully(file, header, 0);
-            writeState(file, state, (int) bytes);
+            writeState(file, durableIndex, state, (int) bytes);
             file.force(true);
         }
         storage.rename(TEMPORARY, NAME);
@@ -69,14 +72,17 @@ final class CheckpointFile {
     }
 
     /** In pieces: the runtime would copy a large heap buffer into a direct one of the same size, and keep that. */
-    private static void writeState(StorageFile file, ByteBuffer[] state, int bytes) throws IOException {
-        ByteBuffer chunk = ByteBuffer.allocateDirect(Math.min(CHUNK_BYTES, Math.max(1, bytes)));
+    private static void writeState(Storage.FileHandle file, LongSupplier durableIndex, ByteBuffer[] state, int bytes)
+            throws IOException {
+        PacedWriter writer = new PacedWriter(file, durableIndex);
+        ByteBuffer chunk = ByteBuffer.allocateDirect(Math.min(PacedWriter.MOST_BYTES, Math.max(1, bytes)));
         long at = HEADER_BYTES;
         for (ByteBuffer part : state) {
             for (int from = part.position(); from < part.limit(); from += chunk.limit()) {
-                chunk.clear().limit(Math.min(chunk.capacity(), part.limit() - from));
+                int piece = Math.min(chunk.capacity(), writer.pieceBytes());
+                chunk.clear().limit(Math.min(piece, part.limit() - from));
                 chunk.put(part.slice(from, chunk.limit())).flip();
-                FullWrite.fully(file, chunk, at);
+                writer.write(chunk, at);
                 at += chunk.limit();
             }
         }
@@ -89,7 +95,7 @@ final class CheckpointFile {
      * @throws LogDamagedException if it is not a valid one
      */
     static @Nullable Checkpoint read(Storage storage, HeadFile head) throws IOException {
-        try (StorageFile file = storage.open(NAME, Storage.Access.READ)) {
+        try (Storage.FileHandle file = storage.open(NAME, Storage.Access.READ)) {
             ByteBuffer header = ByteBuffer.allocate(HEADER_BYTES);
             readFully(file, header, 0);
             if (header.hasRemaining()) {
@@ -140,7 +146,7 @@ final class CheckpointFile {
     }
 
     /** Heap memory, since a service keeps what it restores from; read in pieces for the same reason as written so. */
-    private static ByteBuffer readState(StorageFile file, int bytes) throws IOException {
+    private static ByteBuffer readState(Storage.FileHandle file, int bytes) throws IOException {
         ByteBuffer state = ByteBuffer.allocate(bytes);
         ByteBuffer chunk = ByteBuffer.allocateDirect(Math.min(CHUNK_BYTES, Math.max(1, bytes)));
         while (state.hasRemaining()) {
@@ -154,7 +160,7 @@ final class CheckpointFile {
         return state.flip();
     }
 
-    private static void readFully(StorageFile file, ByteBuffer target, long position) throws IOException {
+    private static void readFully(Storage.FileHandle file, ByteBuffer target, long position) throws IOException {
         int start = target.position();
         while (target.hasRemaining() && file.read(target, position + target.position() - start) >= 0) {}
     }

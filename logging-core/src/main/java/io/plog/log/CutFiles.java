@@ -31,8 +31,8 @@ final class CutFiles {
         if (storage.list().contains(temporary)) {
             storage.delete(temporary);
         }
-        try (StorageFile file = storage.open(name, Storage.Access.READ);
-                StorageFile copy = storage.create(temporary)) {
+        try (Storage.FileHandle file = storage.open(name, Storage.Access.READ);
+                Storage.FileHandle copy = storage.create(temporary)) {
             for (long at = from; at < to; at += chunk.limit()) {
                 read(file, at, to);
                 FullWrite.fully(copy, chunk, at - from);
@@ -54,7 +54,7 @@ final class CutFiles {
 
     /** Overwrites a stretch of a file with zeros and forces them, also where zeros are read. */
     void zero(String name, long from, long to) throws IOException {
-        try (StorageFile file = storage.open(name, Storage.Access.WRITE)) {
+        try (Storage.FileHandle file = storage.open(name, Storage.Access.WRITE)) {
             for (long at = from; at < to; at += chunk.limit()) {
                 chunk.clear().limit((int) Math.min(chunk.capacity(), to - at));
                 Zeros.put(chunk, chunk.remaining());
@@ -65,7 +65,7 @@ final class CutFiles {
     }
 
     /** Writes a stretch of a file again as it is read, and forces it. */
-    void writeAgain(StorageFile file, long from, long to) throws IOException {
+    void writeAgain(Storage.FileHandle file, long from, long to) throws IOException {
         for (long at = from; at < to; at += chunk.limit()) {
             read(file, at, to);
             FullWrite.fully(file, chunk, at);
@@ -73,7 +73,7 @@ final class CutFiles {
         file.force(true);
     }
 
-    private void read(StorageFile file, long at, long end) throws IOException {
+    private void read(Storage.FileHandle file, long at, long end) throws IOException {
         chunk.clear().limit((int) Math.min(chunk.capacity(), end - at));
         while (chunk.hasRemaining()) {
             if (file.read(chunk, at + chunk.position()) < 0) {

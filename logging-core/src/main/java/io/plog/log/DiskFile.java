@@ -19,7 +19,7 @@ import java.util.concurrent.Future;
  *
  * <p>An exception names operation, file, place and reason, so callers need not add them.
  */
-final class DiskFile implements StorageFile {
+final class DiskFile implements Storage.FileHandle {
     private final Path path;
     private final AsynchronousFileChannel channel;
 

@@ -21,7 +21,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /** A directory on a real file system. */
-public final class DiskStorage implements Storage {
+final class DiskStorage implements Storage {
     // The kernel's lock belongs to the process, not to the channel. Within one process it guards nothing, and to close
     // any
     // other channel on the same file drops it. So writers of this JVM are kept apart here, before the file is touched.
@@ -91,13 +91,13 @@ public final class DiskStorage implements Storage {
     }
 
     @Override
-    public StorageFile create(String name) throws IOException {
+    public Storage.FileHandle create(String name) throws IOException {
         Path file = directory.resolve(name);
         return named("creation of " + file, () -> DiskFile.open(file, with(StandardOpenOption.CREATE_NEW)));
     }
 
     @Override
-    public StorageFile open(String name, Access access) throws IOException {
+    public Storage.FileHandle open(String name, Access access) throws IOException {
         Path file = directory.resolve(name);
         return named("open of " + file, () -> switch (access) {
             case READ -> DiskFile.open(file, Set.of(StandardOpenOption.READ));
@@ -114,7 +114,7 @@ public final class DiskStorage implements Storage {
         return options;
     }
 
-    private StorageFile openDirect(Path file) throws IOException {
+    private Storage.FileHandle openDirect(Path file) throws IOException {
         try {
             return DiskFile.open(file, with(StandardOpenOption.DSYNC, directOption()));
         } catch (IOException | UnsupportedOperationException e) {
@@ -127,12 +127,12 @@ public final class DiskStorage implements Storage {
     }
 
     /** Around the page cache if that is possible here, which is tried once, by reading a block. */
-    private StorageFile openUncached(Path file) throws IOException {
+    private Storage.FileHandle openUncached(Path file) throws IOException {
         if (uncached == Uncached.IMPOSSIBLE) {
             return DiskFile.open(file, BUFFERED);
         }
         try {
-            StorageFile opened = DiskFile.open(file, with(directOption()));
+            Storage.FileHandle opened = DiskFile.open(file, with(directOption()));
             if (uncached == Uncached.POSSIBLE || canRead(opened)) {
                 uncached = Uncached.POSSIBLE;
                 return opened;
@@ -142,13 +142,13 @@ public final class DiskStorage implements Storage {
                 throw lasting;
             }
         }
-        StorageFile buffered = DiskFile.open(file, BUFFERED); // if this fails, too, O_DIRECT was not the reason
+        Storage.FileHandle buffered = DiskFile.open(file, BUFFERED); // if this fails, too, O_DIRECT was not the reason
         uncached = Uncached.IMPOSSIBLE;
         return buffered;
     }
 
     /** Whether blocks of 4096 bytes can be read around the page cache; if not, closes the file. */
-    private static boolean canRead(StorageFile file) throws IOException {
+    private static boolean canRead(Storage.FileHandle file) throws IOException {
         ByteBuffer block =
                 ByteBuffer.allocateDirect(2 * SegmentHeader.BLOCK_BYTES).alignedSlice(SegmentHeader.BLOCK_BYTES);
         try {

@@ -26,7 +26,7 @@ final class FileWindow {
      *
      * @return how many there really are, fewer only at the end of the file
      */
-    int require(StorageFile file, long position, int bytes) throws IOException {
+    int require(Storage.FileHandle file, long position, int bytes) throws IOException {
         if (position >= start && position + bytes <= start + filled) {
             return bytes;
         }

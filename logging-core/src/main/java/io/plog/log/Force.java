@@ -83,7 +83,7 @@ public enum Force {
      * @param file opened with {@link #access}
      * @throws IOException if the operating system reports an error; then what is stable is not known
      */
-    public void force(StorageFile file) throws IOException {
+    public void force(Storage.FileHandle file) throws IOException {
         if (callsForce) {
             file.force(forcesMetadata);
         }

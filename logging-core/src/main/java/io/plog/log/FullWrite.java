@@ -17,7 +17,7 @@ final class FullWrite {
     private FullWrite() {}
 
     /** Writes the whole of one buffer. */
-    static void fully(StorageFile file, ByteBuffer source, long position) throws IOException {
+    static void fully(Storage.FileHandle file, ByteBuffer source, long position) throws IOException {
         fully(file, new ByteBuffer[] {source}, 1, position);
     }
 
@@ -30,7 +30,7 @@ final class FullWrite {
      * bytes in which that ended, since a device with larger ones does none by half. A write that did not do a sector is made
      * again, a few times; then what follows begins where it ended, which the page cache takes, and a device refuses by an error.
      */
-    static void fully(StorageFile file, ByteBuffer[] sources, int count, long position) throws IOException {
+    static void fully(Storage.FileHandle file, ByteBuffer[] sources, int count, long position) throws IOException {
         boolean inSectors = count == 1 && isWhole(position) && isWhole(sources[0].remaining());
         int first = 0;
         int empty = 0;

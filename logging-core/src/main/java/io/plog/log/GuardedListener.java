@@ -10,6 +10,7 @@ final class GuardedListener implements LogListener {
     private final CallbackMonitor.Site batchForced;
     private final CallbackMonitor.Site segmentChanged;
     private final CallbackMonitor.Site segmentPrepared;
+    private final CallbackMonitor.Site checked;
     private final CallbackMonitor.Site failed;
 
     GuardedListener(LogListener listener, LogThreads threads, CallbackMonitor callbacks) {
@@ -18,6 +19,7 @@ final class GuardedListener implements LogListener {
         batchForced = callbacks.newSite();
         segmentChanged = callbacks.newSite();
         segmentPrepared = callbacks.newSite();
+        checked = callbacks.newSite();
         failed = callbacks.newSite();
     }
 
@@ -66,6 +68,18 @@ final class GuardedListener implements LogListener {
             report(t);
         } finally {
             end(segmentPrepared);
+        }
+    }
+
+    @Override
+    public void coveredRecordsChecked(long lastIndex, long bytes, long nanos) {
+        begin(checked);
+        try {
+            listener.coveredRecordsChecked(lastIndex, bytes, nanos);
+        } catch (Throwable t) {
+            report(t);
+        } finally {
+            end(checked);
         }
     }
 

@@ -70,7 +70,7 @@ record HeadFile(UUID logId, StripeId stripe, long firstSegment, long firstIndex,
         if (storage.list().contains(TEMPORARY)) {
             storage.delete(TEMPORARY);
         }
-        try (StorageFile file = storage.create(TEMPORARY)) {
+        try (Storage.FileHandle file = storage.create(TEMPORARY)) {
             FullWrite.fully(file, bytes, 0);
             file.force(true);
         }
@@ -86,7 +86,7 @@ record HeadFile(UUID logId, StripeId stripe, long firstSegment, long firstIndex,
      */
     static @Nullable HeadFile read(Storage storage) throws IOException {
         ByteBuffer bytes = ByteBuffer.allocate(STRIPED_BYTES + 1);
-        try (StorageFile file = storage.open(NAME, Storage.Access.READ)) {
+        try (Storage.FileHandle file = storage.open(NAME, Storage.Access.READ)) {
             while (bytes.hasRemaining() && file.read(bytes, bytes.position()) >= 0) {}
         } catch (NoSuchFileException none) {
             return null;

@@ -21,13 +21,15 @@ final class LogAnalysis {
     private static final int TRIES = 4;
 
     private final List<StripeAnalysis> stripes = new ArrayList<>();
+    private final boolean skipsCovered;
     private @Nullable HeadFile head;
     private long checkpoint;
     private long nextIndex = 1;
     private @Nullable LogDamagedException twice;
     private @Nullable LogDamagedException damage;
 
-    private LogAnalysis(List<? extends Storage> storages) {
+    private LogAnalysis(List<? extends Storage> storages, boolean skipsCovered) {
+        this.skipsCovered = skipsCovered;
         for (int i = 0; i < storages.size(); i++) {
             stripes.add(new StripeAnalysis(storages.get(i), StripeId.at(i, storages.size())));
         }
@@ -46,7 +48,25 @@ final class LogAnalysis {
      * @throws IOException if the operating system fails to read; damage is not thrown but {@link #damage} then
      */
     static LogAnalysis of(List<? extends Storage> storages) throws IOException {
-        LogAnalysis analysis = new LogAnalysis(storages);
+        return of(storages, false);
+    }
+
+    /**
+     * The same for an opening. With {@link LogOptions.Check#IN_BACKGROUND} it leaves segments unread whose records a checkpoint
+     * covers, unless something that it reads is damaged or fails to prove that they were durable: then it reads everything.
+     */
+    static LogAnalysis of(List<? extends Storage> storages, LogOptions.Check check) throws IOException {
+        if (check == LogOptions.Check.IN_BACKGROUND) {
+            LogAnalysis quick = of(storages, true);
+            if (quick.damage == null && quick.provesUnread()) {
+                return quick;
+            }
+        }
+        return of(storages);
+    }
+
+    private static LogAnalysis of(List<? extends Storage> storages, boolean skipsCovered) throws IOException {
+        LogAnalysis analysis = new LogAnalysis(storages, skipsCovered);
         try {
             analysis.read();
         } catch (LogDamagedException e) {
@@ -96,7 +116,8 @@ final class LogAnalysis {
         for (StripeAnalysis stripe : stripes) {
             HeadFile known = stripe.head();
             if (known != null) {
-                stripe.begin(known);
+                stripe.begin(known, skipsCovered ? checkpoint : 0);
+                nextIndex = Math.max(nextIndex, beginOf(stripe));
             }
         }
         followTheRecords();
@@ -107,6 +128,25 @@ final class LogAnalysis {
         for (StripeAnalysis stripe : stripes) {
             stripe.cut(nextIndex);
         }
+    }
+
+    /** The index of the first record that is read of a directory of which some are not; else 0. */
+    private static long beginOf(StripeAnalysis stripe) {
+        return stripe.unread().isEmpty() || stripe.isAtEnd() ? 0 : stripe.index();
+    }
+
+    /**
+     * Whether a record behind those that were not read is durable. Then they are, with the seals between them, and recovery need not
+     * write any of them again.
+     */
+    private boolean provesUnread() {
+        return stripes.stream()
+                .allMatch(stripe ->
+                        stripe.unread().isEmpty() || isProven(stripe.segments().get(0)));
+    }
+
+    private boolean isProven(SegmentState state) {
+        return state.firstRecord() > 0 && state.firstRecord() <= provenIndex();
     }
 
     private static @Nullable HeadFile readHead(StripeAnalysis stripe) throws IOException {

@@ -1,7 +1,8 @@
 package io.plog.log;
 
 /**
- * Bytes that were acknowledged, or that must be intact for other reasons, are damaged or missing. Nothing was changed.
+ * Bytes that were acknowledged, or that must be intact for other reasons, are damaged or missing. Nothing was changed. Of a log
+ * that was open already it is the cause of a {@link LogFailedException}; see {@link LogOptions.Check#IN_BACKGROUND}.
  *
  * <p>The message says which file (and, of a striped log, in which directory), at which offset, what was expected, what was found and what to do.
  */
@@ -11,6 +12,10 @@ public final class LogDamagedException extends LogException {
     /** What to do about damage in general. */
     static final String RESTORE = "Nothing was changed; restore the file from a copy, or see what can be saved with:"
             + " plog log repair DIR";
+
+    /** What to do about damage that is found while the log is at work. */
+    static final String CLOSE_AND_RESTORE =
+            "Close the log, then restore the file from a copy, or see what can be saved" + " with: plog log repair DIR";
 
     private final String directory;
     private final int stripe;

@@ -5,13 +5,24 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A write or a force failed and the log is failed for good: what the device holds is unknown until the log is opened
- * again. Every append that was waiting ends with this exception and the first cause; so does every later one, which was
+ * again. Or a {@link LogDamagedException damaged record} was found while the log was at work. Every append that was waiting ends with this exception and the first cause; so does every later one, which was
  * certainly not logged. Nothing is acknowledged afterwards.
  */
 public final class LogFailedException extends LogException {
     private static final long serialVersionUID = 1L;
 
+    /** Why a log failed, as far as the reasons call for different decisions. */
+    public enum Reason {
+        /** A write or a force failed, or a record is damaged. */
+        ERROR,
+        /** Another writer took the log over: it is that one's. */
+        FENCED,
+        /** Too few of the machines that keep the log answer; {@link DurableLog#recoverInPlace} may succeed when they do. */
+        NO_QUORUM
+    }
+
     private final boolean indeterminate;
+    private final Reason reason;
 
     LogFailedException(String message) {
         this(message, null, true);
@@ -22,8 +33,13 @@ public final class LogFailedException extends LogException {
     }
 
     LogFailedException(String message, @Nullable Throwable cause, boolean indeterminate) {
+        this(message, cause, indeterminate, Reason.ERROR);
+    }
+
+    LogFailedException(String message, @Nullable Throwable cause, boolean indeterminate, Reason reason) {
         super(message, cause);
         this.indeterminate = indeterminate;
+        this.reason = reason;
     }
 
     /** The exception for all appends after this error. */
@@ -31,7 +47,7 @@ public final class LogFailedException extends LogException {
         try {
             return new LogFailedException(
                     "the log is failed for good after an error (" + describe(cause)
-                            + "); the outcome of what was being appended is unknown. Open it again to recover",
+                            + "); the outcome of what was being appended is unknown" + advice(cause),
                     cause);
         } catch (Throwable wanting) {
             return indescribable;
@@ -45,10 +61,20 @@ public final class LogFailedException extends LogException {
                         + " outcome of what was being appended is unknown. Open it again to recover");
     }
 
+    /** What to do, as the end of a sentence and maybe another one: damage is not recovered from, and says what to do itself. */
+    static String advice(Throwable cause) {
+        return cause instanceof LogDamagedException ? "" : ". Open it again to recover";
+    }
+
     /** The error in words. */
     static String describe(Throwable cause) {
         String message = cause.getMessage();
         return cause instanceof IOException && message != null ? message : cause.toString();
+    }
+
+    /** Why the log failed. */
+    public Reason reason() {
+        return reason;
     }
 
     /**

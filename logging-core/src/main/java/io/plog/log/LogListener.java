@@ -32,6 +32,17 @@ public interface LogListener {
     /** There was no space to initialise the next segment. It is tried again. */
     default void segmentNotPrepared(Throwable cause) {}
 
+    /**
+     * The records before a checkpoint, which the opening left unread, were checked and are intact, except those that were
+     * dropped meanwhile; see {@link LogOptions.Check#IN_BACKGROUND}. Called once, on the thread that checks; if one is damaged,
+     * {@link #failed} is called instead, with a {@link LogDamagedException}.
+     *
+     * @param lastIndex the last of them
+     * @param bytes of the segments that were read
+     * @param nanos how long it took, rests included
+     */
+    default void coveredRecordsChecked(long lastIndex, long bytes, long nanos) {}
+
     /** The log failed for good. Called once. */
     default void failed(Throwable cause) {}
 

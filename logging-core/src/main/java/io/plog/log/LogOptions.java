@@ -34,6 +34,7 @@ import java.util.function.Consumer;
  *     append; positive, at most an hour; default 200 ms
  * @param spin how long the log's thread looks for work before it parks, 0 to 1 ms; default 200 µs. It trades processor
  *     time right after an append for a hand-off of a few microseconds instead of tens
+ * @param check when records that a checkpoint covers are checked; default {@link Check#AT_OPENING}
  * @param listener receives the log's own measurements; default {@link LogListener#NONE}
  */
 public record LogOptions(
@@ -49,6 +50,7 @@ public record LogOptions(
         Overflow overflow,
         Duration idleMark,
         Duration spin,
+        Check check,
         LogListener listener) {
 
     /** What an append does when the queue before the log is full. */
@@ -57,6 +59,18 @@ public record LogOptions(
         WAIT,
         /** The append is refused at once with {@link LogRefusedException.QueueFull}; nothing was written. */
         REFUSE
+    }
+
+    /** When the records are checked whose effect is in the log's checkpoint. All others are checked at the opening. */
+    public enum Check {
+        /** Before the log is opened: if one is damaged, the log refuses to open. */
+        AT_OPENING,
+        /**
+         * While the log is at work, so that it opens in a time that hardly depends on its size: if one is damaged, the log fails
+         * for good when it is found, and acknowledges appends until then. For an embedder that restores the checkpoint and reads
+         * only what lies behind it. A striped log is checked at the opening all the same.
+         */
+        IN_BACKGROUND
     }
 
     /** Segments are a multiple of this, so that every way of forcing can write them in whole pages. */
@@ -92,6 +106,7 @@ public record LogOptions(
         }
         check("groupsInFlight", groupsInFlight, 1, 8);
         Objects.requireNonNull(overflow, "overflow");
+        Objects.requireNonNull(check, "check");
         Objects.requireNonNull(listener, "listener");
         if (force == Force.OFF) {
             throw new IllegalArgumentException("force=off keeps no log, so there is none to open; serve without one");
@@ -130,6 +145,7 @@ public record LogOptions(
                 Overflow.WAIT,
                 Duration.ofMillis(200),
                 Duration.ofNanos(200_000),
+                Check.AT_OPENING,
                 LogListener.NONE);
     }
 
@@ -173,6 +189,11 @@ public record LogOptions(
     /** The first, and usually only, of {@link #directories}. */
     public Path directory() {
         return directories.get(0);
+    }
+
+    /** The same with other {@code directories}. */
+    public LogOptions withDirectories(List<Path> directories) {
+        return with(draft -> draft.directories = directories);
     }
 
     /** The same with another {@code force}. */
@@ -230,6 +251,11 @@ public record LogOptions(
         return with(draft -> draft.spin = spin);
     }
 
+    /** The same with another {@code check}. */
+    public LogOptions withCheck(Check check) {
+        return with(draft -> draft.check = check);
+    }
+
     /** The same with another {@code listener}. */
     public LogOptions withListener(LogListener listener) {
         return with(draft -> draft.listener = listener);
@@ -243,7 +269,7 @@ public record LogOptions(
 
     /** The values of options that are about to be made, not checked yet. */
     private static final class Draft {
-        private final List<Path> directories;
+        private List<Path> directories;
         private Force force;
         private int groupsInFlight;
         private long segmentBytes;
@@ -255,6 +281,7 @@ public record LogOptions(
         private Overflow overflow;
         private Duration idleMark;
         private Duration spin;
+        private Check check;
         private LogListener listener;
 
         Draft(LogOptions options) {
@@ -270,6 +297,7 @@ public record LogOptions(
             overflow = options.overflow;
             idleMark = options.idleMark;
             spin = options.spin;
+            check = options.check;
             listener = options.listener;
         }
 
@@ -287,6 +315,7 @@ public record LogOptions(
                     overflow,
                     idleMark,
                     spin,
+                    check,
                     listener);
         }
     }

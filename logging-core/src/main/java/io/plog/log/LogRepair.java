@@ -169,7 +169,7 @@ final class LogRepair {
 
     /** Whether a segment is whole and holds nothing: it can stay, and be used. */
     private static boolean isPrepared(Storage storage, String name) throws IOException {
-        try (StorageFile file = storage.open(name, Storage.Access.READ)) {
+        try (Storage.FileHandle file = storage.open(name, Storage.Access.READ)) {
             SegmentHeader header = SegmentHeader.read(file, new StringBuilder());
             return header != null
                     && file.size() == header.segmentBytes()
@@ -200,7 +200,7 @@ final class LogRepair {
     }
 
     private static @Nullable SegmentHeader headerOf(Storage storage, String name) throws IOException {
-        try (StorageFile file = storage.open(name, Storage.Access.READ)) {
+        try (Storage.FileHandle file = storage.open(name, Storage.Access.READ)) {
             return SegmentHeader.read(file, new StringBuilder());
         } catch (NoSuchFileException missing) {
             return null;
@@ -208,7 +208,7 @@ final class LogRepair {
     }
 
     private static long sizeOf(Storage storage, String name) throws IOException {
-        try (StorageFile file = storage.open(name, Storage.Access.READ)) {
+        try (Storage.FileHandle file = storage.open(name, Storage.Access.READ)) {
             return file.size();
         }
     }
@@ -261,7 +261,7 @@ final class LogRepair {
     private static long firstIndexOf(Storage storage, SegmentHeader header) throws IOException {
         RecordHeader record = new RecordHeader();
         ByteBuffer bytes = ByteBuffer.allocate(RecordHeader.BYTES);
-        try (StorageFile file = storage.open(SegmentHeader.fileName(header.segment()), Storage.Access.READ)) {
+        try (Storage.FileHandle file = storage.open(SegmentHeader.fileName(header.segment()), Storage.Access.READ)) {
             while (bytes.hasRemaining() && file.read(bytes, SegmentHeader.BLOCK_BYTES + bytes.position()) >= 0) {}
         }
         if (!bytes.hasRemaining() && record.decode(bytes, 0, header.epoch())) {

@@ -52,7 +52,7 @@ final class LogSalvage {
     }
 
     private void searchSegment(Storage storage, String prefix, String name) throws IOException {
-        try (StorageFile file = storage.open(name, Storage.Access.READ)) {
+        try (Storage.FileHandle file = storage.open(name, Storage.Access.READ)) {
             SegmentHeader header = SegmentHeader.read(file, new StringBuilder());
             if (header == null) {
                 unreadableSegments++;
@@ -67,7 +67,7 @@ final class LogSalvage {
         }
     }
 
-    private boolean isIntact(StorageFile file, long at, long end, long epoch) throws IOException {
+    private boolean isIntact(Storage.FileHandle file, long at, long end, long epoch) throws IOException {
         if (window.require(file, at, RecordHeader.BYTES) < RecordHeader.BYTES
                 || window.buffer().getLong(window.at(at)) == 0
                 || !record.decode(window.buffer(), window.at(at), epoch)) {

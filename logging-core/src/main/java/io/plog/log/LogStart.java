@@ -68,7 +68,7 @@ final class LogStart {
                                 + " and the log is durable up to " + commit.durableIndex());
             }
             checkStillOurs();
-            CheckpointFile.write(storages.get(0), logId, index, state);
+            CheckpointFile.write(storages.get(0), logId, index, commit::durableIndex, state);
             checkpointIndex = index;
         } finally {
             lock.unlock();

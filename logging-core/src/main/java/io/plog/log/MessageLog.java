@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * <p><strong>Failure.</strong> After a write or force that fails, the log is failed for good: every append that waits, and
  * every later one, ends with {@link LogFailedException}. Close it, and open it again to recover.
  */
-public final class MessageLog implements AutoCloseable {
+public final class MessageLog implements DurableLog {
     private final LogOptions options;
     private final int spinNanos;
     private final RecoveryReport recovery;
@@ -37,6 +37,7 @@ public final class MessageLog implements AutoCloseable {
     private final LogThreads threads = new LogThreads();
     private final CallbackMonitor callbacks = new CallbackMonitor();
     private final BoundedClose end;
+    private final boolean checksByItself;
     private boolean closed;
 
     private MessageLog(
@@ -65,6 +66,7 @@ public final class MessageLog implements AutoCloseable {
         intake = new AppendIntake(options, engine);
         start = new LogStart(storages, stripes.chains(), found, engine.commit, this::look);
         end = new BoundedClose(engine, runner, callbacks, threading.timeouts());
+        checksByItself = threading.lookNanos() != Housekeeper.ON_DEMAND;
         housekeeper = new Housekeeper(threading.lookNanos());
         LogListener listener = guardedListener();
         housekeeper.add(() -> callbacks.look(listener));
@@ -145,6 +147,14 @@ public final class MessageLog implements AutoCloseable {
         stripes.startPreparing();
         runner.start(engine);
         housekeeper.start();
+        if (checksByItself) {
+            stripes.checks().forEach(CoveredRecordsCheck::start);
+        }
+    }
+
+    /** For tests: checks what the opening left unread, on the calling thread. */
+    void checkCoveredRecords() {
+        stripes.checks().forEach(CoveredRecordsCheck::run);
     }
 
     /** For tests, which trigger its checks. */
@@ -172,6 +182,7 @@ public final class MessageLog implements AutoCloseable {
      *     {@link LogException} that says whether the record may be in the log
      * @throws IllegalArgumentException if the record is longer than {@link LogOptions#maxRecordBytes}
      */
+    @Override
     public CompletableFuture<Long> append(ByteBuffer... payload) {
         DurableFuture future = new DurableFuture(spinNanos, threads);
         LogException refusal = intake.put(future, null, payload);
@@ -210,6 +221,7 @@ public final class MessageLog implements AutoCloseable {
      * @throws IllegalArgumentException if the record is longer than {@link LogOptions#maxRecordBytes}
      * @throws IllegalStateException if called from a thread that does the log's work, in a callback: it would wait for itself
      */
+    @Override
     public long appendAndWait(ByteBuffer... payload) throws LogException, AppendInterruptedException {
         checkMayWait("appendAndWait()");
         BlockingAppend append = new BlockingAppend();
@@ -239,6 +251,7 @@ public final class MessageLog implements AutoCloseable {
      * @throws IllegalArgumentException if the record is longer than {@link LogOptions#maxRecordBytes}
      * @throws IllegalStateException if called from a thread that does the log's work, in a callback: it would wait for itself
      */
+    @Override
     public void appendAndWait(Append append, ByteBuffer... payload) {
         checkMayWait("appendAndWait()");
         Waiter waiter = new Waiter();
@@ -258,6 +271,7 @@ public final class MessageLog implements AutoCloseable {
      *
      * @throws IllegalArgumentException if the record is longer than {@link LogOptions#maxRecordBytes}
      */
+    @Override
     public void append(Append append, ByteBuffer... payload) {
         LogException refusal = intake.put(append, append, payload);
         if (refusal != null) {
@@ -279,6 +293,7 @@ public final class MessageLog implements AutoCloseable {
      *
      * @throws IllegalArgumentException if the record is longer than {@link LogOptions#maxRecordBytes}
      */
+    @Override
     public void appendQuietly(Append append, ByteBuffer... payload) {
         LogException refusal = intake.putQuietly(append, payload);
         if (refusal != null) {
@@ -293,6 +308,7 @@ public final class MessageLog implements AutoCloseable {
      *
      * @throws IllegalStateException if called from a thread that does the log's work, in a callback: it would wait for itself
      */
+    @Override
     public void commitHere() {
         checkMayWait("commitHere()");
         engine.scheduler.workHere();
@@ -306,16 +322,19 @@ public final class MessageLog implements AutoCloseable {
     }
 
     /** What was found when the log was opened. */
+    @Override
     public RecoveryReport recovery() {
         return recovery;
     }
 
     /** The index of the first record that is still in the log, or that the first record will have. */
+    @Override
     public long firstIndex() {
         return start.firstIndex();
     }
 
     /** The index of the last durable record; {@code firstIndex() - 1} if there is none. */
+    @Override
     public long durableIndex() {
         return engine.commit.durableIndex();
     }
@@ -327,8 +346,9 @@ public final class MessageLog implements AutoCloseable {
      * @throws IllegalArgumentException if it is not in that range
      * @throws LogReader.RecordsDroppedException if these records are being dropped
      */
+    @Override
     public LogReader read(long fromIndex) throws IOException {
-        return LogReader.ofLive(
+        return StoredLogReader.ofLive(
                 stripes.storages(), stripes.chains(), fromIndex, this::firstIndex, engine.commit::durableIndex);
     }
 
@@ -337,11 +357,13 @@ public final class MessageLog implements AutoCloseable {
      *
      * @throws LogDamagedException if it was damaged since the log was opened
      */
+    @Override
     public Optional<Checkpoint> checkpoint() throws IOException {
         return start.checkpoint();
     }
 
     /** The index of the last checkpoint, 0 if there is none. */
+    @Override
     public long checkpointIndex() {
         return start.checkpointIndex();
     }
@@ -360,6 +382,7 @@ public final class MessageLog implements AutoCloseable {
      * @throws LogException if the log is closed or failed
      * @throws IOException if it could not be made stable; the checkpoint before, or this one, is there all the same
      */
+    @Override
     public void saveCheckpoint(long index, ByteBuffer... state) throws IOException {
         start.saveCheckpoint(index, state);
     }
@@ -374,16 +397,19 @@ public final class MessageLog implements AutoCloseable {
      * @throws IllegalArgumentException if the index lies behind what is durable
      * @throws LogException if the log is closed or failed
      */
+    @Override
     public long truncateBefore(long index) throws IOException {
         return start.truncateBefore(index);
     }
 
     /** How many appends wait or are being forced. */
+    @Override
     public int queuedRecords() {
         return engine.queue.records();
     }
 
     /** How many payload bytes wait or are being forced. */
+    @Override
     public long queuedBytes() {
         return engine.queue.bytes();
     }
@@ -392,21 +418,34 @@ public final class MessageLog implements AutoCloseable {
      * How long the current write and force have taken so far, in nanoseconds; 0 if there is none. A disk that hangs shows
      * here long before it fails.
      */
+    @Override
     public long stalledNanos() {
         return engine.stalledNanos();
     }
 
     /** The bytes of the segments that are initialised and not yet in use: space that the log cannot lose. For any thread. */
+    @Override
     public long reserveBytes() {
         return stripes.reserveBytes();
     }
 
+    /**
+     * The bytes of the segments that the opening left unread and that were not checked since; see
+     * {@link LogOptions.Check#IN_BACKGROUND}. For any thread.
+     */
+    @Override
+    public long uncheckedBytes() {
+        return stripes.uncheckedBytes();
+    }
+
     /** The bytes that the log's segments take on the disk, prepared ones not counted. */
+    @Override
     public long sizeBytes() {
         return stripes.sizeBytes();
     }
 
     /** Why the log failed for good, or null if it did not. */
+    @Override
     public @Nullable LogFailedException failure() {
         return engine.commit.failure();
     }
@@ -416,6 +455,7 @@ public final class MessageLog implements AutoCloseable {
      * {@link Append} and of the {@link LogListener}, and what was attached to a future. Until it returns, no other append
      * learns its outcome.
      */
+    @Override
     public long callbackNanos() {
         return callbacks.longestNanos();
     }
@@ -469,9 +509,10 @@ public final class MessageLog implements AutoCloseable {
         }
     }
 
-    /** Ends preparing, checkpoints and truncations; returns whether all of them ended. */
+    /** Ends preparing, checks, checkpoints and truncations; returns whether all of them ended. */
     private boolean endOthers() {
         boolean ended = stripes.endPreparing(end);
+        ended &= stripes.endChecks(end);
         return end.ended(start::close) && ended; // those that have begun finish; none begins any more
     }
 }

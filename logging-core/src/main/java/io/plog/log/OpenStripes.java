@@ -12,6 +12,7 @@ final class OpenStripes {
     private final List<Closeable> locks;
     private final List<SegmentPreparer> preparers = new ArrayList<>();
     private final List<SegmentChain> chains = new ArrayList<>();
+    private final List<CoveredRecordsCheck> checks = new ArrayList<>();
 
     private OpenStripes(List<Storage> storages, List<Closeable> locks) {
         this.storages = storages;
@@ -70,7 +71,29 @@ final class OpenStripes {
                 options.reserveSegments(),
                 pace);
         preparers.add(preparer);
-        chains.add(new SegmentChain(storage, claims, options, listener, preparer, found));
+        SegmentChain chain = new SegmentChain(storage, claims, options, listener, preparer, found);
+        chains.add(chain);
+        checks.add(new CoveredRecordsCheck(
+                storage,
+                chain.links()::containsKey,
+                found.unchecked(),
+                log.checkpoint(),
+                listener,
+                problem -> fail.accept(reasonOf(problem))));
+    }
+
+    /** What looks damaged may be the work of another writer, who has taken the log over and uses the files. */
+    private Throwable reasonOf(Throwable problem) {
+        try {
+            checkStillOurs();
+            return problem;
+        } catch (IOException lost) {
+            if (DiskErrors.kindOf(lost) == DiskErrors.Kind.SHORTAGE) { // this look itself needs a free file descriptor
+                return problem;
+            }
+            lost.addSuppressed(problem);
+            return lost;
+        }
     }
 
     private SegmentPreparer.Host hostOf(
@@ -123,6 +146,26 @@ final class OpenStripes {
             // The segments get ready all the same; the interrupt is for the caller to handle.
             Thread.currentThread().interrupt();
         }
+    }
+
+    /** Those that check what the opening left unread, one for each directory. */
+    List<CoveredRecordsCheck> checks() {
+        return checks;
+    }
+
+    /** Ends the checks of what the opening left unread, as {@link #endPreparing}. */
+    boolean endChecks(BoundedClose end) {
+        boolean ended = true;
+        checks.forEach(CoveredRecordsCheck::stop);
+        for (CoveredRecordsCheck check : checks) {
+            ended &= end.ended(check::join);
+        }
+        return ended;
+    }
+
+    /** The bytes of the segments that were not read since the log was opened. */
+    long uncheckedBytes() {
+        return checks.stream().mapToLong(CoveredRecordsCheck::uncheckedBytes).sum();
     }
 
     /** Ends the preparing threads, within the bounds of {@code end}; returns whether all of them ended. */

@@ -20,6 +20,8 @@ record RecoveredLog(UUID logId, long checkpoint, long markedIndex, List<Stripe> 
      * @param active the segment to append to
      * @param position where in it
      * @param links the segments in use, the active one last
+     * @param unchecked the first of the links, which were not read since a checkpoint covers their records, and behind them the
+     *     first that was read; empty if all were
      * @param spares prepared segments that follow
      */
     record Stripe(
@@ -27,5 +29,6 @@ record RecoveredLog(UUID logId, long checkpoint, long markedIndex, List<Stripe> 
             SegmentHeader active,
             long position,
             List<SegmentChain.Link> links,
+            List<SegmentChain.Link> unchecked,
             List<SegmentHeader> spares) {}
 }

@@ -35,7 +35,7 @@ final class Recovery {
      * @throws LogRefusedException.NoSpace if there is no space for the first segment
      */
     static RecoveredLog recover(List<Storage> storages, LogOptions options, WriterClaim claim) throws IOException {
-        LogAnalysis analysis = Takeover.take(storages, claim);
+        LogAnalysis analysis = Takeover.take(storages, claim, options.check());
         LogDamagedException damage = analysis.damage();
         if (damage != null) {
             throw damage;
@@ -96,6 +96,12 @@ final class Recovery {
             cutBytes += stripe.cutBytes();
             cutFiles.addAll(stripe.cutFiles());
             text.addAll(stripe.text());
+        }
+        for (StripeAnalysis stripe : analysis.stripes()) {
+            if (!stripe.unread().isEmpty()) {
+                text.add("those before " + stripe.segments().get(0).firstIndex()
+                        + ", whose effect is in the checkpoint, are read and checked in the background");
+            }
         }
         text.addAll(analysis.notes());
         return new RecoveryReport(

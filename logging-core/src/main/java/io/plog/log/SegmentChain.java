@@ -82,7 +82,7 @@ final class SegmentChain {
     }
 
     private void readLastBlock() throws IOException {
-        try (StorageFile file = storage.open(SegmentHeader.fileName(segment.segment()), Storage.Access.READ)) {
+        try (Storage.FileHandle file = storage.open(SegmentHeader.fileName(segment.segment()), Storage.Access.READ)) {
             int used = (int) (position % BLOCK_BYTES);
             lastBlock.clear().limit(used);
             while (lastBlock.hasRemaining()) {

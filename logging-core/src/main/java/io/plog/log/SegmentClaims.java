@@ -27,7 +27,7 @@ final class SegmentClaims {
 
     /** Claims a segment, stably. */
     void take(SegmentHeader segment) throws IOException {
-        try (StorageFile file = write(segment, mine)) {
+        try (Storage.FileHandle file = write(segment, mine)) {
             file.force(false);
         }
     }
@@ -38,10 +38,10 @@ final class SegmentClaims {
         write(segment, mine.closed()).close();
     }
 
-    private StorageFile write(SegmentHeader segment, WriterClaim claim) throws IOException {
+    private Storage.FileHandle write(SegmentHeader segment, WriterClaim claim) throws IOException {
         ByteBuffer bytes = ByteBuffer.allocateDirect(WriterClaim.BYTES);
         claim.encode(bytes, 0, segment.epoch());
-        StorageFile file = storage.open(SegmentHeader.fileName(segment.segment()), Storage.Access.WRITE);
+        Storage.FileHandle file = storage.open(SegmentHeader.fileName(segment.segment()), Storage.Access.WRITE);
         try {
             FullWrite.fully(file, bytes, WriterClaim.OFFSET);
             return file;
@@ -70,12 +70,12 @@ final class SegmentClaims {
 
     /** The claim on a segment, whoever's it is; null if there is none. */
     static @Nullable WriterClaim read(Storage storage, SegmentHeader segment) throws IOException {
-        try (StorageFile file = storage.open(SegmentHeader.fileName(segment.segment()), Storage.Access.READ)) {
+        try (Storage.FileHandle file = storage.open(SegmentHeader.fileName(segment.segment()), Storage.Access.READ)) {
             return read(file, segment);
         }
     }
 
-    private static @Nullable WriterClaim read(StorageFile file, SegmentHeader segment) throws IOException {
+    private static @Nullable WriterClaim read(Storage.FileHandle file, SegmentHeader segment) throws IOException {
         ByteBuffer bytes = ByteBuffer.allocateDirect(WriterClaim.BYTES);
         while (bytes.hasRemaining() && file.read(bytes, WriterClaim.OFFSET + bytes.position()) > 0) {}
         return WriterClaim.decode(bytes.flip(), segment.epoch());
@@ -89,7 +89,7 @@ final class SegmentClaims {
     /** Looks at one segment's claim, through the page cache. For one thread at a time. */
     final class Check implements Closeable {
         private final SegmentHeader segment;
-        private final StorageFile file;
+        private final Storage.FileHandle file;
         private final ByteBuffer writer = ByteBuffer.allocateDirect(WriterClaim.WRITER_BYTES);
 
         private Check(SegmentHeader segment) throws IOException {

@@ -61,6 +61,11 @@ final class SegmentFactory {
                 .slice(0, bytes);
     }
 
+    /** The size of the files that it makes. */
+    long segmentBytes() {
+        return segmentBytes;
+    }
+
     /** Creates a segment as fast as it goes; see {@link #create(long, Throttle)}. */
     SegmentHeader create(long segment) throws IOException {
         return create(segment, Throttle.NONE);
@@ -82,7 +87,7 @@ final class SegmentFactory {
             storage.create(temporary).close();
             // Around the page cache: the zeros are not read again, and written back in one go they would stand in
             // the way of every force meanwhile.
-            try (StorageFile file = storage.open(temporary, Storage.Access.WRITE_UNCACHED)) {
+            try (Storage.FileHandle file = storage.open(temporary, Storage.Access.WRITE_UNCACHED)) {
                 fill(file, header, throttle);
                 file.force(true);
             }
@@ -128,7 +133,7 @@ final class SegmentFactory {
         SegmentHeader header =
                 new SegmentHeader(logId, stripe, segment, otherEpoch(dropped.epoch()), segmentBytes, true);
         try {
-            try (StorageFile file = storage.open(dropped.name(), Storage.Access.WRITE_UNCACHED)) {
+            try (Storage.FileHandle file = storage.open(dropped.name(), Storage.Access.WRITE_UNCACHED)) {
                 encodeHeader(header);
                 chunk.flip();
                 FullWrite.fully(file, chunk, 0);
@@ -159,7 +164,7 @@ final class SegmentFactory {
         }
     }
 
-    private void fill(StorageFile file, SegmentHeader header, Throttle throttle) throws IOException {
+    private void fill(Storage.FileHandle file, SegmentHeader header, Throttle throttle) throws IOException {
         encodeHeader(header);
         Zeros.put(chunk, chunk.remaining());
         chunk.flip();

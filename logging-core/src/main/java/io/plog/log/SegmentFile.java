@@ -8,17 +8,17 @@ import java.nio.ByteBuffer;
  * A segment as one lane has it open: to be written to, and to look whether it is still this log's. For one thread at a time.
  */
 final class SegmentFile implements Closeable {
-    private final StorageFile file;
+    private final Storage.FileHandle file;
     private final SegmentClaims.Check claim;
 
-    private SegmentFile(StorageFile file, SegmentClaims.Check claim) {
+    private SegmentFile(Storage.FileHandle file, SegmentClaims.Check claim) {
         this.file = file;
         this.claim = claim;
     }
 
     static SegmentFile open(Storage storage, SegmentClaims claims, SegmentHeader segment, Force force)
             throws IOException {
-        StorageFile file = storage.open(SegmentHeader.fileName(segment.segment()), force.access());
+        Storage.FileHandle file = storage.open(SegmentHeader.fileName(segment.segment()), force.access());
         try {
             return new SegmentFile(file, claims.open(segment));
         } catch (IOException e) {
@@ -27,7 +27,7 @@ final class SegmentFile implements Closeable {
         }
     }
 
-    StorageFile file() {
+    Storage.FileHandle file() {
         return file;
     }
 

@@ -78,7 +78,7 @@ record SegmentHeader(UUID logId, StripeId stripe, long segment, long epoch, long
     }
 
     /** Reads the header of a segment's file, as {@link #decode} does. */
-    static @Nullable SegmentHeader read(StorageFile file, StringBuilder problem) throws IOException {
+    static @Nullable SegmentHeader read(Storage.FileHandle file, StringBuilder problem) throws IOException {
         ByteBuffer block = ByteBuffer.allocate(BLOCK_BYTES);
         while (block.hasRemaining() && file.read(block, block.position()) >= 0) {}
         return decode(block.flip(), problem);

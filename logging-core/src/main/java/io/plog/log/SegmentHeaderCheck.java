@@ -17,7 +17,8 @@ final class SegmentHeaderCheck {
      * @return the header; null if it is damaged or belongs elsewhere
      */
     static @Nullable SegmentHeader read(
-            StorageFile file, HeadFile known, StripeId stripe, long number, StringBuilder problem) throws IOException {
+            Storage.FileHandle file, HeadFile known, StripeId stripe, long number, StringBuilder problem)
+            throws IOException {
         SegmentHeader header = SegmentHeader.read(file, problem);
         if (header == null) {
             return null;

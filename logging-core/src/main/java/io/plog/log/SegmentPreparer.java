@@ -22,7 +22,7 @@ final class SegmentPreparer {
     private final SegmentFactory factory;
     private final Host host;
     private final LogListener listener;
-    private final int wanted;
+    private final long wantedBytes;
     private final PreparingPace pace;
     private final RetiredFiles retired = new RetiredFiles();
     private final DroppedSegments dropped;
@@ -78,7 +78,7 @@ final class SegmentPreparer {
         this.factory = factory;
         this.host = host;
         this.listener = listener;
-        this.wanted = wanted;
+        this.wantedBytes = wanted * factory.segmentBytes();
         this.nextNumber = nextNumber;
         this.pace = pace;
         this.dropped = new DroppedSegments(factory, wanted);
@@ -92,7 +92,7 @@ final class SegmentPreparer {
 
     /** Waits until all wanted segments are ready, or one could not be made. */
     synchronized void awaitReady() throws InterruptedException {
-        while (ready.size() < wanted && failure == null && !closed) {
+        while (!isReserveReady() && failure == null && !closed) {
             wait();
         }
         opening = false;
@@ -101,6 +101,11 @@ final class SegmentPreparer {
     /** The bytes of the segments that are ready. */
     synchronized long readyBytes() {
         return ready.stream().mapToLong(SegmentHeader::segmentBytes).sum();
+    }
+
+    /** By bytes, because segments that an earlier start left behind may be smaller or larger. Called with the lock. */
+    private boolean isReserveReady() {
+        return readyBytes() >= wantedBytes;
     }
 
     /** Says how much of the active segment is used, 0 to 1. For the leading lane. */
@@ -251,7 +256,7 @@ final class SegmentPreparer {
 
     /** Whether no lane may have to wait for what this thread has to do. Called with the lock. */
     private boolean isIdle() {
-        return retired.isEmpty() && (givenUp || ready.size() >= wanted) && !isToBeOpened();
+        return retired.isEmpty() && (givenUp || isReserveReady()) && !isToBeOpened();
     }
 
     private void prepareOrDelete() {

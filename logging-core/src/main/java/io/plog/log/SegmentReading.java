@@ -8,7 +8,7 @@ import java.io.IOException;
  * to nobody else while it is open: the window is its own until then.
  */
 final class SegmentReading implements Closeable {
-    private final StorageFile file;
+    private final Storage.FileHandle file;
     private final String name;
     private final SegmentHeader header;
     private final FileWindow window;
@@ -27,7 +27,12 @@ final class SegmentReading implements Closeable {
      * @param limit what stands at or behind this offset is taken for something that follows the valid records
      */
     SegmentReading(
-            StorageFile file, String name, SegmentHeader header, FileWindow window, long firstIndex, long limit) {
+            Storage.FileHandle file,
+            String name,
+            SegmentHeader header,
+            FileWindow window,
+            long firstIndex,
+            long limit) {
         this.file = file;
         this.name = name;
         this.header = header;

@@ -11,7 +11,7 @@ import java.util.zip.CRC32C;
  * stops, it says why; what that means is decided elsewhere ({@link LogAnalysis}). Not thread-safe.
  */
 final class SegmentScanner {
-    private final StorageFile file;
+    private final Storage.FileHandle file;
     private final SegmentHeader header;
     private final FileWindow window;
     private final RecordHeader record = new RecordHeader();
@@ -28,7 +28,7 @@ final class SegmentScanner {
      * @param firstIndex the index that the first record must have; in a striped log, at least
      * @param limit where to stop in any case, in bytes from the start of the file
      */
-    SegmentScanner(StorageFile file, SegmentHeader header, FileWindow window, long firstIndex, long limit) {
+    SegmentScanner(Storage.FileHandle file, SegmentHeader header, FileWindow window, long firstIndex, long limit) {
         this.file = file;
         this.header = header;
         this.window = window;

@@ -39,7 +39,7 @@ final class SpareSegments {
 
     private void read(HeadFile known, long number, long next, SegmentState active) throws IOException {
         String name = SegmentHeader.fileName(number);
-        try (StorageFile file = storage.open(name, Storage.Access.READ)) {
+        try (Storage.FileHandle file = storage.open(name, Storage.Access.READ)) {
             StringBuilder problem = new StringBuilder();
             SegmentHeader header = SegmentHeaderCheck.read(file, known, id, number, problem);
             if (header == null || file.size() != header.segmentBytes()) {

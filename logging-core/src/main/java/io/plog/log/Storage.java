@@ -2,6 +2,8 @@ package io.plog.log;
 
 import java.io.Closeable;
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Path;
 import java.util.List;
 
 /**
@@ -9,10 +11,10 @@ import java.util.List;
  * one that can be crashed on the other.
  *
  * <p>Names are plain file names within the directory. A change to the directory ({@link #create}, {@link #rename},
- * {@link #delete}) is stable only after {@link #forceDirectory}; the bytes of a file only after {@link StorageFile#force},
+ * {@link #delete}) is stable only after {@link #forceDirectory}; the bytes of a file only after {@link FileHandle#force},
  * or when the write returned where the file was opened with {@link Access#WRITE_DSYNC} or {@link Access#WRITE_DIRECT}.
  *
- * <p>Methods may be called from several threads; each {@link StorageFile} is used by one thread at a time. Any of these threads
+ * <p>Methods may be called from several threads; each {@link FileHandle} is used by one thread at a time. Any of these threads
  * may be a caller's, and may be interrupted at any time: that must harm neither what is under way nor the file, and the thread
  * stays interrupted.
  *
@@ -42,18 +44,27 @@ public interface Storage extends Closeable {
         }
     }
 
+    /**
+     * The directory of a disk.
+     *
+     * @throws IOException if there is no such directory, or it cannot be opened
+     */
+    static Storage onDisk(Path directory) throws IOException {
+        return new DiskStorage(directory);
+    }
+
     /** The names of all files in the directory, in no particular order. */
     List<String> list() throws IOException;
 
     /** Creates a file that must not exist yet, open for reading and writing. */
-    StorageFile create(String name) throws IOException;
+    FileHandle create(String name) throws IOException;
 
     /**
      * Opens a file that exists.
      *
      * @throws java.nio.file.NoSuchFileException if it does not
      */
-    StorageFile open(String name, Access access) throws IOException;
+    FileHandle open(String name, Access access) throws IOException;
 
     /** Renames a file, replacing one of the new name in a single step. */
     void rename(String from, String to) throws IOException;
@@ -98,4 +109,32 @@ public interface Storage extends Closeable {
 
     /** Where this is, for messages to people. */
     String describe();
+
+    /** An open file of a this storage. Used by one thread at a time. */
+    interface FileHandle extends Closeable {
+        /**
+         * Reads up to {@code target.remaining()} bytes; advances {@code target} by what was read.
+         *
+         * @return how many bytes were read, -1 at the end of the file
+         */
+        int read(ByteBuffer target, long position) throws IOException;
+
+        /**
+         * Writes the buffers one after the other, in one system call where possible. May write less than all, as the
+         * operating system may: the caller looks at the buffers and goes on.
+         *
+         * @return how many bytes were written, at least 0
+         */
+        long write(ByteBuffer[] sources, int offset, int length, long position) throws IOException;
+
+        /**
+         * Makes what was written stable.
+         *
+         * @param metadata also the metadata that reading does not need, such as times ({@code fsync}, not {@code fdatasync})
+         */
+        void force(boolean metadata) throws IOException;
+
+        /** The file's length in bytes. */
+        long size() throws IOException;
+    }
 }

@@ -24,6 +24,7 @@ final class StripeAnalysis implements Closeable {
     private final StripeId id;
     private final FileWindow window = new FileWindow();
     private final TreeSet<Long> present = new TreeSet<>();
+    private final List<SegmentChain.Link> unread = new ArrayList<>();
     private final List<SegmentState> segments = new ArrayList<>();
     private final List<SegmentState> superseded = new ArrayList<>();
     private final SpareSegments spares;
@@ -108,14 +109,28 @@ final class StripeAnalysis implements Closeable {
 
     // ---- Forward, record by record ----
 
-    /** Goes to the first record. */
-    void begin(HeadFile known) throws IOException {
+    /**
+     * Goes to the first record, or to the first of the last segment of {@link CoveredSegments}: those before it are then
+     * {@link #unread}.
+     *
+     * @param covered the index of the checkpoint, if what it covers need not be read; else 0
+     */
+    void begin(HeadFile known, long covered) throws IOException {
         for (long dropped : present.headSet(known.firstSegment())) {
             discards.add(SegmentHeader.fileName(dropped));
         }
         nextSegment = known.firstSegment();
         // In a striped log the first segment may begin with records that were dropped. They are skipped.
-        if (enterNext(known, id.isStriped() ? 1 : known.firstIndex())) {
+        long first = id.isStriped() ? 1 : known.firstIndex();
+        if (covered > 0 && !id.isStriped()) {
+            unread.addAll(CoveredSegments.find(storage, id, known, covered));
+        }
+        if (!unread.isEmpty()) {
+            SegmentChain.Link begin = unread.remove(unread.size() - 1);
+            nextSegment = begin.header().segment();
+            first = begin.firstIndex();
+        }
+        if (enterNext(known, first)) {
             advance();
         }
     }
@@ -160,7 +175,7 @@ final class StripeAnalysis implements Closeable {
     private boolean enterNext(HeadFile known, long firstIndex) throws IOException {
         long number = nextSegment++;
         String name = SegmentHeader.fileName(number);
-        StorageFile file;
+        Storage.FileHandle file;
         try {
             file = storage.open(name, Storage.Access.READ);
         } catch (NoSuchFileException missing) {
@@ -185,7 +200,7 @@ final class StripeAnalysis implements Closeable {
     }
 
     /** The header of a segment in use; null if it is {@link #broken}. */
-    private @Nullable SegmentHeader usableHeader(StorageFile file, String name, HeadFile known, long number)
+    private @Nullable SegmentHeader usableHeader(Storage.FileHandle file, String name, HeadFile known, long number)
             throws IOException {
         StringBuilder problem = new StringBuilder();
         SegmentHeader header = SegmentHeaderCheck.read(file, known, id, number, problem);
@@ -275,7 +290,7 @@ final class StripeAnalysis implements Closeable {
     private SegmentState readAgain(SegmentState state) throws IOException {
         window.reset();
         SegmentHeader header = state.header();
-        try (StorageFile file = storage.open(state.file(), Storage.Access.READ);
+        try (Storage.FileHandle file = storage.open(state.file(), Storage.Access.READ);
                 SegmentReading again = new SegmentReading(
                         file, state.file(), header, window, state.firstIndex(), header.segmentBytes())) {
             while (again.next()) {}
@@ -295,7 +310,7 @@ final class StripeAnalysis implements Closeable {
         SegmentState whole = segments.get(cutSegment);
         superseded.addAll(segments.subList(cutSegment + 1, segments.size()));
         segments.subList(cutSegment, segments.size()).clear();
-        try (StorageFile file = storage.open(whole.file(), Storage.Access.READ);
+        try (Storage.FileHandle file = storage.open(whole.file(), Storage.Access.READ);
                 SegmentReading kept =
                         new SegmentReading(file, whole.file(), whole.header(), window, whole.firstIndex(), cutOffset)) {
             while (kept.next()) {}
@@ -355,6 +370,11 @@ final class StripeAnalysis implements Closeable {
     /** Whether nothing but zeros follows the valid records. */
     boolean endsCleanly() {
         return !cutAtTornSeal && unsealed() == null && !lastBeforeCut().isTorn();
+    }
+
+    /** Segments before {@link #segments} that were not read, since a checkpoint covers all of their records; in order. */
+    List<SegmentChain.Link> unread() {
+        return unread;
     }
 
     /** The segments that hold the log, the active one last; empty if there is no log yet. */

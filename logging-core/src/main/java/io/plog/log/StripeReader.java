@@ -14,7 +14,7 @@ final class StripeReader {
     private final NavigableMap<Long, SegmentChain.Link> links;
     private final FileWindow window = new FileWindow();
 
-    private @Nullable StorageFile file;
+    private Storage.@Nullable FileHandle file;
     private @Nullable SegmentScanner scanner;
     private long segment;
     private boolean atRecord; // the scanner's record is one of the caller's that was not asked for yet
@@ -91,7 +91,7 @@ final class StripeReader {
     private void enter(SegmentChain.Link link) throws IOException {
         close();
         try {
-            StorageFile opened =
+            Storage.FileHandle opened =
                     storage.open(SegmentHeader.fileName(link.header().segment()), Storage.Access.READ);
             file = opened;
             segment = link.header().segment();
@@ -130,7 +130,7 @@ final class StripeReader {
 
     /** Lets go of the file; the storage stays open. */
     void close() throws IOException {
-        StorageFile open = file;
+        Storage.FileHandle open = file;
         file = null;
         scanner = null;
         atRecord = false;

@@ -69,7 +69,7 @@ final class StripeRecovery {
         storage.forceParentDirectory();
         new HeadFile(logId, stripe.id(), 1, 1, 0).write(storage);
         List<SegmentChain.Link> links = List.of(new SegmentChain.Link(first, 1));
-        return new RecoveredLog.Stripe(stripe.id(), first, SegmentHeader.BLOCK_BYTES, links, List.of());
+        return new RecoveredLog.Stripe(stripe.id(), first, SegmentHeader.BLOCK_BYTES, links, List.of(), List.of());
     }
 
     // ---- The first phase ----
@@ -121,7 +121,7 @@ final class StripeRecovery {
 
     /** Writes what stands behind the last record that is known to be durable again, byte for byte, and forces it. */
     private void writeAgain(SegmentState state, long markedIndex) throws IOException {
-        try (StorageFile file = storage.open(state.file(), Storage.Access.WRITE)) {
+        try (Storage.FileHandle file = storage.open(state.file(), Storage.Access.WRITE)) {
             SegmentScanner scanner =
                     new SegmentScanner(file, state.header(), new FileWindow(), state.firstIndex(), state.endOffset());
             long from = SegmentHeader.BLOCK_BYTES;
@@ -184,10 +184,12 @@ final class StripeRecovery {
      */
     RecoveredLog.Stripe mark(HeadFile head, long lastIndex, boolean news) throws IOException {
         List<SegmentState> states = stripe.segments();
-        List<SegmentChain.Link> links = new ArrayList<>();
+        List<SegmentChain.Link> links = new ArrayList<>(stripe.unread());
         for (SegmentState state : states) {
             links.add(new SegmentChain.Link(state.header(), state.firstIndex()));
         }
+        int unread = stripe.unread().size();
+        List<SegmentChain.Link> unchecked = List.copyOf(links.subList(0, unread == 0 ? 0 : unread + 1));
         SegmentHeader active = stripe.last().header();
         boolean aligned = position % alignment == 0;
         boolean unmarked = lastIndex >= head.firstIndex() && !endOf(states).markedTwice();
@@ -204,7 +206,7 @@ final class StripeRecovery {
                 links.add(new SegmentChain.Link(active, lastIndex + 1));
             }
         }
-        return new RecoveredLog.Stripe(stripe.id(), active, position, links, spares);
+        return new RecoveredLog.Stripe(stripe.id(), active, position, links, unchecked, spares);
     }
 
     /** The segment that holds the very end. */
@@ -226,7 +228,7 @@ final class StripeRecovery {
         long end = position + pair.position();
         // To the end of the block, as every writer does: an earlier use of the file may have left something there.
         Zeros.put(pair, (int) (RecordHeader.align(end, SegmentHeader.BLOCK_BYTES) - end));
-        try (StorageFile file = storage.open(SegmentHeader.fileName(segment.segment()), Storage.Access.WRITE)) {
+        try (Storage.FileHandle file = storage.open(SegmentHeader.fileName(segment.segment()), Storage.Access.WRITE)) {
             FullWrite.fully(file, pair.flip(), position);
             file.force(true);
         }

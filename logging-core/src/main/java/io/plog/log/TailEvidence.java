@@ -28,7 +28,8 @@ record TailEvidence(
      * @param expectedIndex the index that the record at {@code from} must have (in a striped log, at least); 0 if there should
      *     be none, and any is a later one
      */
-    static TailEvidence search(StorageFile file, SegmentHeader header, FileWindow window, long from, long expectedIndex)
+    static TailEvidence search(
+            Storage.FileHandle file, SegmentHeader header, FileWindow window, long from, long expectedIndex)
             throws IOException {
         Search search = new Search(header, from, expectedIndex);
         window.reset();

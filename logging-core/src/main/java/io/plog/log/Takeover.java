@@ -26,13 +26,15 @@ final class Takeover {
     /**
      * Analyses a log and claims it, unless it is damaged or does not exist yet; then nothing was changed.
      *
+     * @param check whether records that a checkpoint covers may be left unread
      * @return what the directories hold, with the claims in place
      * @throws LogLockedException if another process is writing the log; nothing was changed
      */
-    static LogAnalysis take(List<? extends Storage> storages, WriterClaim claim) throws IOException {
+    static LogAnalysis take(List<? extends Storage> storages, WriterClaim claim, LogOptions.Check check)
+            throws IOException {
         Takeover takeover = new Takeover(claim);
         for (int i = 0; i < TRIES; i++) {
-            LogAnalysis analysis = analyse(storages);
+            LogAnalysis analysis = analyse(storages, check);
             if (analysis.damage() != null || analysis.head() == null || !takeover.claimAll(analysis)) {
                 return analysis;
             }
@@ -50,7 +52,11 @@ final class Takeover {
      * @throws LogLockedException if another process is writing it
      */
     static LogAnalysis analyse(List<? extends Storage> storages) throws IOException {
-        LogAnalysis analysis = LogAnalysis.of(storages);
+        return analyse(storages, LogOptions.Check.AT_OPENING);
+    }
+
+    private static LogAnalysis analyse(List<? extends Storage> storages, LogOptions.Check check) throws IOException {
+        LogAnalysis analysis = LogAnalysis.of(storages, check);
         for (StripeAnalysis stripe : analysis.stripes()) {
             refuseIfOwnerIsAlive(stripe);
         }
@@ -75,7 +81,7 @@ final class Takeover {
     }
 
     private static @Nullable SegmentHeader headerOf(Storage storage, String name) throws IOException {
-        try (StorageFile file = storage.open(name, Storage.Access.READ)) {
+        try (Storage.FileHandle file = storage.open(name, Storage.Access.READ)) {
             return SegmentHeader.read(file, new StringBuilder());
         }
     }
@@ -98,7 +104,7 @@ final class Takeover {
             return SegmentClaims.read(stripe.storage(), stripe.last().header());
         }
         // A log that is being created, or one of which nothing could be read, has a first segment, perhaps.
-        try (StorageFile file = stripe.storage().open(SegmentHeader.fileName(1), Storage.Access.READ)) {
+        try (Storage.FileHandle file = stripe.storage().open(SegmentHeader.fileName(1), Storage.Access.READ)) {
             SegmentHeader first = SegmentHeader.read(file, new StringBuilder());
             return first == null || first.segment() != 1 ? null : SegmentClaims.read(stripe.storage(), first);
         } catch (NoSuchFileException none) {

@@ -27,7 +27,7 @@ final class UnfinishedCreation {
             if (number > 1) {
                 return "there is " + name;
             }
-            try (StorageFile file = storage.open(name, Storage.Access.READ)) {
+            try (Storage.FileHandle file = storage.open(name, Storage.Access.READ)) {
                 if (!isZeroBehindHeader(file)) {
                     return name + " holds records";
                 }
@@ -36,7 +36,7 @@ final class UnfinishedCreation {
         return null;
     }
 
-    private static boolean isZeroBehindHeader(StorageFile file) throws IOException {
+    private static boolean isZeroBehindHeader(Storage.FileHandle file) throws IOException {
         ByteBuffer chunk = ByteBuffer.allocateDirect(SegmentHeader.BLOCK_BYTES * 16);
         long at = SegmentHeader.BLOCK_BYTES;
         while (file.read(chunk.clear(), at) > 0) {

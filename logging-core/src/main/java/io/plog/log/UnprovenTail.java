@@ -52,7 +52,7 @@ final class UnprovenTail {
     }
 
     private @Nullable RecordPosition firstInDoubt(Storage storage, SegmentState state) throws IOException {
-        try (StorageFile file = storage.open(state.file(), Storage.Access.READ)) {
+        try (Storage.FileHandle file = storage.open(state.file(), Storage.Access.READ)) {
             SegmentScanner scanner = scanner(file, state);
             while (scanner.next()) {
                 look(scanner);
@@ -70,7 +70,7 @@ final class UnprovenTail {
         }
     }
 
-    private static SegmentScanner scanner(StorageFile file, SegmentState state) {
+    private static SegmentScanner scanner(Storage.FileHandle file, SegmentState state) {
         return new SegmentScanner(file, state.header(), new FileWindow(), state.firstIndex(), state.endOffset());
     }
 

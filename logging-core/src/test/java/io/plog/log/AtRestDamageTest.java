@@ -34,6 +34,8 @@ class AtRestDamageTest {
         logs.add(new Damages(DamagedLogs.closed(sectorBytes)));
         logs.add(new Damages(DamagedLogs.small(sectorBytes)));
         logs.add(new Damages(DamagedLogs.turnedOver(sectorBytes)));
+        logs.add(new Damages(DamagedLogs.covered(sectorBytes, true)));
+        logs.add(new Damages(DamagedLogs.covered(sectorBytes, false)));
         for (Evidence crashed : DamagedLogs.crashed(sectorBytes, forces)) {
             logs.add(new Damages(crashed));
         }
@@ -55,6 +57,12 @@ class AtRestDamageTest {
         assertThat(closed.payloadBytes()).isGreaterThan(64 * 1024);
         assertThat(closed.disk().files()).hasSizeGreaterThan(5).contains("log.head", "log.checkpoint");
         assertThat(DamagedLogs.crashed(512, Force.FSYNC)).hasSize(6).noneMatch(Evidence::isClosed);
+        for (boolean isClosed : new boolean[] {true, false}) {
+            Evidence covered = DamagedLogs.covered(512, isClosed);
+            assertThat(covered.opensShort()).isTrue();
+            assertThat(covered.isClosed()).isEqualTo(isClosed);
+            assertThat(SegmentHeaders.usedAgain(covered.disk()) > 0).isEqualTo(!isClosed);
+        }
         assertThat(closed.judge(closed.disk().copy())).isEqualTo(Verdict.EVERYTHING);
     }
 

@@ -26,7 +26,7 @@ import org.junit.jupiter.api.io.TempDir;
 class CallbacksTest {
     private final LaneRunner lanes = LogThreading.normal().runner();
 
-    private static final CloseTimeouts SHORT = new CloseTimeouts(Duration.ofMillis(40), Duration.ofMillis(40));
+    private static final CloseTimeouts SHORT = new CloseTimeouts(Duration.ofMillis(500), Duration.ofMillis(500));
     private static final CloseTimeouts LONG = new CloseTimeouts(Duration.ofHours(1), Duration.ofHours(1));
 
     @TempDir

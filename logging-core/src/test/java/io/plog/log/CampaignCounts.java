@@ -17,10 +17,12 @@ final class CampaignCounts {
     final LongAdder resumed = new LongAdder();
     final LongAdder damaged = new LongAdder();
     final LongAdder usedAgain = new LongAdder();
+    final LongAdder unread = new LongAdder();
 
     @Override
     public String toString() {
-        return histories + " histories: " + recoveries + " openings, " + crashes + " power cuts, " + crashesInRecovery
+        return histories + " histories: " + recoveries + " openings, " + unread
+                + " of them left covered records for later, " + crashes + " power cuts, " + crashesInRecovery
                 + " crashes during recovery, " + kills + " kills, " + failedForces + " failed forces, " + failedWrites
                 + " failed writes, " + failedOperations + " other failed operations, " + fullDisks + " full disks with "
                 + refusals + " refusals and " + resumed + " times space came back, " + usedAgain

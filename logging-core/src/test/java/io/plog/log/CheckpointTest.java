@@ -3,10 +3,14 @@ package io.plog.log;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.plog.log.testing.PowerLostException;
+import io.plog.log.testing.SimulatedDisk;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.UUID;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -47,6 +51,59 @@ class CheckpointTest {
                     .isInstanceOf(IllegalArgumentException.class)
                     .hasMessageContaining("the one before is at 4");
         }
+    }
+
+    @Test
+    void besideALogAtWorkACheckpointIsForcedInSmallPiecesAndAtRestAtOnce() throws Exception {
+        UUID logId = new UUID(1, 2);
+        ByteBuffer state = ByteBuffer.allocate(1 << 20);
+        SimulatedDisk atRest = new SimulatedDisk(512);
+        CheckpointFile.write(atRest, logId, 5, () -> 7, state);
+        SimulatedDisk atWork = new SimulatedDisk(512);
+        AtomicLong durable = new AtomicLong(7);
+        CheckpointFile.write(atWork, logId, 5, durable::incrementAndGet, state);
+
+        assertThat(atRest.operations()).isLessThan(12);
+        assertThat(atWork.operations()).isGreaterThanOrEqualTo(16); // a write and a force for each 128 KiB
+        HeadFile head = new HeadFile(logId, StripeId.at(0, 1), 1, 1, 0);
+        assertThat(CheckpointFile.read(atWork, head)).isEqualTo(new Checkpoint(5, state));
+        assertThat(CheckpointFile.read(atRest, head)).isEqualTo(new Checkpoint(5, state));
+    }
+
+    @Test
+    void aCheckpointInPiecesIsReplacedAsAWholeWhereverItIsInterrupted() throws Exception {
+        UUID logId = new UUID(1, 2);
+        HeadFile head = new HeadFile(logId, StripeId.at(0, 1), 1, 1, 0);
+        Checkpoint before = new Checkpoint(5, Logs.bytes(300_000, 1));
+        Checkpoint after = new Checkpoint(6, Logs.bytes(600_000, 2));
+        for (int at = 1; writeInPieces(logId, head, before, after, at); at++) {
+            assertThat(at).isLessThan(100);
+        }
+    }
+
+    /** Loses power at an operation; returns whether it came to that. */
+    private static boolean writeInPieces(UUID logId, HeadFile head, Checkpoint before, Checkpoint after, int at)
+            throws Exception {
+        SimulatedDisk disk = new SimulatedDisk(512, at);
+        AtomicLong durable = new AtomicLong(7);
+        CheckpointFile.write(disk, logId, before.index(), durable::incrementAndGet, before.state());
+        disk.faults().crashAtOperation(at);
+        boolean interrupted = false;
+        try {
+            CheckpointFile.write(disk, logId, after.index(), durable::incrementAndGet, after.state());
+        } catch (PowerLostException lost) {
+            interrupted = true;
+        }
+        disk.crash();
+        for (long seed = 1; seed <= 20; seed++) {
+            Checkpoint found = CheckpointFile.read(disk.copy().afterCrash(seed), head);
+            if (interrupted) {
+                assertThat(found).as("operation %s, seed %s", at, seed).isIn(before, after);
+            } else {
+                assertThat(found).isEqualTo(after);
+            }
+        }
+        return interrupted;
     }
 
     @Test

@@ -158,8 +158,11 @@ class ClaimTest {
         });
         long acknowledged = 0;
         try {
-            while (true) {
+            while (!opening.isDone()) { // else the second could not open the log, and says why below
                 acknowledged = first.appendAndWait(Logs.bytes(5000, 1));
+                if (segment.get() != null) { // a log that is being written cannot be taken over
+                    awaitOneOf(secondMakesIt, opening);
+                }
             }
         } catch (LogFailedException expected) {
             assertThatThrownBy(first::close).isInstanceOf(LogFailedException.class); // and has cleaned up
@@ -320,7 +323,7 @@ class ClaimTest {
         void before(String what, String name) {}
 
         @Override
-        public StorageFile open(String name, Access access) throws IOException {
+        public Storage.FileHandle open(String name, Access access) throws IOException {
             Action due = access == Access.READ ? null : beforeOpen;
             if (due != null) {
                 beforeOpen = null;
@@ -330,7 +333,7 @@ class ClaimTest {
         }
 
         @Override
-        StorageFile forwarding(String name, StorageFile file, Access access) {
+        Storage.FileHandle forwarding(String name, Storage.FileHandle file, Access access) {
             if (!name.endsWith(".seg") || access == Access.READ) {
                 return file;
             }

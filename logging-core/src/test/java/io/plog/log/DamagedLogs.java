@@ -49,6 +49,28 @@ final class DamagedLogs {
         return new Evidence(log.disk());
     }
 
+    /**
+     * A log with a checkpoint that covers all records of its first segments; closed in order, or as after a crash, and then in
+     * segments that were used before.
+     */
+    static Evidence covered(int sectorBytes, boolean closed) throws IOException {
+        ModelledLog log = new ModelledLog(new SimulatedDisk(sectorBytes), 6);
+        log.open(new Opening(Force.FDATASYNC, false, true));
+        if (!closed) {
+            turnOver(log);
+        }
+        for (int i = 0; i < 4; i++) {
+            log.append(14_000, 300, 9_000, 20);
+        }
+        log.saveCheckpoint(log.log().durableIndex() - 3, 700);
+        log.append(2_000, 20);
+        if (!closed) {
+            return crash(log);
+        }
+        log.close();
+        return new Evidence(log.disk());
+    }
+
     private static void turnOver(ModelledLog log) throws IOException {
         for (int i = 0; i < 16; i++) {
             log.append(14_000, 300);

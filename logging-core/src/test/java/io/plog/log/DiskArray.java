@@ -142,7 +142,7 @@ final class DiskArray {
         }
 
         @Override
-        StorageFile forwarding(String name, StorageFile file, Access access) {
+        Storage.FileHandle forwarding(String name, Storage.FileHandle file, Access access) {
             return new CountedFile(disk, name, file);
         }
 
@@ -156,7 +156,7 @@ final class DiskArray {
         private final SimulatedDisk disk;
         private final String name;
 
-        CountedFile(SimulatedDisk disk, String name, StorageFile file) {
+        CountedFile(SimulatedDisk disk, String name, Storage.FileHandle file) {
             super(file);
             this.disk = disk;
             this.name = name;

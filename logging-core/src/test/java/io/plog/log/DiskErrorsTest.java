@@ -60,7 +60,7 @@ class DiskErrorsTest {
     @Test
     void aFailedWriteSaysOperationLengthOffsetAndFile() throws IOException {
         try (DiskStorage storage = new DiskStorage(directory);
-                StorageFile file = storage.create("1.seg")) {
+                Storage.FileHandle file = storage.create("1.seg")) {
             long offset = Long.MAX_VALUE - 8_191;
             assertThatThrownBy(() -> file.write(new ByteBuffer[] {ByteBuffer.allocate(4_096)}, 0, 1, offset))
                     .isInstanceOf(IOException.class)

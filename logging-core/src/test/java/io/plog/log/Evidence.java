@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * An intact log at rest, and the rule by which the recovery of a damaged copy of it is judged: it returns everything, or it
@@ -38,6 +39,8 @@ final class Evidence {
     private final long lastIndex;
     private final long markedIndex;
     private final boolean closed;
+    private final boolean opensShort;
+    private final long unfinishedDrop;
     private final Optional<Checkpoint> checkpoint;
 
     /** @param disk at rest; it stays as it is */
@@ -52,14 +55,35 @@ final class Evidence {
         // A close that a crash interrupted may have left one copy of the closing mark: that is a crashed log.
         closed = analysis.isCleanlyClosed() && segments.get(segments.size() - 1).markedTwice();
         checkpoint = Checkpoint.read(disk);
+        LogAnalysis brief = LogAnalysis.of(List.of(disk), LogOptions.Check.IN_BACKGROUND);
+        opensShort = !brief.stripes().get(0).unread().isEmpty();
+        unfinishedDrop = unfinishedDrop(disk.copy());
         checkpoint.ifPresent(found -> witnesses.add(new Witness(CheckpointFile.NAME, 0, found.index())));
         for (SegmentState segment : segments) {
             collect(segment);
         }
     }
 
+    /**
+     * Up to which index somebody was dropping records when that failed: a head that is whole and was never renamed says so. If
+     * a misdirected write puts it in the place of the head, the drop has happened after all, as its caller wanted.
+     */
+    private static long unfinishedDrop(SimulatedDisk copy) throws IOException {
+        String temporary = HeadFile.NAME + LogFiles.TEMPORARY_SUFFIX;
+        if (!copy.files().contains(temporary)) {
+            return 0;
+        }
+        copy.rename(temporary, HeadFile.NAME);
+        try {
+            HeadFile head = HeadFile.read(copy);
+            return head == null ? 0 : head.firstIndex();
+        } catch (LogDamagedException torn) {
+            return 0;
+        }
+    }
+
     private void collect(SegmentState segment) throws IOException {
-        try (StorageFile file = disk.open(segment.file(), Storage.Access.READ)) {
+        try (Storage.FileHandle file = disk.open(segment.file(), Storage.Access.READ)) {
             SegmentScanner scanner = new SegmentScanner(
                     file, segment.header(), new FileWindow(), segment.firstIndex(), segment.endOffset());
             while (scanner.next()) {
@@ -114,18 +138,71 @@ final class Evidence {
      */
     Verdict judge(SimulatedDisk damaged, Stretch... where) throws IOException {
         long operations = damaged.operations();
+        SimulatedDisk twin = opensShort ? damaged.copy() : null;
         try {
             RecoveredLog result = Recovery.recover(List.of(damaged), OPTIONS, WriterClaim.ofThisProcess());
-            return judgeRecovered(damaged, result.report(), where);
+            Verdict verdict = judgeRecovered(damaged, result.report(), where);
+            judgeShortOpening(twin, result.report(), null);
+            return verdict;
         } catch (LogDamagedException stopped) {
             assertThat(damaged.operations())
                     .as("operations that change something")
                     .isEqualTo(operations);
             judgeWords(stopped, where);
+            judgeShortOpening(twin, null, stopped);
             return Verdict.STOPPED;
         } finally {
             assertThat(damaged.openFiles()).as("files left open").isZero();
         }
+    }
+
+    /** Whether opening a part of this log leaves some of it unread until later, when nothing is damaged. */
+    boolean opensShort() {
+        return opensShort;
+    }
+
+    /**
+     * An opening that leaves for later what the checkpoint covers, and then reads that, comes to the same as one that reads
+     * everything at once: the same records, or the same damage.
+     */
+    private void judgeShortOpening(
+            @Nullable SimulatedDisk twin, @Nullable RecoveryReport recovered, @Nullable LogDamagedException stopped)
+            throws IOException {
+        if (twin == null) {
+            return;
+        }
+        LogDamagedException found = null;
+        try {
+            RecoveredLog result = Recovery.recover(
+                    List.of(twin), OPTIONS.withCheck(LogOptions.Check.IN_BACKGROUND), WriterClaim.ofThisProcess());
+            if (recovered != null) {
+                assertThat(result.report().firstIndex()).isEqualTo(recovered.firstIndex());
+                assertThat(result.report().lastIndex()).isEqualTo(recovered.lastIndex());
+                assertThat(result.report().cutBytes()).isEqualTo(recovered.cutBytes());
+            }
+            found = checkLater(twin, result);
+        } catch (LogDamagedException atOpening) {
+            found = atOpening;
+        } finally {
+            assertThat(twin.openFiles()).as("files left open").isZero();
+        }
+        if (stopped == null) {
+            assertThat(found).as("what the later check found").isNull();
+        } else {
+            assertThat(found).as("found later, instead of: " + stopped).isNotNull();
+            assertThat(found.file()).isEqualTo(stopped.file());
+            assertThat(found.offset()).isEqualTo(stopped.offset());
+        }
+    }
+
+    private static @Nullable LogDamagedException checkLater(SimulatedDisk disk, RecoveredLog log) {
+        List<Throwable> problems = new ArrayList<>();
+        RecoveredLog.Stripe stripe = log.stripes().get(0);
+        new CoveredRecordsCheck(
+                        disk, segment -> true, stripe.unchecked(), log.checkpoint(), LogListener.NONE, problems::add)
+                .run();
+        assertThat(problems).hasSizeLessThan(2).allMatch(LogDamagedException.class::isInstance);
+        return problems.isEmpty() ? null : (LogDamagedException) problems.get(0);
     }
 
     private void judgeWords(LogDamagedException stopped, Stretch... where) {
@@ -155,10 +232,12 @@ final class Evidence {
     private Verdict judgeRecovered(SimulatedDisk recovered, RecoveryReport report, Stretch... where)
             throws IOException {
         long last = report.lastIndex();
-        assertThat(report.firstIndex()).isEqualTo(firstIndex);
+        boolean dropped = isMissing(HeadFile.NAME, where) && report.firstIndex() == unfinishedDrop;
+        long first = dropped ? unfinishedDrop : firstIndex;
+        assertThat(report.firstIndex()).isEqualTo(first);
         assertThat(last).as("last recovered").isBetween(provedIndex(where), lastIndex);
         try (LogReader reader = LogReader.open(recovered, 0)) {
-            for (long index = firstIndex; index <= last; index++) {
+            for (long index = first; index <= last; index++) {
                 if (!reader.next() || !reader.payload().equals(records.get((int) (index - firstIndex)))) {
                     throw new AssertionError("record " + index + " is not what it was");
                 }

@@ -22,7 +22,7 @@ abstract class ForwardingStorage implements Storage {
     abstract void before(String what, String name) throws IOException;
 
     /** What stands for a file that was opened or created. */
-    abstract StorageFile forwarding(String name, StorageFile file, Access access);
+    abstract Storage.FileHandle forwarding(String name, Storage.FileHandle file, Access access);
 
     @Override
     public List<String> list() throws IOException {
@@ -30,13 +30,13 @@ abstract class ForwardingStorage implements Storage {
     }
 
     @Override
-    public StorageFile create(String name) throws IOException {
+    public Storage.FileHandle create(String name) throws IOException {
         before("create", name);
         return forwarding(name, inner.create(name), Access.WRITE);
     }
 
     @Override
-    public StorageFile open(String name, Access access) throws IOException {
+    public Storage.FileHandle open(String name, Access access) throws IOException {
         return forwarding(name, inner.open(name, access), access);
     }
 
@@ -90,10 +90,10 @@ abstract class ForwardingStorage implements Storage {
     }
 
     /** Passes everything on to another file. */
-    static class ForwardingFile implements StorageFile {
-        private final StorageFile inner;
+    static class ForwardingFile implements Storage.FileHandle {
+        private final Storage.FileHandle inner;
 
-        ForwardingFile(StorageFile inner) {
+        ForwardingFile(Storage.FileHandle inner) {
             this.inner = inner;
         }
 

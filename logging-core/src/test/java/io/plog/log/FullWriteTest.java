@@ -14,7 +14,7 @@ class FullWriteTest {
     private static final int BLOCK = 4096;
 
     /** A file in memory that writes only so much at a time, and may refuse what the kernel refuses with O_DIRECT. */
-    private static final class ShortFile implements StorageFile {
+    private static final class ShortFile implements Storage.FileHandle {
         final byte[] content = new byte[16 * BLOCK];
         final List<String> writes = new ArrayList<>();
         private final int most;

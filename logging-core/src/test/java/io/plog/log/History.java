@@ -93,8 +93,11 @@ final class History {
         try {
             open(alsoWritten && random.nextInt(12) == 0);
             opened = true;
-            if (rounds > 1 && random.nextInt(6) == 0) {
+            int kind = rounds > 1 ? random.nextInt(12) : 11;
+            if (kind < 2) {
                 turnOver(10 * rounds);
+            } else if (kind == 2) {
+                growAndSave(10 * rounds);
             } else {
                 for (int i = 0; i < rounds; i++) {
                     round(random.nextInt(10) == 0);
@@ -128,6 +131,9 @@ final class History {
         log.open(new Opening(
                 force, force.isStable() && random.nextInt(6) == 0, random.nextBoolean(), random.nextInt(3) > 0));
         counts.recoveries.increment();
+        if (log.leftUnread()) {
+            counts.unread.increment();
+        }
     }
 
     /** The beginning of the log is dropped as fast as its end grows. */
@@ -140,6 +146,16 @@ final class History {
         } finally {
             counts.usedAgain.add(Math.max(0, SegmentHeaders.usedAgain(log.disk()) - before));
         }
+    }
+
+    /** The log grows by some segments, and then a checkpoint covers most of them. */
+    private void growAndSave(int rounds) throws IOException {
+        for (int i = 0; i < rounds; i++) {
+            round(false);
+        }
+        long durable = log.log().durableIndex();
+        long least = Math.max(0, log.model.checkpoint());
+        log.saveCheckpoint(Math.max(least, durable - random.nextInt(8)), random.nextInt(100));
     }
 
     private void round(boolean drops) throws IOException {

@@ -77,12 +77,12 @@ final class HookedStorage extends ForwardingStorage {
     }
 
     @Override
-    StorageFile forwarding(String name, StorageFile file, Access access) {
+    Storage.FileHandle forwarding(String name, Storage.FileHandle file, Access access) {
         return new HookedFile(name, file, access == Access.WRITE_DIRECT || access == Access.WRITE_UNCACHED);
     }
 
     @Override
-    public StorageFile open(String name, Access access) throws IOException {
+    public Storage.FileHandle open(String name, Access access) throws IOException {
         if (access != Access.READ) {
             before("open", name);
         }
@@ -93,7 +93,7 @@ final class HookedStorage extends ForwardingStorage {
         private final String name;
         private final boolean direct;
 
-        HookedFile(String name, StorageFile file, boolean direct) {
+        HookedFile(String name, Storage.FileHandle file, boolean direct) {
             super(file);
             this.name = name;
             this.direct = direct;

@@ -1,10 +1,13 @@
 package io.plog.log;
 
+import io.plog.log.testing.Mutant;
 import java.util.List;
 
 /** Defects of the files beside the segments: head, checkpoint, the prefix that is dropped. */
 final class KeepingMutants {
     private static final String SCRIPT = "CrashPointTest.everyCrashPointOfAShortScriptKeepsThePromise: ";
+
+    private static final String COVERED = "CoveredRecordsTest.";
 
     private KeepingMutants() {}
 
@@ -15,8 +18,8 @@ final class KeepingMutants {
                         "the head is written in place instead of renamed",
                         "HeadFile",
                         SCRIPT + "creation",
-                        "try (StorageFile file = storage.create(TEMPORARY)) {",
-                        "try (StorageFile file = storage.list().contains(NAME)"
+                        "try (Storage.FileHandle file = storage.create(TEMPORARY)) {",
+                        "try (Storage.FileHandle file = storage.list().contains(NAME)"
                                 + " ? storage.open(NAME, Storage.Access.WRITE) : storage.create(NAME)) {",
                         "storage.rename(TEMPORARY, NAME);",
                         ""),
@@ -113,8 +116,8 @@ final class KeepingMutants {
                         "a checkpoint is not forced before it is renamed",
                         "CheckpointFile",
                         SCRIPT + "checkpoints",
-                        "writeState(file, state, (int) bytes); file.force(true);",
-                        "writeState(file, state, (int) bytes);"),
+                        "writeState(file, durableIndex, state, (int) bytes); file.force(true);",
+                        "writeState(file, durableIndex, state, (int) bytes);"),
                 Mutant.of(
                         "M29",
                         "the directory is not forced after a checkpoint was renamed",
@@ -127,8 +130,8 @@ final class KeepingMutants {
                         "a checkpoint is written in place",
                         "CheckpointFile",
                         SCRIPT + "checkpoints",
-                        "try (StorageFile file = storage.create(TEMPORARY)) {",
-                        "try (StorageFile file = storage.list().contains(NAME)"
+                        "try (Storage.FileHandle file = storage.create(TEMPORARY)) {",
+                        "try (Storage.FileHandle file = storage.list().contains(NAME)"
                                 + " ? storage.open(NAME, Storage.Access.WRITE) : storage.create(NAME)) {",
                         "storage.rename(TEMPORARY, NAME);",
                         ""),
@@ -138,6 +141,106 @@ final class KeepingMutants {
                         "LogAnalysis",
                         "CheckpointTest.theLogMustReachItsCheckpoint",
                         "if (checkpoint >= nextIndex) {",
-                        "if (checkpoint < 0) {"));
+                        "if (checkpoint < 0) {"),
+                Mutant.of(
+                        "M112",
+                        "a piece of a checkpoint is not forced while the log is at work",
+                        "PacedWriter",
+                        "CheckpointTest.besideALogAtWorkACheckpointIsForcedInSmallPiecesAndAtRestAtOnce",
+                        "file.force(true);",
+                        ""),
+                Mutant.of(
+                        "M113",
+                        "a checkpoint in pieces is renamed before its last piece is forced",
+                        "CheckpointFile",
+                        "CheckpointTest.aCheckpointInPiecesIsReplacedAsAWholeWhereverItIsInterrupted",
+                        "writeState(file, durableIndex, state, (int) bytes); file.force(true); }"
+                                + " storage.rename(TEMPORARY, NAME);",
+                        "writeState(file, durableIndex, state, (int) bytes); storage.rename(TEMPORARY, NAME);"
+                                + " file.force(true); }"),
+                Mutant.of(
+                        "M114",
+                        "the check of covered records begins one segment too late",
+                        "CoveredRecordsCheck",
+                        COVERED + "theLogsOwnThreadFindsTheDamage",
+                        "for (int i = 0; i < segments.size() - 1 && !stopped; ) {",
+                        "for (int i = 1; i < segments.size() - 1 && !stopped; ) {"),
+                Mutant.of(
+                        "M115",
+                        "the check of covered records ends one segment too early",
+                        "CoveredRecordsCheck",
+                        COVERED + "theLastOfTheUnreadSegmentsIsCheckedToo",
+                        "for (int i = 0; i < segments.size() - 1 && !stopped; ) {",
+                        "for (int i = 0; i < segments.size() - 2 && !stopped; ) {"),
+                Mutant.of(
+                        "M116",
+                        "damage to covered records is not reported",
+                        "CoveredRecordsCheck",
+                        COVERED + "damageToACoveredRecordFailsTheLogWithTheWordsOfAnOpeningThatReadsEverything",
+                        "fail.accept(problem); return;",
+                        "return;"),
+                Mutant.of(
+                        "M117",
+                        "a covered segment need not end with a seal",
+                        "CoveredRecordsCheck",
+                        COVERED + "damageToACoveredRecordFailsTheLogWithTheWordsOfAnOpeningThatReadsEverything",
+                        "if (!found.sealed()) {",
+                        "if (found.endOffset() < 0) {"),
+                Mutant.of(
+                        "M118",
+                        "a covered segment need not lead to the next",
+                        "CoveredRecordsCheck",
+                        COVERED + "aFirstRecordThatIsNotTheFirstIsFoundThoughItIsIntact",
+                        "return found.nextIndex() == next.firstIndex()",
+                        "return found.nextIndex() > 0"),
+                Mutant.of(
+                        "M119",
+                        "for want of a file descriptor the check of covered records fails the log",
+                        "CoveredRecordsCheck",
+                        COVERED + "withoutAFileDescriptorTheCheckWaitsAndThenReadsEverything",
+                        "DiskErrors.kindOf(problem) == DiskErrors.Kind.SHORTAGE",
+                        "DiskErrors.kindOf(problem) == DiskErrors.Kind.NO_SPACE"),
+                Mutant.of(
+                        "M120",
+                        "a covered segment that was dropped meanwhile has to be intact",
+                        "CoveredRecordsCheck",
+                        COVERED + "segmentsThatWereDroppedMeanwhileNeedNotBeIntact",
+                        "return !isInUse.test(segment.header().segment());",
+                        "return false;"),
+                Mutant.of(
+                        "M121",
+                        "the check of covered records goes on when the log is closed",
+                        "OpenStripes",
+                        COVERED + "closingEndsACheckThatWaits",
+                        "checks.forEach(CoveredRecordsCheck::stop);",
+                        ""),
+                Mutant.of(
+                        "M122",
+                        "the directory is released while the check of covered records reads",
+                        "OpenStripes",
+                        COVERED + "theDirectoryStaysLockedWhileTheCheckHangs",
+                        "ended &= end.ended(check::join);",
+                        ""),
+                Mutant.of(
+                        "M123",
+                        "the work of another writer is reported as damage",
+                        "OpenStripes",
+                        COVERED + "whenAnotherWriterHasTheLogTheCheckSaysThatAndNotThatItIsDamaged",
+                        "problem -> fail.accept(reasonOf(problem))",
+                        "fail"),
+                Mutant.of(
+                        "M124",
+                        "segments are left unread though nothing proves that they are durable",
+                        "LogAnalysis",
+                        COVERED + "whatNothingProvesToBeDurableIsReadAtTheOpening",
+                        "if (quick.damage == null && quick.provesUnread()) {",
+                        "if (quick.damage == null) {"),
+                Mutant.of(
+                        "M125",
+                        "segments behind the checkpoint are left unread",
+                        "CoveredSegments",
+                        COVERED + "theOpeningReadsWhatTheCheckpointDoesNotCover",
+                        "link.firstIndex() >= least && link.firstIndex() <= checkpoint",
+                        "link.firstIndex() >= least"));
     }
 }

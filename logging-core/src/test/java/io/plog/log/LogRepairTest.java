@@ -216,7 +216,7 @@ class LogRepairTest {
         SimulatedDisk disk = new SimulatedDisk(512);
         for (String name : storage.list()) {
             if (!name.equals(LogFiles.LOCK)) {
-                try (StorageFile file = disk.create(name)) {
+                try (Storage.FileHandle file = disk.create(name)) {
                     FullWrite.fully(file, ByteBuffer.wrap(Files.readAllBytes(directory.resolve(name))), 0);
                     file.force(true);
                 }
@@ -227,7 +227,7 @@ class LogRepairTest {
     }
 
     private static void flip(Storage disk, String name, long at) throws IOException {
-        try (StorageFile file = disk.open(name, Storage.Access.WRITE)) {
+        try (Storage.FileHandle file = disk.open(name, Storage.Access.WRITE)) {
             ByteBuffer one = ByteBuffer.allocate(1);
             file.read(one, at);
             FullWrite.fully(file, one.put(0, (byte) (one.get(0) ^ 1)).flip(), at);

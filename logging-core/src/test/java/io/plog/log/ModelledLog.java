@@ -40,6 +40,7 @@ final class ModelledLog {
     private @Nullable SteppedLanes lanes;
     private LaneRunner runner = newRunner();
     private boolean marksWhenIdle;
+    private boolean leftUnread;
     private final AtomicInteger tellings = new AtomicInteger();
 
     ModelledLog(SimulatedDisk disk, long seed) {
@@ -104,7 +105,9 @@ final class ModelledLog {
     void open(Opening opening) throws IOException {
         disk.note("-- " + opening);
         TurnOrder taken = new TurnOrder(opening.prepareAtOnce(), opening.force());
-        LogOptions options = SMALL.withForce(opening.force()).withListener(taken);
+        LogOptions options = SMALL.withForce(opening.force())
+                .withListener(taken)
+                .withCheck(disk.operations() % 2 == 0 ? LogOptions.Check.IN_BACKGROUND : LogOptions.Check.AT_OPENING);
         marksWhenIdle = opening.marksWhenIdle();
         if (marksWhenIdle) {
             options = options.withIdleMark(AT_ONCE);
@@ -124,8 +127,18 @@ final class ModelledLog {
                 disk.files().stream().filter(name -> name.endsWith(".seg")).count();
         taken.opened(segments - opened.sizeBytes() / Logs.SEGMENT_BYTES);
         model.check(opened);
+        leftUnread = opened.uncheckedBytes() > 0;
+        opened.checkCoveredRecords();
+        if (opened.uncheckedBytes() > 0 || opened.failure() != null) {
+            throw new AssertionError("what the opening left unread is damaged: " + opened.failure());
+        }
         model.opened(opening.force());
         disk.note("-- recovered up to " + opened.durableIndex());
+    }
+
+    /** Whether the last opening left covered records for later. */
+    boolean leftUnread() {
+        return leftUnread;
     }
 
     private static LaneRunner newRunner() {
@@ -160,14 +173,24 @@ final class ModelledLog {
                 }
             }
         }
-        turns().prepare();
-        if (marksWhenIdle) {
-            LaneRunner used = runner;
-            turns().awaitIdle(() -> used.join(0));
-        }
+        prepare();
         disk.note("-- appended " + bytes.length + (failure == null ? "" : ", " + failure.getClass()));
         if (failure != null) {
             throw failure;
+        }
+    }
+
+    /** Gives the preparing thread its turn; before and after it an idle mark, which the log's thread may be about to write. */
+    private void prepare() {
+        awaitIdleMark();
+        turns().prepare();
+        awaitIdleMark();
+    }
+
+    private void awaitIdleMark() {
+        if (marksWhenIdle) {
+            LaneRunner used = runner;
+            turns().awaitIdle(() -> used.join(0));
         }
     }
 
@@ -195,7 +218,7 @@ final class ModelledLog {
     void giveSpaceBack() {
         long failures = failures(disk);
         disk.faults().giveSpaceBack();
-        turns().prepare();
+        prepare();
         // The log may have failed meanwhile, at an idle mark for which there was no space either.
         if (failures(disk) == failures && !disk.hasCrashed() && log().failure() == null) {
             assertThat(turns().isHungry()).as("a segment is still missing").isFalse();

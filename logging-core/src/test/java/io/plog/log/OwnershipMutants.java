@@ -1,5 +1,6 @@
 package io.plog.log;
 
+import io.plog.log.testing.Mutant;
 import java.util.List;
 
 /** Defects in what keeps a second writer, a foreign directory or a full disk from being mistaken for something else. */

@@ -1,5 +1,6 @@
 package io.plog.log;
 
+import io.plog.log.testing.Mutant;
 import java.util.List;
 
 /** Defects of reading and recovering. */

@@ -219,7 +219,7 @@ class ReusedSegmentsTest {
 
     private static void flip(SimulatedDisk disk, String name, long at) throws IOException {
         ByteBuffer one = ByteBuffer.allocate(1);
-        try (StorageFile file = disk.open(name, Storage.Access.WRITE)) {
+        try (Storage.FileHandle file = disk.open(name, Storage.Access.WRITE)) {
             file.read(one, at);
             one.put(0, (byte) (one.get(0) ^ 4)).flip();
             FullWrite.fully(file, one, at);

@@ -25,7 +25,7 @@ class SimulatedDiskTest {
     void whatWasForcedSurvivesEveryCrash() throws Exception {
         for (long seed = 0; seed < 200; seed++) {
             SimulatedDisk disk = new SimulatedDisk(512, seed);
-            try (StorageFile file = stableFile(disk, 4096)) {
+            try (Storage.FileHandle file = stableFile(disk, 4096)) {
                 write(file, 700, pattern(2000, 3));
                 file.force(false);
             }
@@ -40,7 +40,7 @@ class SimulatedDiskTest {
     @ValueSource(ints = {512, 4096})
     void ofUnforcedSectorsEverySubsetSurvivesSomeCrash(int sectorBytes) throws Exception {
         SimulatedDisk disk = new SimulatedDisk(sectorBytes);
-        try (StorageFile file = stableFile(disk, 4 * sectorBytes)) {
+        try (Storage.FileHandle file = stableFile(disk, 4 * sectorBytes)) {
             write(file, 0, pattern(4 * sectorBytes, 1));
         }
         assertThat(disk.isStable(NAME)).isFalse();
@@ -66,7 +66,7 @@ class SimulatedDiskTest {
     @Test
     void anUnforcedLengthMayBeTheOldTheNewOrOneBetween() throws Exception {
         SimulatedDisk disk = new SimulatedDisk(512);
-        try (StorageFile file = stableFile(disk, 1000)) {
+        try (Storage.FileHandle file = stableFile(disk, 1000)) {
             write(file, 1000, pattern(3000, 2));
         }
         Set<Integer> lengths = new HashSet<>();
@@ -119,7 +119,7 @@ class SimulatedDiskTest {
     @Test
     void aKillOfTheProcessLosesNothingAndTheNextPowerCutMay() throws Exception {
         SimulatedDisk disk = new SimulatedDisk(512);
-        StorageFile file = stableFile(disk, 512);
+        Storage.FileHandle file = stableFile(disk, 512);
         write(file, 0, pattern(512, 5));
         SimulatedDisk after = disk.afterKill();
         assertThat(after.bytes(NAME)).isEqualTo(pattern(512, 5));
@@ -137,7 +137,7 @@ class SimulatedDiskTest {
             SimulatedDisk disk = new SimulatedDisk(512).keepTrace();
             disk.faults().crashAtOperation(n);
             int done = 0;
-            try (StorageFile file = disk.create(NAME)) {
+            try (Storage.FileHandle file = disk.create(NAME)) {
                 done++;
                 write(file, 0, pattern(10, 1));
                 done++;
@@ -163,7 +163,7 @@ class SimulatedDiskTest {
         Set<Integer> written = new HashSet<>();
         for (long seed = 0; seed < 60; seed++) {
             SimulatedDisk disk = new SimulatedDisk(512, seed);
-            StorageFile file = stableFile(disk, 0);
+            Storage.FileHandle file = stableFile(disk, 0);
             disk.faults().crashAtOperation(1);
             assertThatThrownBy(() -> write(file, 0, pattern(3000, 1))).isInstanceOf(PowerLostException.class);
             written.add(disk.afterKill().bytes(NAME).length);
@@ -174,7 +174,7 @@ class SimulatedDiskTest {
     @Test
     void aCopySharesNothingWithItsOriginal() throws Exception {
         SimulatedDisk disk = new SimulatedDisk(512);
-        StorageFile file = stableFile(disk, 512);
+        Storage.FileHandle file = stableFile(disk, 512);
         SimulatedDisk copy = disk.copy();
         write(file, 0, pattern(512, 1));
         file.force(false);
@@ -186,7 +186,7 @@ class SimulatedDiskTest {
     @Test
     void itIsAsStrictAsARealDirectory() throws Exception {
         SimulatedDisk disk = new SimulatedDisk(512);
-        StorageFile file = stableFile(disk, 10);
+        Storage.FileHandle file = stableFile(disk, 10);
         assertThat(disk.openFiles()).isEqualTo(1);
         file.close();
         file.close();
@@ -204,15 +204,15 @@ class SimulatedDiskTest {
         disk.lock("lock").close();
     }
 
-    private static StorageFile stableFile(SimulatedDisk disk, int bytes) throws IOException {
-        StorageFile file = disk.create(NAME);
+    private static Storage.FileHandle stableFile(SimulatedDisk disk, int bytes) throws IOException {
+        Storage.FileHandle file = disk.create(NAME);
         write(file, 0, new byte[bytes]);
         file.force(true);
         disk.forceDirectory();
         return file;
     }
 
-    private static void write(StorageFile file, long position, byte[] bytes) throws IOException {
+    private static void write(Storage.FileHandle file, long position, byte[] bytes) throws IOException {
         FullWrite.fully(file, ByteBuffer.wrap(bytes), position);
     }
 

@@ -18,7 +18,7 @@ class SimulatedFaultsTest {
     @Test
     void aFailedForceMarksCleanWhatTheDeviceDoesNotHave() throws Exception {
         SimulatedDisk disk = new SimulatedDisk(512);
-        StorageFile file = stableFile(disk, 1024);
+        Storage.FileHandle file = stableFile(disk, 1024);
         write(file, 0, pattern(1024, 7));
         disk.faults().failForce(1);
         assertThatThrownBy(() -> file.force(false))
@@ -42,7 +42,7 @@ class SimulatedFaultsTest {
         Set<Integer> survived = new HashSet<>();
         for (long seed = 0; seed < 60; seed++) {
             SimulatedDisk disk = new SimulatedDisk(512, seed);
-            StorageFile file = stableFile(disk, 4 * 512);
+            Storage.FileHandle file = stableFile(disk, 4 * 512);
             write(file, 0, pattern(4 * 512, 1));
             disk.faults().failForcePartly(1);
             assertThatThrownBy(() -> file.force(false)).isInstanceOf(IOException.class);
@@ -60,7 +60,7 @@ class SimulatedFaultsTest {
     void aWriteWithDsyncIsStableWhenItReturnsAndAFailedOneIsAFailedForce() throws Exception {
         SimulatedDisk disk = new SimulatedDisk(512);
         stableFile(disk, 512).close();
-        StorageFile file = disk.open(NAME, Storage.Access.WRITE_DSYNC);
+        Storage.FileHandle file = disk.open(NAME, Storage.Access.WRITE_DSYNC);
         write(file, 0, pattern(512, 1));
         assertThat(disk.isStable(NAME)).isTrue();
         disk.faults().failForce(1);
@@ -73,7 +73,7 @@ class SimulatedFaultsTest {
     void aDirectWriteMustBeAlignedAndAFailedOneShowsWhatTheDeviceHas() throws Exception {
         SimulatedDisk disk = new SimulatedDisk(4096, 1);
         stableFile(disk, 8192).close();
-        StorageFile file = disk.open(NAME, Storage.Access.WRITE_DIRECT);
+        Storage.FileHandle file = disk.open(NAME, Storage.Access.WRITE_DIRECT);
         ByteBuffer block =
                 ByteBuffer.allocateDirect(3 * 4096).alignedSlice(4096).limit(4096);
         assertThatThrownBy(() -> FullWrite.fully(file, ByteBuffer.allocate(4096), 0))
@@ -93,7 +93,7 @@ class SimulatedFaultsTest {
     @Test
     void theNthWriteFailsOnce() throws Exception {
         SimulatedDisk disk = new SimulatedDisk(512);
-        StorageFile file = stableFile(disk, 0);
+        Storage.FileHandle file = stableFile(disk, 0);
         disk.faults().failWrite(2);
         write(file, 0, pattern(10, 1));
         assertThatThrownBy(() -> write(file, 10, pattern(10, 1))).hasMessageContaining("Input/output");
@@ -115,7 +115,7 @@ class SimulatedFaultsTest {
     @Test
     void shortWritesAreShort() throws Exception {
         SimulatedDisk disk = new SimulatedDisk(512);
-        StorageFile file = stableFile(disk, 0);
+        Storage.FileHandle file = stableFile(disk, 0);
         disk.faults().writeAtMost(7);
         ByteBuffer[] sources = {ByteBuffer.wrap(pattern(5, 1)), ByteBuffer.wrap(pattern(5, 2))};
         assertThat(file.write(sources, 0, 2, 0)).isEqualTo(7);
@@ -128,7 +128,7 @@ class SimulatedFaultsTest {
     @Test
     void withoutSpaceAWriteIsShortFirstAndFailsThen() throws Exception {
         SimulatedDisk disk = new SimulatedDisk(512);
-        StorageFile file = stableFile(disk, 100);
+        Storage.FileHandle file = stableFile(disk, 100);
         disk.faults().leaveSpace(50);
         write(file, 0, pattern(100, 1)); // overwriting needs no space
         ByteBuffer source = ByteBuffer.wrap(pattern(80, 2));
@@ -137,11 +137,11 @@ class SimulatedFaultsTest {
                 .hasMessageContaining("No space left");
         assertThat(disk.faults().refusedForSpace()).isEqualTo(1);
         disk.delete(NAME);
-        try (StorageFile other = disk.create("other")) {
+        try (Storage.FileHandle other = disk.create("other")) {
             write(other, 0, pattern(150, 1)); // what was deleted is free
         }
         disk.faults().giveSpaceBack();
-        try (StorageFile large = disk.create("large")) {
+        try (Storage.FileHandle large = disk.create("large")) {
             write(large, 0, pattern(100_000, 1));
         }
     }
@@ -149,7 +149,7 @@ class SimulatedFaultsTest {
     @Test
     void whereOverwritingTakesSpaceItRunsOutToo() throws Exception {
         SimulatedDisk disk = new SimulatedDisk(512);
-        StorageFile file = stableFile(disk, 100);
+        Storage.FileHandle file = stableFile(disk, 100);
         disk.faults().leaveSpaceForWrites(60);
         ByteBuffer source = ByteBuffer.wrap(pattern(100, 2));
         assertThat(file.write(new ByteBuffer[] {source}, 0, 1, 0)).isEqualTo(60);
@@ -160,7 +160,7 @@ class SimulatedFaultsTest {
     @Test
     void atRestEachDamageDoesWhatItSays() throws Exception {
         SimulatedDisk disk = new SimulatedDisk(512);
-        StorageFile file = stableFile(disk, 2048);
+        Storage.FileHandle file = stableFile(disk, 2048);
         for (int version = 1; version <= 3; version++) {
             write(file, 512, pattern(512, version));
             file.force(false);
@@ -198,15 +198,15 @@ class SimulatedFaultsTest {
         return Arrays.copyOfRange(disk.bytes(NAME), sector * 512, (sector + 1) * 512);
     }
 
-    private static StorageFile stableFile(SimulatedDisk disk, int bytes) throws IOException {
-        StorageFile file = disk.create(NAME);
+    private static Storage.FileHandle stableFile(SimulatedDisk disk, int bytes) throws IOException {
+        Storage.FileHandle file = disk.create(NAME);
         write(file, 0, new byte[bytes]);
         file.force(true);
         disk.forceDirectory();
         return file;
     }
 
-    private static void write(StorageFile file, long position, byte[] bytes) throws IOException {
+    private static void write(Storage.FileHandle file, long position, byte[] bytes) throws IOException {
         FullWrite.fully(file, ByteBuffer.wrap(bytes), position);
     }
 

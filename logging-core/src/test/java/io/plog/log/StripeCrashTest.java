@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Timeout;
  * process dies, or one disk dies and the others go on for a while; then at every crash point of the recovery that follows;
  * and after that the log goes on, crashes and recovers once more.
  *
- * <p>Recoveries that crash themselves are nine tenths of the work. In each build they follow every fourth crash point, from
+ * <p>Recoveries that crash themselves are nine tenths of the work. In each build they follow every eighth crash point, from
  * one on that chance chooses, so that some builds cover all of them; {@code -Dplog.test.jvmArgs=-Dplog.stripe.seed=N}
  * repeats one. At full length, which is behind every crash point and with eight choices of what survives instead of two:
  * {@code mvn -pl logging-core test -Dtest=StripeCrashTest -Dplog.test.excludedGroups=}.
@@ -35,7 +35,7 @@ class StripeCrashTest {
     private static int survivors = Integer.getInteger("plog.stripe.survivors", 2);
 
     /** Behind every how many crash points the recovery crashes as well, everywhere; 0 for none. */
-    private static int nestedStep = Integer.getInteger("plog.stripe.nestedStep", 4);
+    private static int nestedStep = Integer.getInteger("plog.stripe.nestedStep", 8);
 
     @Test
     void aCrashAnywhereInTheCreation() {

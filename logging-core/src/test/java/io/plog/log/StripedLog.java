@@ -212,7 +212,7 @@ final class StripedLog {
         assertThat(found.markedIndex()).as("marked by the recovery").isEqualTo(last);
         assertThat(firstIndex).as("first").isBetween(1L, dropped);
         try (LogReader reader =
-                LogReader.ofLive(disks.storages(), chains, firstIndex, () -> firstIndex, () -> nextIndex - 1)) {
+                StoredLogReader.ofLive(disks.storages(), chains, firstIndex, () -> firstIndex, () -> nextIndex - 1)) {
             checkRecords(reader, last);
         }
         try (LogReader reader = LogReader.openStorages(disks.storages(), 0)) {
@@ -437,7 +437,7 @@ final class StripedLog {
         chance.nextBytes(saved);
         savingCheckpoint = acknowledged;
         savingState = saved;
-        CheckpointFile.write(disks.storages().get(0), logId, acknowledged, ByteBuffer.wrap(saved));
+        CheckpointFile.write(disks.storages().get(0), logId, acknowledged, () -> acknowledged, ByteBuffer.wrap(saved));
         checkpoint = acknowledged;
         state = saved;
         savingState = null;

@@ -24,11 +24,12 @@ final class TurnOrder implements LogListener, PreparingPace {
     private boolean failed; // the log: nothing is prepared any more
     private int tries;
     private int prepared;
-    private int changes;
     private int putAway;
     private long ready; // segments that are prepared and not in use
     private long lastTried;
     private @Nullable Thread logThread;
+    private int changesBegun; // of the active segment
+    private int changesEnded;
 
     /**
      * @param prepareAtOnce whether a segment is prepared before the log goes on behind a segment change, or after it
@@ -89,9 +90,23 @@ final class TurnOrder implements LogListener, PreparingPace {
         synchronized (this) {
             thread = logThread;
         }
-        while (thread != null && thread.getState() != Thread.State.WAITING && !over.getAsBoolean()) {
+        while (thread != null && !isAtRest(thread) && !over.getAsBoolean()) {
             Thread.yield();
         }
+    }
+
+    /** Whether the log's thread waits, and not only for its turn in the middle of a segment change. */
+    private boolean isAtRest(Thread thread) {
+        int before = changesBegun();
+        return thread.getState() == Thread.State.WAITING && before == changesBegun() && before == changesEnded();
+    }
+
+    private synchronized int changesBegun() {
+        return changesBegun;
+    }
+
+    private synchronized int changesEnded() {
+        return changesEnded;
     }
 
     /** To be called before the log is closed: whatever the preparing thread tries now fails before it reaches the disk. */
@@ -120,15 +135,16 @@ final class TurnOrder implements LogListener, PreparingPace {
     public void segmentChanged(long segment, long changeNanos) {
         synchronized (this) {
             ready--;
+            changesBegun++;
         }
         if (prepareAtOnce) {
             prepare();
         }
         synchronized (this) {
-            changes++;
-            while (waitsForOldFiles && putAway < changes) {
+            while (waitsForOldFiles && putAway < changesBegun) {
                 await();
             }
+            changesEnded++;
         }
     }
 

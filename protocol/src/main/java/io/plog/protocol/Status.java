@@ -27,7 +27,11 @@ public enum Status {
     /** The number was used before, for another request; this one is not executed. */
     CONFLICT(10),
     /** The log had failed before the request came: nothing of it was logged. */
-    LOG_UNAVAILABLE(11);
+    LOG_UNAVAILABLE(11),
+    /** This server does not have the target's log: it is a standby, or another server took the log over. Ask another one. */
+    NOT_SERVING(12),
+    /** Too few of the machines that keep the target's log answer; it goes on by itself when they do. */
+    NO_QUORUM(13);
 
     private static final Status[] ALL = values();
 

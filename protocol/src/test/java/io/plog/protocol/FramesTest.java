@@ -167,7 +167,7 @@ class FramesTest {
         for (FrameType type : FrameType.values()) {
             assertThat(FrameType.ofCode(type.code())).isSameAs(type);
         }
-        assertThat(Status.ofCode(12)).isNull();
+        assertThat(Status.ofCode(14)).isNull();
         assertThat(Status.ofCode(-1)).isNull();
         assertThat(GoodbyeCode.ofCode(0)).isNull();
         assertThat(GoodbyeCode.ofCode(7)).isNull();

@@ -94,6 +94,14 @@ class HeadersTest {
     }
 
     @Test
+    void theStatusesOfAReplicatedLogSayForCertainThatNothingWasExecuted() {
+        assertThat(Status.NOT_SERVING.code()).isEqualTo(12);
+        assertThat(Status.NO_QUORUM.code()).isEqualTo(13);
+        assertThat(Status.NOT_SERVING.isIndeterminate()).isFalse();
+        assertThat(Status.NO_QUORUM.isIndeterminate()).isFalse();
+    }
+
+    @Test
     void refusalCutsItsSentenceToThePayloadsLength() {
         ByteBuf reply = reply();
         ReplyHeader.setRefusal(reply, Status.LOG_FULL, "aéé");

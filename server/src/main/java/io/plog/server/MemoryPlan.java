@@ -1,8 +1,8 @@
 package io.plog.server;
 
-import io.plog.log.Force;
 import io.plog.server.options.MemoryOptions;
 import io.plog.server.options.ServerOptions;
+import io.plog.server.options.TargetOptions;
 import io.plog.server.state.KeyTable;
 import io.plog.server.state.MemoryBounds;
 import java.util.Locale;
@@ -38,16 +38,34 @@ public record MemoryPlan(long heapBytes, long bytes, int targets, int clients, M
      * @throws IllegalArgumentException if it cannot remember as much as it is to
      */
     public static MemoryPlan of(ServerOptions options, long heapBytes) {
-        int logged = (int) options.targets().stream()
-                .filter(each -> each.force() != Force.OFF)
-                .count();
+        int logged =
+                (int) options.targets().stream().filter(TargetOptions::isLogged).count();
         long bytes = options.memory().bytes() == 0
                 ? heapBytes / SHARE
                 : options.memory().bytes();
-        MemoryPlan plan = new MemoryPlan(
-                heapBytes, bytes, logged, Math.max(LEAST_CLIENTS, 2 * options.maxConnections()), options.memory());
+        MemoryPlan plan = new MemoryPlan(heapBytes, bytes, logged, clients(options), options.memory());
         plan.check();
         return plan;
+    }
+
+    private static int clients(ServerOptions options) {
+        long bytes = options.memory().clientBytes();
+        if (bytes == 0) {
+            return Math.max(LEAST_CLIENTS, 2 * options.maxConnections());
+        }
+        long clients = Math.min(Integer.MAX_VALUE, bytes / (2 * CLIENT_BYTES));
+        if (clients < options.maxConnections()) {
+            throw new IllegalArgumentException(String.format(
+                    Locale.ROOT,
+                    "%s of heap for clients hold %,d of them, but %,d connections may be open, and a client that is"
+                            + " forgotten while it is connected is new again: expected --client-memory of at least %s, or"
+                            + " fewer --max-connections",
+                    mebibytes(bytes),
+                    clients,
+                    options.maxConnections(),
+                    mebibytes(2L * CLIENT_BYTES * options.maxConnections())));
+        }
+        return (int) clients;
     }
 
     private void check() {
@@ -62,8 +80,8 @@ public record MemoryPlan(long heapBytes, long bytes, int targets, int clients, M
                     + (options.bytes() == 0
                             ? " of it are for that, a quarter of " + mebibytes(heapBytes)
                             : " are given")
-                    + ": give the process a larger heap (-Xmx), more of it for this (--memory), fewer --keys or fewer"
-                    + " targets");
+                    + ": give the process a larger heap (-Xmx), more of it for this (--memory), fewer --keys, less"
+                    + " --client-memory or fewer targets");
         }
     }
 

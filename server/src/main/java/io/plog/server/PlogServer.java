@@ -7,7 +7,6 @@ import io.netty.channel.Channel;
 import io.netty.channel.ChannelInitializer;
 import io.netty.channel.EventLoopGroup;
 import io.plog.host.ServerFacts;
-import io.plog.log.Force;
 import io.plog.protocol.FrameDecoder;
 import io.plog.protocol.GoodbyeCode;
 import io.plog.server.admin.AdminServer;
@@ -36,7 +35,7 @@ import io.plog.server.options.ServerOptions;
 import io.plog.server.options.ServerStartException;
 import io.plog.server.options.TargetOptions;
 import io.plog.server.options.TransportOption;
-import io.plog.server.targets.FileRecordLog;
+import io.plog.server.targets.DurableRecordLog;
 import io.plog.server.targets.TargetMeters;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -114,10 +113,9 @@ public final class PlogServer implements AutoCloseable {
      */
     public static PlogServer start(ServerOptions options) throws IOException {
         return start(options, BufferAllocator.allocator(options.eventLoops()), (target, machine, meters) -> {
-            if (target.directories().isEmpty() || target.force() == Force.OFF) {
-                return null;
-            }
-            return FileRecordLog.open(target, options, machine, meters, ServerNotices.standardError());
+            return target.isLogged()
+                    ? DurableRecordLog.open(target, options, machine, meters, ServerNotices.standardError())
+                    : null;
         });
     }
 

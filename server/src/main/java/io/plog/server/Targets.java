@@ -2,12 +2,13 @@ package io.plog.server;
 
 import io.plog.host.DirectoryFacts;
 import io.plog.protocol.RequestRecord;
+import io.plog.server.options.LogPlace;
 import io.plog.server.options.ServerOptions;
 import io.plog.server.options.TargetOptions;
 import io.plog.server.service.Service;
 import io.plog.server.state.MemoryBounds;
 import io.plog.server.state.StateMachine;
-import io.plog.server.targets.FileRecordLog;
+import io.plog.server.targets.DurableRecordLog;
 import io.plog.server.targets.RecordLog;
 import io.plog.server.targets.Target;
 import io.plog.server.targets.TargetMeters;
@@ -54,20 +55,20 @@ final class Targets {
                 log == null || target.directories().isEmpty() ? null : DirectoryFacts.of(target.directories());
         int maxPayloadBytes = log == null
                 ? options.maxPayloadBytes()
-                : FileRecordLog.maxRecordBytes(target, options.maxPayloadBytes()) - RequestRecord.ENVELOPE_BYTES;
+                : DurableRecordLog.maxRecordBytes(target, options.maxPayloadBytes()) - RequestRecord.ENVELOPE_BYTES;
         if (log != null) {
             meters.watch(log, machine);
         }
         opened.add(new Target(
                 opened.size(),
                 target.name(),
-                target.force(),
-                factsOf(machine, log, facts),
+                target.forceLabel(),
+                factsOf(target, machine, log, facts),
                 machine,
                 log,
                 maxPayloadBytes,
                 meters));
-        FileRecordLog file = log instanceof FileRecordLog real ? real : null;
+        DurableRecordLog file = log instanceof DurableRecordLog real ? real : null;
         starts.add(new TargetStart(
                 target,
                 facts,
@@ -77,7 +78,7 @@ final class Targets {
     }
 
     private static Map<String, String> factsOf(
-            StateMachine machine, @Nullable RecordLog log, @Nullable DirectoryFacts directories) {
+            TargetOptions target, StateMachine machine, @Nullable RecordLog log, @Nullable DirectoryFacts directories) {
         Map<String, String> facts = new LinkedHashMap<>();
         facts.put("service", machine.service().name());
         if (machine.isStateless() && machine.service().executesAfterForce()) {
@@ -85,6 +86,9 @@ final class Targets {
         }
         facts.put("window", Integer.toString(log == null ? 0 : MemoryBounds.WINDOW));
         facts.put("readOnlyRequests", machine.service().takesReads() ? "yes" : "no");
+        if (target.place() instanceof LogPlace.Address address) {
+            facts.put("address", address.uri().toString());
+        }
         if (directories != null) {
             facts.putAll(directories.asMap());
         }

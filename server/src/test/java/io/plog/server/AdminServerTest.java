@@ -188,9 +188,7 @@ class AdminServerTest {
                         TargetOptions.unlogged("off"), TargetOptions.logged("disk", directory, Force.FDATASYNC)))
                 .withPorts(0, 0);
         try (PlogServer server = PlogServer.start(
-                options,
-                ByteBufAllocator.DEFAULT,
-                (target, machine, meters) -> target.force() == Force.OFF ? null : log)) {
+                options, ByteBufAllocator.DEFAULT, (target, machine, meters) -> target.isLogged() ? log : null)) {
             int port = server.adminPort();
             String saved = "target disk: checkpoint at index 0, 12 bytes; the log begins at index 1";
             assertCheckpoint(port, "", 200, saved);

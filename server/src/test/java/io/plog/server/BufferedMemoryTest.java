@@ -60,8 +60,7 @@ final class BufferedMemoryTest {
                 .withPorts(0, ServerOptions.NO_ADMIN)
                 .withLimits(64 << 10, 100, 1_024, 8 << 20)
                 .withMaxBufferedBytes(BOUND);
-        return PlogServer.start(
-                options, allocator, (target, machine, meters) -> target.force() == Force.OFF ? null : log);
+        return PlogServer.start(options, allocator, (target, machine, meters) -> target.isLogged() ? log : null);
     }
 
     private static void await(BooleanSupplier condition) {

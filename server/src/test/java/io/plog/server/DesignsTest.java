@@ -23,8 +23,8 @@ import io.plog.server.options.TargetOptions;
 import io.plog.server.service.BuiltInService;
 import io.plog.server.service.BusyService;
 import io.plog.server.service.Service;
+import io.plog.server.targets.DurableRecordLog;
 import io.plog.server.targets.FakeLog;
-import io.plog.server.targets.FileRecordLog;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -54,6 +54,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Timeout(60)
 @ParameterizedClass
 @CsvSource({
+    "adaptive,1",
+    "adaptive,4",
     "dedicated,1",
     "dedicated,4",
     "inline,1",
@@ -104,7 +106,7 @@ class DesignsTest {
                 options,
                 allocator,
                 (target, machine, meters) ->
-                        FileRecordLog.open(target, options, machine, meters, ServerNotices.standardError()));
+                        DurableRecordLog.open(target, options, machine, meters, ServerNotices.standardError()));
         server = started;
         return started;
     }
@@ -318,6 +320,7 @@ class DesignsTest {
         run(clients, 3);
         String expected = switch (design.kind()) {
             case DEDICATED -> "plog-log.*";
+            case ADAPTIVE -> "plog-io.*|plog-log.*";
             case INLINE, TURN -> "plog-io.*";
             case THREADS -> "plog-connection-[012]";
             case THREADS_SHARED -> "plog-connection-[012]|plog-log.*";
@@ -406,7 +409,9 @@ class DesignsTest {
             for (int i = 0; i < 10; i++) {
                 ByteBuf reply = client.frame();
                 assertThat(ReplyHeader.request(reply)).isEqualTo(i);
-                boolean appended = i == 0 || design.kind() == DesignOption.Kind.DEDICATED;
+                boolean appended = i == 0
+                        || design.kind() == DesignOption.Kind.DEDICATED
+                        || design.kind() == DesignOption.Kind.ADAPTIVE; // as dedicated, since two are open
                 assertThat(statusOf(reply)).isEqualTo(appended ? Status.OK : Status.SHUTTING_DOWN);
             }
             assertGoodbye(client);

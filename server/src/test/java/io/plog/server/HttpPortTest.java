@@ -411,7 +411,7 @@ class HttpPortTest {
 
     @Test
     void aKeyIsRememberedBehindTwentyThousandForeignOnesAndTheAnswerSaysHowManyItIsGoodFor() throws Exception {
-        restart(options().withMemory(new MemoryOptions(0, 65_536, Duration.ofMillis(1))));
+        restart(options().withMemory(new MemoryOptions(0, 0, 65_536, Duration.ofMillis(1))));
         try (HttpTestClient client = client();
                 HttpTestClient foreign = client()) {
             client.send(post("/log/disk", "pay 7", "Idempotency-Key: mine"));

@@ -72,25 +72,47 @@ class MemoryPlanTest {
                         "-Xmx",
                         "--memory",
                         "--keys");
-        ServerOptions given = options(3).withMemory(new MemoryOptions(30 * MIB, 131_072, Duration.ZERO));
+        ServerOptions given = options(3).withMemory(new MemoryOptions(30 * MIB, 0, 131_072, Duration.ZERO));
         assertThat(MemoryPlan.of(given, 64 * MIB).bounds(true).keyNanos()).isZero();
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> MemoryPlan.of(given, 20 * MIB))
                 .withMessageContaining("memory is 30.0 MiB, but the heap is 20.0 MiB");
-        ServerOptions fewKeys = options(3).withMemory(new MemoryOptions(0, 8_192, Duration.ofSeconds(1)));
+        ServerOptions fewKeys = options(3).withMemory(new MemoryOptions(0, 0, 8_192, Duration.ofSeconds(1)));
         assertThat(MemoryPlan.of(fewKeys, 64 * MIB).bounds(true).keys()).isEqualTo(8_192);
+    }
+
+    @Test
+    void anOperatorBoundsTheClientsInBytes() {
+        ServerOptions given = options(1).withMemory(new MemoryOptions(0, 96 * MIB, 1_024, Duration.ZERO));
+        MemoryPlan plan = MemoryPlan.of(given, 1_024 * MIB);
+        assertThat(plan.bounds(true).clients()).isEqualTo((int) (96 * MIB / 480));
+        assertThat(worst(plan.bounds(true))).isLessThanOrEqualTo(256 * MIB);
+        assertThat(plan.sentence()).contains("209,715 clients");
+        assertThat(MemoryPlan.of(given, 4_096 * MIB).bounds(true).clients())
+                .as("whatever the heap")
+                .isEqualTo(plan.bounds(true).clients());
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> MemoryPlan.of(given, 200 * MIB))
+                .withMessageContainingAll("209,715 clients", "50.0 MiB of it are for that", "--client-memory");
+        ServerOptions few = options(1).withMemory(new MemoryOptions(0, 48_000, 1_024, Duration.ZERO));
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> MemoryPlan.of(few, 1_024 * MIB))
+                .withMessageContainingAll("hold 100 of them", "connections may be open", "--max-connections");
     }
 
     @Test
     void optionsOutOfRangeAreRefused() {
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> new MemoryOptions(5, 2_000, Duration.ZERO))
+                .isThrownBy(() -> new MemoryOptions(0, -1, 2_000, Duration.ZERO))
+                .withMessageContaining("clientBytes is -1");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> new MemoryOptions(5, 0, 2_000, Duration.ZERO))
                 .withMessageContaining("memory is 5 bytes");
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> new MemoryOptions(0, 1_023, Duration.ZERO))
+                .isThrownBy(() -> new MemoryOptions(0, 0, 1_023, Duration.ZERO))
                 .withMessageContaining("keys is 1023");
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> new MemoryOptions(0, 2_000, Duration.ofDays(1)))
+                .isThrownBy(() -> new MemoryOptions(0, 0, 2_000, Duration.ofDays(1)))
                 .withMessageContaining("keyTime is 86400000 ms");
     }
 }

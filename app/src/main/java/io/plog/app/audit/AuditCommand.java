@@ -56,8 +56,8 @@ public final class AuditCommand implements Callable<Integer> {
 
     @Option(
             names = "--target",
-            paramLabel = "ID",
-            description = "The target's id in the ledger; not needed if only one has logged anything there.")
+            paramLabel = "NUMBER",
+            description = "The target's number in the ledger; not needed if only one has logged anything there.")
     private @Nullable Integer target;
 
     @Option(names = "--list-all", description = "List everything that is wrong, not only the first of it.")

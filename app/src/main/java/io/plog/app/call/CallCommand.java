@@ -19,12 +19,14 @@ import io.plog.protocol.Welcome;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.PrintStream;
+import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Base64;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -61,25 +63,26 @@ public final class CallCommand implements Callable<Integer> {
 
     @Option(
             names = "--server",
-            paramLabel = "HOST:PORT",
+            paramLabel = "HOST:PORT[,HOST:PORT...]",
             defaultValue = HostPort.DEFAULT,
-            description = "Address of the server; default ${DEFAULT-VALUE}.")
+            description = "Address of the server, or of several of which one serves: the call follows it. Default:"
+                    + " ${DEFAULT-VALUE}.")
     private String server = HostPort.DEFAULT;
 
     @Option(names = "--target", paramLabel = "NAME", description = "The target; not needed if the server has just one.")
     private @Nullable String target;
 
-    @Option(names = "--client", paramLabel = "ID", description = "The client's id; default a fresh one.")
+    @Option(names = "--client", paramLabel = "ID", description = "The client's id. Default: a fresh one.")
     private @Nullable String client;
 
-    @Option(names = "--request", paramLabel = "N", description = "The client's number for the request; default 1.")
+    @Option(names = "--request", paramLabel = "N", description = "The client's number for the request. Default: 1.")
     private String request = "1";
 
     @Option(
             names = "--deadline",
             paramLabel = "TIME",
             defaultValue = "30s",
-            description = "How long to keep trying; default ${DEFAULT-VALUE}.")
+            description = "How long to keep trying. Default: ${DEFAULT-VALUE}.")
     @SuppressWarnings("NullAway.Init") // set by picocli before call()
     private Duration deadline;
 
@@ -93,7 +96,9 @@ public final class CallCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException, CommandException {
-        HostPort address = HostPort.parse(server);
+        List<InetSocketAddress> servers = HostPort.parseAll("--server", server).stream()
+                .map(HostPort::unresolved)
+                .toList();
         long requestNumber = unsigned("--request", request);
         RetryOptions retries = RetryOptions.defaults().withDeadline(deadline);
         ClientOptions options = ClientOptions.defaults();
@@ -102,8 +107,7 @@ public final class CallCommand implements Callable<Integer> {
         }
         byte[] payload = payload();
         long end = System.nanoTime() + deadline.toNanos();
-        try (RetryingClient connection =
-                RetryingClient.of(address.host(), address.port(), requestNumber, options, retries, notice())) {
+        try (RetryingClient connection = RetryingClient.of(servers, requestNumber, options, retries, notice())) {
             TargetDescription chosen = chosen(connection.server(deadline));
             Duration left = Duration.ofNanos(Math.max(1_000_000, end - System.nanoTime()));
             show(chosen, options, connection.callAndWait(chosen.name(), ByteBuffer.wrap(payload), left));

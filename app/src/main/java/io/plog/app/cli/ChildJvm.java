@@ -26,6 +26,11 @@ public final class ChildJvm {
      * @param flags more of them
      */
     public static List<String> command(List<String> flags, String mainClass) {
+        return command(flags, System.getProperty("java.class.path"), mainClass);
+    }
+
+    /** The same with another class path. */
+    public static List<String> command(List<String> flags, String classPath, String mainClass) {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(withoutAgents(ManagementFactory.getRuntimeMXBean().getInputArguments()));
@@ -34,7 +39,7 @@ public final class ChildJvm {
             command.add("--enable-native-access=ALL-UNNAMED");
         }
         command.addAll(flags);
-        command.addAll(List.of("-cp", System.getProperty("java.class.path"), mainClass));
+        command.addAll(List.of("-cp", classPath, mainClass));
         return command;
     }
 

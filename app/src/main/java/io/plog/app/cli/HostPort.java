@@ -1,5 +1,9 @@
 package io.plog.app.cli;
 
+import java.net.InetSocketAddress;
+import java.util.ArrayList;
+import java.util.List;
+
 /**
  * A server's address as people write it: {@code HOST:PORT}, {@code HOST} for the default port, {@code [::1]:PORT} for an
  * IPv6 address.
@@ -48,6 +52,28 @@ public record HostPort(String host, int port) {
         } catch (NumberFormatException e) {
             throw malformed(option, text);
         }
+    }
+
+    /**
+     * Reads several addresses, with commas between them: servers of which one serves.
+     *
+     * @throws IllegalArgumentException if one is not written as above, or stands there twice
+     */
+    public static List<HostPort> parseAll(String option, String text) {
+        List<HostPort> all = new ArrayList<>();
+        for (String each : text.split(",", -1)) {
+            HostPort address = parse(option, each);
+            if (all.contains(address)) {
+                throw new IllegalArgumentException(option + " is '" + text + "': " + address + " stands there twice");
+            }
+            all.add(address);
+        }
+        return all;
+    }
+
+    /** As the client library takes it. */
+    public InetSocketAddress unresolved() {
+        return InetSocketAddress.createUnresolved(host, port);
     }
 
     private static IllegalArgumentException malformed(String option, String text) {

@@ -18,7 +18,7 @@ public final class LedgerFileOptions {
     @Option(
             names = "--ledger-force-interval",
             paramLabel = "TIME",
-            description = "How long a line of the ledger may wait until it is forced; default 100ms.")
+            description = "How long a line of the ledger may wait until it is forced. Default: 100ms.")
     private @Nullable Duration forceInterval;
 
     /**

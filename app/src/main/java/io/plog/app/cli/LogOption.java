@@ -8,9 +8,10 @@ import io.plog.server.service.BuiltInService;
 import io.plog.server.service.BusyService;
 import io.plog.server.service.Service;
 import io.plog.stats.text.ByteSize;
+import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.List;
+import java.util.Set;
 import java.util.function.Supplier;
 import java.util.regex.Pattern;
 import picocli.CommandLine.ITypeConverter;
@@ -18,13 +19,15 @@ import picocli.CommandLine.TypeConversionException;
 
 /**
  * Reads {@code NAME=DIR[+DIR...][,force=MODE][,segment=SIZE][,reserve=SIZE][,service=invert|chain][,busy=TIME]
- * [,execute=beside|after][,checkpoint=SIZE][,retain=SIZE]}.
- * A comma in a directory's name is written {@code \,}.
+ * [,execute=beside|after][,checkpoint=SIZE][,retain=SIZE]
+ * [,check=SIZE|background|start]}.
+ * A comma in a directory's name is written {@code \,}. In place of directories there may be the address of a log,
+ * {@code bookkeeper://HOST:PORT,HOST:PORT/NAME?ensemble=3&ack=2}, commas and all.
  */
 public final class LogOption implements ITypeConverter<TargetOptions> {
     static final String SYNTAX =
-            "NAME=DIR[+DIR...][,force=MODE][,segment=SIZE][,reserve=SIZE][,service=invert|chain][,busy=TIME][,execute=beside|after]"
-                    + "[,checkpoint=SIZE][,retain=SIZE]";
+            "NAME=DIR[+DIR...]|ADDRESS[,force=MODE][,segment=SIZE][,reserve=SIZE][,service=invert|chain][,busy=TIME][,execute=beside|after]"
+                    + "[,checkpoint=SIZE][,retain=SIZE][,check=SIZE|background|start]";
 
     /** An event loop executes: a longer time would only stall its other connections. */
     private static final Duration MOST_BUSY = Duration.ofSeconds(1);
@@ -33,6 +36,15 @@ public final class LogOption implements ITypeConverter<TargetOptions> {
 
     /** Commas between parts: those without a backslash before. */
     private static final Pattern PARTS = Pattern.compile("(?<!\\\\),");
+
+    /** The same behind an address, in which commas stand between servers: a part begins with a word and an equals sign. */
+    private static final Pattern PARTS_OF_ADDRESS = Pattern.compile(",(?=[a-z]+=)");
+
+    /** A target with the address of a log. */
+    private static final Pattern ADDRESS = Pattern.compile("[^=]+=[A-Za-z][A-Za-z0-9+.-]*://.*", Pattern.DOTALL);
+
+    /** What an address says itself, or what a log of several machines has not. */
+    private static final Set<String> OF_DIRECTORIES = Set.of("force", "segment", "reserve", "check");
 
     /** A target's name and directory as this option takes them; further parts may follow. */
     public static String of(String name, Path directory) {
@@ -49,14 +61,17 @@ public final class LogOption implements ITypeConverter<TargetOptions> {
     }
 
     static TargetOptions parse(String text) {
-        String[] parts = PARTS.split(text, -1);
+        boolean elsewhere = ADDRESS.matcher(text).matches();
+        String[] parts = (elsewhere ? PARTS_OF_ADDRESS : PARTS).split(text, -1);
         int equals = parts[0].indexOf('=');
         if (equals < 1 || equals == parts[0].length() - 1) {
             throw new IllegalArgumentException("expected " + SYNTAX);
         }
-        List<Path> directories =
-                LogDirectories.parse(parts[0].substring(equals + 1).replace(ESCAPED_COMMA, ","));
-        TargetOptions options = TargetOptions.logged(parts[0].substring(0, equals), directories, Force.FDATASYNC);
+        String name = parts[0].substring(0, equals);
+        String place = parts[0].substring(equals + 1);
+        TargetOptions options = elsewhere
+                ? TargetOptions.at(name, URI.create(place))
+                : TargetOptions.logged(name, LogDirectories.parse(place.replace(ESCAPED_COMMA, ",")), Force.FDATASYNC);
         BuiltInService service = BuiltInService.INVERT;
         Duration busy = Duration.ZERO;
         boolean after = false;
@@ -64,8 +79,14 @@ public final class LogOption implements ITypeConverter<TargetOptions> {
         long reserveBytes = 0;
         for (int i = 1; i < parts.length; i++) {
             String part = parts[i];
+            String key = part.substring(0, Math.max(0, part.indexOf('=')));
             String value = part.substring(part.indexOf('=') + 1);
-            switch (part.substring(0, Math.max(0, part.indexOf('=')))) {
+            if (elsewhere && OF_DIRECTORIES.contains(key)) {
+                throw new IllegalArgumentException(key + "= is for a log in directories, and " + place
+                        + " is an address: leave it out; what replies wait for is the quorum in the address, as in"
+                        + " ?ensemble=3&ack=2");
+            }
+            switch (key) {
                 case "force" -> options = options.withForce(Force.ofLabel(value));
                 case "segment" -> options = options.withSegmentBytes(ByteSize.parse(value));
                 case "reserve" -> reserveBytes = reserve(value);
@@ -73,6 +94,7 @@ public final class LogOption implements ITypeConverter<TargetOptions> {
                 case "busy" -> busy = busy(value);
                 case "execute" -> after = isAfter(value);
                 case "checkpoint" -> options = options.withCheckpointBytes(ByteSize.parse(value));
+                case "check" -> options = options.withCheckAtStartBytes(checkAtStartBytes(value));
                 case "retain" -> retainBytes = ByteSize.parse(value);
                 default ->
                     throw new IllegalArgumentException("unknown part '" + part + "': expected " + SYNTAX
@@ -101,6 +123,23 @@ public final class LogOption implements ITypeConverter<TargetOptions> {
             case "beside" -> false;
             default ->
                 throw new IllegalArgumentException("execute is '" + value + "': expected beside or after the force");
+        };
+    }
+
+    private static long checkAtStartBytes(String value) {
+        return switch (value) {
+            case "background" -> 0;
+            case "start" -> Long.MAX_VALUE;
+            default -> {
+                try {
+                    yield ByteSize.parse(value);
+                } catch (IllegalArgumentException e) {
+                    throw new IllegalArgumentException(
+                            "check is '" + value + "': expected background, start, or the size up to which a log is"
+                                    + " checked as a whole at the start, such as 512MiB",
+                            e);
+                }
+            }
         };
     }
 

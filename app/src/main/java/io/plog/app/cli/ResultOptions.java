@@ -10,7 +10,7 @@ public final class ResultOptions {
     @Option(
             names = "--out",
             paramLabel = "DIR",
-            description = "Directory for the results; default: a new one under plog-results, named after the time.")
+            description = "Directory for the results. Default: a new one under plog-results, named after the time.")
     private @Nullable Path out;
 
     @Option(names = "--overwrite", description = "Replace results that are in the directory already.")

@@ -59,7 +59,7 @@ public final class DemoCommand implements Callable<Integer> {
             names = "--out",
             paramLabel = "DIR",
             description =
-                    "Directory for the results, new or empty; default: one under plog-results, named after the time.")
+                    "Directory for the results, new or empty. Default: one under plog-results, named after the time.")
     private @Nullable Path out;
 
     @Option(
@@ -75,11 +75,11 @@ public final class DemoCommand implements Callable<Integer> {
 
     @Option(
             names = "--force",
-            paramLabel = "MODES",
+            paramLabel = "WAYS",
             split = ",",
             description = "Ways of forcing to measure, besides off (no logging): write (optimistic: answered before"
                     + " the operating system forces), fdatasync, fsync, dsync,"
-                    + " direct; default " + DEFAULT_FORCE + ", of several disks or a shared one fdatasync alone.")
+                    + " direct. Default: " + DEFAULT_FORCE + ", of several disks or a shared one fdatasync alone.")
     private @Nullable List<String> forces;
 
     @Option(

@@ -69,11 +69,12 @@ public final class DiskCommand implements Callable<Integer> {
 
     @Option(
             names = "--force",
-            paramLabel = "MODES",
+            paramLabel = "WAYS",
             split = ",",
             defaultValue = "write,fdatasync,fsync,dsync,direct",
-            description = "Ways of forcing; default ${DEFAULT-VALUE}. One that the file system lacks is reported as not"
-                    + " available.")
+            description =
+                    "Ways of forcing. Default: ${DEFAULT-VALUE}. One that the file system lacks is reported as not"
+                            + " available.")
     private List<String> forces;
 
     @Option(
@@ -81,7 +82,7 @@ public final class DiskCommand implements Callable<Integer> {
             paramLabel = "SIZES",
             split = ",",
             defaultValue = "512,4Ki,16Ki,64Ki,256Ki,1Mi",
-            description = "Sizes of an append (k is 1000, Ki 1024), at most 4Mi; default ${DEFAULT-VALUE}.")
+            description = "Sizes of an append (k is 1000, Ki 1024), at most 4Mi. Default: ${DEFAULT-VALUE}.")
     private List<String> sizes;
 
     @Option(
@@ -90,7 +91,7 @@ public final class DiskCommand implements Callable<Integer> {
             split = ",",
             defaultValue = "1,2,4,8,16,32,64",
             description =
-                    "Numbers of appends that share a force, besides one; default ${DEFAULT-VALUE}. Groups over 4 MiB"
+                    "Numbers of appends that share a force, besides one. Default: ${DEFAULT-VALUE}. Groups over 4 MiB"
                             + " are left out.")
     private List<Integer> shared;
 
@@ -100,7 +101,7 @@ public final class DiskCommand implements Callable<Integer> {
             split = ",",
             defaultValue = "initialised,growing,random",
             description = "Kinds of files: initialised (written in full before), growing (each append makes it longer),"
-                    + " random (initialised, and each append goes to a random place); default ${DEFAULT-VALUE}.")
+                    + " random (initialised, and each append goes to a random place). Default: ${DEFAULT-VALUE}.")
     private List<String> files;
 
     @Option(
@@ -111,15 +112,16 @@ public final class DiskCommand implements Callable<Integer> {
             description =
                     "Who else uses the disk in some more turns, which are measured with one way of forcing: log (a"
                             + " second log that appends and forces 4 KiB without pause), reads (4 KiB at random places, around the"
-                            + " page cache), or none; default ${DEFAULT-VALUE}.")
+                            + " page cache), or none. Default: ${DEFAULT-VALUE}.")
     private List<String> beside;
 
     @Option(
             names = "--duration",
             paramLabel = "TIME",
             defaultValue = "30s",
-            description = "How long to measure each directory; default ${DEFAULT-VALUE}. A slow disk takes longer: each"
-                    + " cell is measured at least once.")
+            description =
+                    "How long to measure each directory. Default: ${DEFAULT-VALUE}. A slow disk takes longer: each"
+                            + " cell is measured at least once.")
     private Duration duration;
 
     @Option(
@@ -127,11 +129,11 @@ public final class DiskCommand implements Callable<Integer> {
             paramLabel = "SIZE",
             defaultValue = "8Gi",
             converter = SizeConverter.class,
-            description = "Most bytes to write into each directory, besides the initialisation of the files; default"
+            description = "Most bytes to write into each directory, besides the initialisation of the files. Default:"
                     + " ${DEFAULT-VALUE}.")
     private long maxWrite;
 
-    @Option(names = "--seed", paramLabel = "N", description = "Seed of order and content; default a random one.")
+    @Option(names = "--seed", paramLabel = "N", description = "Seed of order and content. Default: a random one.")
     private @Nullable Long seed;
 
     @Option(

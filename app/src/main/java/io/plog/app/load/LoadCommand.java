@@ -40,14 +40,14 @@ public final class LoadCommand implements Callable<Integer> {
     @Option(
             names = "--server",
             paramLabel = "HOST:PORT",
-            description = "Address of the server; default " + HostPort.DEFAULT + ".")
+            description = "Address of the server. Default: " + HostPort.DEFAULT + ".")
     private @Nullable String server;
 
     @Option(
             names = "--targets",
             paramLabel = "NAMES",
             split = ",",
-            description = "Targets to load, one after the other, as a,b; default the only one that the server logs.")
+            description = "Targets to load, one after the other, as a,b. Default: the only one that the server logs.")
     private @Nullable List<String> targets;
 
     @Mixin

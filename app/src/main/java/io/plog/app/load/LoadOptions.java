@@ -32,7 +32,7 @@ final class LoadOptions {
             description = "closed, open or partly-open; needed unless the process joins a load.")
     private @Nullable String mode;
 
-    @Option(names = "--connections", paramLabel = "N", description = "Connections at once; default 1.")
+    @Option(names = "--connections", paramLabel = "N", description = "Connections at once. Default: 1.")
     private @Nullable Integer connections;
 
     @Option(
@@ -44,27 +44,27 @@ final class LoadOptions {
     @Option(
             names = "--outstanding",
             paramLabel = "N",
-            description = "Requests that each connection keeps outstanding, for closed; default 1.")
+            description = "Requests that each connection keeps outstanding, for closed. Default: 1.")
     private @Nullable Integer outstanding;
 
     @Option(
             names = "--arrivals",
             paramLabel = "KIND",
-            description = "Times between requests, for open and partly-open: constant or poisson; default constant.")
+            description = "Times between requests, for open and partly-open: constant or poisson. Default: constant.")
     private @Nullable String arrivals;
 
     @Option(
             names = "--requests-per-connection",
             paramLabel = "N",
             description =
-                    "Requests after which a connection is closed and made anew: for partly-open, default 5 as in the"
-                            + " study; for closed with one outstanding request, default never.")
+                    "Requests after which a connection is closed and made anew: for partly-open, 5 by default, as in the"
+                            + " study; for closed with one outstanding request, never by default.")
     private @Nullable Integer requestsPerConnection;
 
     @Option(
             names = "--mix",
             paramLabel = "MIX",
-            description = "Payload sizes with weights, as 100=25,1k=25,2k-9k=50, or study; default 100.")
+            description = "Payload sizes with weights, as 100=25,1k=25,2k-9k=50, or study. Default: 100.")
     private @Nullable String mix;
 
     @Option(
@@ -72,16 +72,16 @@ final class LoadOptions {
             paramLabel = "SHARE",
             description =
                     "Share of the requests that are logged: update-heavy (50%%), read-heavy (5%%), read-only (0%%)"
-                            + " or a percentage; default 100%%.")
+                            + " or a percentage. Default: 100%%.")
     private @Nullable String workload;
 
     @Option(
             names = "--warmup",
             paramLabel = "TIME",
-            description = "How long to send before counting begins; default 5s.")
+            description = "How long to send before counting begins. Default: 5s.")
     private @Nullable Duration warmup;
 
-    @Option(names = "--duration", paramLabel = "TIME", description = "How long to count; default 60s.")
+    @Option(names = "--duration", paramLabel = "TIME", description = "How long to count. Default: 60s.")
     private @Nullable Duration duration;
 
     @Option(
@@ -93,7 +93,7 @@ final class LoadOptions {
     @Option(
             names = "--max-outstanding",
             paramLabel = "N",
-            description = "Number of requests without a reply at which the run is given up; default 100000.")
+            description = "Number of requests without a reply at which the run is given up. Default: 100000.")
     private @Nullable Integer maxOutstanding;
 
     @Option(
@@ -117,7 +117,7 @@ final class LoadOptions {
     @Option(
             names = "--seed",
             paramLabel = "N",
-            description = "Seed of arrivals, sizes, kinds and payloads; default a random one.")
+            description = "Seed of arrivals, sizes, kinds and payloads. Default: a random one.")
     private @Nullable Long seed;
 
     /** The seed if none is given; the same for every plan. */

@@ -36,21 +36,21 @@ public final class GridOptions {
             names = "--sizes",
             paramLabel = "SIZES",
             split = ",",
-            description = "Payload sizes, as 100,1k,64KiB (k is 1000, Ki 1024); default 100,1k,10k,50k,100k.")
+            description = "Payload sizes, as 100,1k,64KiB (k is 1000, Ki 1024). Default: 100,1k,10k,50k,100k.")
     private @Nullable List<String> sizes;
 
     @Option(
             names = "--iterations",
             paramLabel = "N",
             description =
-                    "Counted requests of each cell (a size and a target), over all trials; default 2000, of a demo"
-                            + " at most so many; with --paper 100000.")
+                    "Requests that each cell (a size and a target) counts, over all trials. Default: 2000, or fewer"
+                            + " where a demo would take too long; with --paper 100000.")
     private @Nullable Long iterations;
 
     @Option(
             names = "--trials",
             paramLabel = "N",
-            description = "Number of trials, each with new processes; default 1, with --paper 5.")
+            description = "Number of trials, each with new processes. Default: 1, with --paper 5.")
     private @Nullable Long trials;
 
     @Option(
@@ -58,28 +58,28 @@ public final class GridOptions {
             paramLabel = "N",
             description =
                     "Requests of each cell before counting, in each trial: a number; or auto:N, which ends when every"
-                            + " cell is steady and after N requests at the latest. Default auto:1000, with --paper auto:10000.")
+                            + " cell is steady and after N requests at the latest. Default: auto:1000, with --paper auto:10000.")
     private @Nullable String warmup;
 
     @Option(
             names = "--blocks",
             paramLabel = "N",
-            description = "Number of randomised blocks that each cell is divided into within a trial; default 10.")
+            description = "Number of randomised blocks that each cell is divided into within a trial. Default: 10.")
     private @Nullable Long blocks;
 
     @Option(
             names = "--connections",
             paramLabel = "N",
-            description = "Connections, each with one request outstanding; default 1.")
+            description = "Connections, each with one request outstanding. Default: 1.")
     private @Nullable Long connections;
 
     @Option(
             names = "--rate",
             paramLabel = "R",
-            description = "Requests a second over all connections; default as fast as replies come.")
+            description = "Requests a second over all connections. Default: as fast as replies come.")
     private @Nullable Double rate;
 
-    @Option(names = "--seed", paramLabel = "N", description = "Seed of order and payloads; default a random one.")
+    @Option(names = "--seed", paramLabel = "N", description = "Seed of order and payloads. Default: a random one.")
     private @Nullable Long seed;
 
     @Option(
@@ -92,10 +92,9 @@ public final class GridOptions {
             paramLabel = "WHEN",
             defaultValue = "auto",
             converter = KeepAwake.FromLabel.class,
-            description =
-                    "Keep this machine's processors awake during the run: auto (if the system allows it), on or off"
-                            + " (${DEFAULT-VALUE}). A processor that slept answers tens of microseconds later, and sleeps more without"
-                            + " logging than with it.")
+            description = "Keep this machine's processors awake during the run: auto (if the system allows it), on or"
+                    + " off. Default: ${DEFAULT-VALUE}. A processor that slept answers tens of microseconds later, and sleeps more without"
+                    + " logging than with it.")
     private KeepAwake keepAwake = KeepAwake.AUTO;
 
     /** Whether this machine's processors are to be kept awake. */

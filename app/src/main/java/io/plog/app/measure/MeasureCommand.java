@@ -58,14 +58,14 @@ public final class MeasureCommand implements Callable<Integer> {
     @Option(
             names = "--server",
             paramLabel = "HOST:PORT",
-            description = "Address of the server; default " + HostPort.DEFAULT + ".")
+            description = "Address of the server. Default: " + HostPort.DEFAULT + ".")
     private @Nullable String server;
 
     @Option(
             names = "--targets",
             paramLabel = "NAMES",
             split = ",",
-            description = "Targets to measure, as a,b; default all of the server's.")
+            description = "Targets to measure, as a,b. Default: all of the server's.")
     private @Nullable List<String> targets;
 
     @Mixin

@@ -1,18 +1,22 @@
 package io.plog.app.server;
 
+import io.plog.app.cli.CommandException;
 import io.plog.app.cli.DesignConverter;
 import io.plog.app.cli.ExitCode;
+import io.plog.app.cli.LogEngines;
 import io.plog.app.cli.LogOption;
 import io.plog.app.cli.SizeConverter;
 import io.plog.app.cli.TransportConverter;
 import io.plog.server.PlogServer;
 import io.plog.server.options.DesignOption;
+import io.plog.server.options.LogPlace;
 import io.plog.server.options.MemoryOptions;
 import io.plog.server.options.ServerOptions;
 import io.plog.server.options.TargetOptions;
 import io.plog.server.options.TransportOption;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -39,18 +43,22 @@ import picocli.CommandLine.Spec;
 public final class ServerCommand implements Callable<Integer> {
     @Option(
             names = "--log",
-            paramLabel = "NAME=DIR[,...]",
+            paramLabel = "NAME=DIR|ADDRESS[,...]",
             converter = LogOption.class,
             description = {
                 "A target and its log's directory; repeatable. DIR1+DIR2+... stripes the log over several, best on"
                         + " devices of their own; always in this order. A comma in a directory's name is written \\,.",
+                "ADDRESS is a log on several machines, bookkeeper://HOST:PORT[,HOST:PORT...]/NAME[?ensemble=3&ack=2],"
+                        + " quoted; a reply waits for its quorum, and force, segment, reserve and check are not for it.",
                 "Further parts: force=off|write|fdatasync|fsync|dsync|direct (default fdatasync), segment=SIZE,"
                         + " reserve=SIZE,",
                 "service=invert|chain (what requests do; default invert), busy=TIME (each takes so much longer),",
                 "execute=beside|after (invert runs while the log forces, or only after it; default beside),",
                 "checkpoint=SIZE (save the state after each SIZE of log and drop the log before it),",
                 "retain=SIZE (keep so much log in spite of checkpoints; beyond it save one and drop the oldest"
-                        + " segments). Default: keep all."
+                        + " segments; default keep all),",
+                "check=SIZE|background|start (a log up to SIZE is read as a whole before the port opens, a larger one leaves"
+                        + " records before its checkpoint to be checked while the server is at work; default 512MiB)."
             })
     private List<TargetOptions> logs = new ArrayList<>();
 
@@ -61,21 +69,21 @@ public final class ServerCommand implements Callable<Integer> {
             names = "--bind",
             paramLabel = "ADDRESS",
             defaultValue = "127.0.0.1",
-            description = "Address to listen on (${DEFAULT-VALUE}).")
+            description = "Address to listen on. Default: ${DEFAULT-VALUE}.")
     private String bind;
 
     @Option(
             names = "--port",
             paramLabel = "PORT",
             defaultValue = "7411",
-            description = "Port; 0 picks a free one (${DEFAULT-VALUE}).")
+            description = "Port; 0 picks a free one. Default: ${DEFAULT-VALUE}.")
     private int port;
 
     @Option(
             names = "--admin-bind",
             paramLabel = "ADDRESS",
             defaultValue = "127.0.0.1",
-            description = "Address for metrics and health (${DEFAULT-VALUE}).")
+            description = "Address for metrics and health. Default: ${DEFAULT-VALUE}.")
     private String adminBind;
 
     @Option(
@@ -83,8 +91,8 @@ public final class ServerCommand implements Callable<Integer> {
             paramLabel = "PORT",
             defaultValue = "7412",
             converter = AdminPort.class,
-            description = "Port for metrics, health and events; 0 turns them off, 'free' picks a free one"
-                    + " (${DEFAULT-VALUE}).")
+            description = "Port for metrics, health and events; 0 turns them off, 'free' picks a free one."
+                    + " Default: ${DEFAULT-VALUE}.")
     private int adminPort;
 
     @Option(
@@ -92,8 +100,8 @@ public final class ServerCommand implements Callable<Integer> {
             paramLabel = "PORT",
             defaultValue = "0",
             converter = AdminPort.class,
-            description = "Port for HTTP/1.1, at the same address; 0 turns it off, 'free' picks a free one"
-                    + " (${DEFAULT-VALUE}).")
+            description = "Port for HTTP/1.1, at the same address; 0 turns it off, 'free' picks a free one."
+                    + " Default: ${DEFAULT-VALUE}.")
     private int httpPort;
 
     @Option(
@@ -107,7 +115,7 @@ public final class ServerCommand implements Callable<Integer> {
     @Option(
             names = "--event-loops",
             paramLabel = "N",
-            description = "Threads that serve connections (1 on up to 2 cores, else cores/2).")
+            description = "Threads that serve connections. Default: 1 on up to 2 cores, else cores/2.")
     private @Nullable Integer eventLoops;
 
     @Option(
@@ -117,7 +125,7 @@ public final class ServerCommand implements Callable<Integer> {
             converter = TransportConverter.class,
             description =
                     "How event loops serve their sockets: io_uring, epoll, nio, or auto (epoll); where the machine"
-                            + " refuses one, the next (${DEFAULT-VALUE}).")
+                            + " refuses one, the next. Default: ${DEFAULT-VALUE}.")
     private TransportOption transport;
 
     @Option(
@@ -126,10 +134,11 @@ public final class ServerCommand implements Callable<Integer> {
             defaultValue = "dedicated",
             converter = DesignConverter.class,
             description = {
-                "Where the server waits for the force of its logs: dedicated (the log's own threads), inline (the event loop,"
-                        + " for each request before it goes on), turn (the event loop, once for all that it has read),",
+                "Where the server waits for the force of its logs: dedicated (the log's own threads), adaptive (the same, but"
+                        + " the event loop for a connection that is the only one), inline (the event loop, for each request"
+                        + " before it goes on), turn (the event loop, once for all that it has read),",
                 "threads=N (a thread for each of at most N connections, one force for each request) or threads-shared=N"
-                        + " (those who wait share a force) (${DEFAULT-VALUE})."
+                        + " (those who wait share a force). Default: ${DEFAULT-VALUE}."
             })
     private DesignOption design;
 
@@ -138,14 +147,14 @@ public final class ServerCommand implements Callable<Integer> {
             paramLabel = "SIZE",
             defaultValue = "1MiB",
             converter = SizeConverter.class,
-            description = "Longest payload of a request (${DEFAULT-VALUE}).")
+            description = "Longest payload of a request. Default: ${DEFAULT-VALUE}.")
     private long maxPayload;
 
     @Option(
             names = "--max-connections",
             paramLabel = "N",
             defaultValue = "1024",
-            description = "Connections at once (${DEFAULT-VALUE}).")
+            description = "Connections at once. Default: ${DEFAULT-VALUE}.")
     private int maxConnections;
 
     @Option(
@@ -153,8 +162,8 @@ public final class ServerCommand implements Callable<Integer> {
             paramLabel = "SIZE",
             converter = SizeConverter.class,
             description =
-                    "Memory for requests under way and replies not yet read, of all connections together (256MiB, but at"
-                            + " most half of the heap's limit and at least eight of the longest requests).")
+                    "Memory for requests under way and replies not yet read, of all connections together. Default:"
+                            + " 256MiB, but at most half of the heap's limit and at least eight of the longest requests.")
     private @Nullable Long maxBuffered;
 
     @Option(
@@ -163,24 +172,36 @@ public final class ServerCommand implements Callable<Integer> {
             defaultValue = "50ms",
             description =
                     "Refuse a request that would have to wait longer for its log, if its connection has others under"
-                            + " way; 0 for never (${DEFAULT-VALUE}).")
+                            + " way; 0 for never. Default: ${DEFAULT-VALUE}.")
     private Duration maxWait;
 
     @Option(
             names = "--memory",
             paramLabel = "SIZE",
             converter = SizeConverter.class,
-            description = "Heap for the answers that all targets remember (a quarter of the heap).")
+            description = "Heap for the answers that all targets remember. Default: a quarter of the heap.")
     private @Nullable Long memory;
 
-    @Option(names = "--keys", paramLabel = "N", description = "Idempotency keys that each target remembers (131072).")
+    @Option(
+            names = "--client-memory",
+            paramLabel = "SIZE",
+            converter = SizeConverter.class,
+            description =
+                    "Of that, for the clients of each target without their answers, 480 bytes for each: so many are"
+                            + " remembered. Default: 4096 clients, or 2 for each connection.")
+    private @Nullable Long clientMemory;
+
+    @Option(
+            names = "--keys",
+            paramLabel = "N",
+            description = "Idempotency keys that each target remembers. Default: 131072.")
     private @Nullable Integer keys;
 
     @Option(
             names = "--key-time",
             paramLabel = "TIME",
             description = "How long each key is remembered at least; new keys that come too fast for that are refused."
-                    + " 0 for no such promise (5s).")
+                    + " 0 for no such promise. Default: 5s.")
     private @Nullable Duration keyTime;
 
     @Option(
@@ -202,9 +223,9 @@ public final class ServerCommand implements Callable<Integer> {
     private CommandSpec spec;
 
     @Override
-    public Integer call() throws IOException, InterruptedException {
+    public Integer call() throws CommandException, IOException, InterruptedException {
         PrintWriter err = spec.commandLine().getErr();
-        PlogServer server = PlogServer.start(options());
+        PlogServer server = start(err);
         OrderlyStop stop = new OrderlyStop(spec.commandLine(), server);
         try {
             StartReport.print(err, server, bind, adminBind);
@@ -221,6 +242,27 @@ public final class ServerCommand implements Callable<Integer> {
         stop.stop();
         Runtime.getRuntime().halt(ExitCode.FAILED.code());
         return ExitCode.FAILED.code();
+    }
+
+    private PlogServer start(PrintWriter err) throws CommandException, IOException {
+        ServerOptions options = options();
+        List<URI> addresses = new ArrayList<>();
+        for (TargetOptions target : options.targets()) {
+            if (target.place() instanceof LogPlace.Address address) {
+                addresses.add(address.uri());
+            }
+        }
+        LogEngines.Use use = LogEngines.use(addresses);
+        try {
+            Path messages = LogEngines.messages(addresses);
+            if (messages != null) {
+                err.println("BookKeeper's own messages go to " + messages);
+                err.flush();
+            }
+            return PlogServer.start(options);
+        } finally {
+            use.close();
+        }
     }
 
     private ServerOptions options() {
@@ -253,6 +295,7 @@ public final class ServerCommand implements Callable<Integer> {
     private MemoryOptions memory(MemoryOptions defaults) {
         return new MemoryOptions(
                 memory == null ? defaults.bytes() : memory,
+                clientMemory == null ? defaults.clientBytes() : clientMemory,
                 keys == null ? defaults.keys() : keys,
                 keyTime == null ? defaults.keyTime() : keyTime);
     }

@@ -4,6 +4,7 @@ import io.plog.host.DirectoryFacts;
 import io.plog.log.RecoveryReport;
 import io.plog.server.PlogServer;
 import io.plog.server.TargetStart;
+import io.plog.server.options.LogPlace;
 import io.plog.server.options.TargetOptions;
 import io.plog.server.targets.ReplayReport;
 import io.plog.server.targets.ReserveReport;
@@ -53,12 +54,16 @@ final class StartReport {
         ReplayReport replay = started.replay();
         ReserveReport reserve = started.reserve();
         String start = "target " + target.name() + ": ";
+        if (target.place() instanceof LogPlace.Address address && recovery != null && replay != null) {
+            return start + address.uri() + ", force=" + target.forceLabel() + ", " + recovered(recovery) + ", "
+                    + replayed(replay);
+        }
         if (facts == null || recovery == null || replay == null || reserve == null) {
             return start + "not logged";
         }
         return start + facts.get("path") + ", " + facts.get("fileSystem") + " on " + facts.get("device")
                 + " (rotational " + facts.get("rotational") + ", write cache " + facts.get("writeCache") + "), force="
-                + target.force().label() + ", " + recovered(recovery) + ", " + replayed(replay)
+                + target.forceLabel() + ", " + recovered(recovery) + ", " + replayed(replay)
                 + ", " + reserved(reserve);
     }
 

@@ -6,8 +6,8 @@ import java.util.Optional;
 import java.util.function.BooleanSupplier;
 
 /**
- * Waits until the machine has been quiet for a second, or for long enough. A hypervisor takes processors away for minutes at a time,
- * so measuring at once what it disturbed would be disturbed again. Used by one thread.
+ * Waits until the machine has been quiet for a second, again and again, until the time for it is used up. A hypervisor takes
+ * processors away for minutes at a time, so measuring at once what it disturbed would be disturbed again. Used by one thread.
  */
 final class QuietMoment {
     /** Rather less than what a cell may lose to the hypervisor. */
@@ -24,12 +24,12 @@ final class QuietMoment {
     }
 
     private final NextSecond next;
-    private final int mostSeconds;
+    private int secondsLeft;
 
-    /** @param mostSeconds after which it waits no longer */
+    /** @param mostSeconds of all waiting together */
     QuietMoment(NextSecond next, int mostSeconds) {
         this.next = next;
-        this.mostSeconds = mostSeconds;
+        secondsLeft = mostSeconds;
     }
 
     /** Of this machine. */
@@ -44,18 +44,21 @@ final class QuietMoment {
     }
 
     /**
-     * Returns how many seconds it took; one if the system does not tell how busy it is.
+     * Returns how many seconds it took; one if the system does not tell how busy it is, none if the time is used up.
      *
      * @param given looked at each second: if true, it waits no longer
      */
     int await(BooleanSupplier given) throws IOException, InterruptedException {
-        for (int second = 1; second <= mostSeconds && !given.getAsBoolean(); second++) {
+        int waited = 0;
+        while (secondsLeft > 0 && !given.getAsBoolean()) {
+            secondsLeft--;
+            waited++;
             Optional<MachineLoad> load = next.load();
             if (load.isEmpty() || isQuiet(load.get())) {
-                return second;
+                break;
             }
         }
-        return mostSeconds;
+        return waited;
     }
 
     private static boolean isQuiet(MachineLoad load) {

@@ -66,7 +66,7 @@ public final class StudyCommand implements Callable<Integer> {
             names = "--out",
             paramLabel = "DIR",
             description =
-                    "Directory for the results, new or empty; default: one under plog-results, named after the time; with"
+                    "Directory for the results, new or empty. Default: one under plog-results, named after the time; with"
                             + " --merge none.")
     private @Nullable Path out;
 
@@ -87,6 +87,7 @@ public final class StudyCommand implements Callable<Integer> {
             return merge(merge);
         }
         StudyPlan plan = options.plan();
+        int repeats = options.repeats();
         if (dryRun) {
             Path disk = logDir != null
                     ? ResultsDirectory.checkLogDir(logDir)
@@ -103,15 +104,15 @@ public final class StudyCommand implements Callable<Integer> {
                 : Files.createTempDirectory(parent, "plog-study-");
         try {
             checkSpace(plan, logs, Files.getFileStore(logs).getUsableSpace());
-            return measure(plan, results, logs);
+            return measure(plan, results, logs, repeats);
         } finally {
             Files.deleteIfExists(logs);
         }
     }
 
-    private int measure(StudyPlan plan, Path results, Path logs) throws IOException, InterruptedException {
+    private int measure(StudyPlan plan, Path results, Path logs, int repeats) throws IOException, InterruptedException {
         say(StudyDefaults.text(plan, logs).stripTrailing());
-        StudyRun run = new StudyRun(plan, results, logs, this::say);
+        StudyRun run = new StudyRun(plan, results, logs, repeats, this::say);
         StopSignals.onFirst(run::stop);
         StudyResults found = run.run();
         StudyReport.render(found, results);

@@ -18,6 +18,7 @@ import picocli.CommandLine.Spec;
 @SuppressWarnings("NullAway.Init") // picocli sets the fields
 final class StudyOptions {
     private static final int REQUESTS_ON_EACH = 5;
+    private static final int MOST_REPEATS = 100;
     private static final Duration SHORTEST = Duration.ofMillis(100);
     private static final Duration LONGEST = Duration.ofHours(1);
 
@@ -25,7 +26,7 @@ final class StudyOptions {
             names = "--designs",
             paramLabel = "LIST",
             split = ",",
-            description = "Server designs, as plog server --design takes them; default"
+            description = "Server designs, as plog server --design takes them. Default:"
                     + " dedicated,inline,threads=150,threads=300,threads-shared=150.")
     private @Nullable List<String> designs;
 
@@ -33,21 +34,21 @@ final class StudyOptions {
             names = "--event-loops",
             paramLabel = "LIST",
             split = ",",
-            description = "Numbers of event loops of dedicated and inline; default 1, with --paper 1,4.")
+            description = "Numbers of event loops of dedicated and inline. Default: 1, with --paper 1,4.")
     private @Nullable List<Integer> eventLoops;
 
     @Option(
             names = "--force",
-            paramLabel = "MODE",
+            paramLabel = "WAY",
             defaultValue = "fdatasync",
-            description = "Way of forcing: write, fdatasync, fsync, dsync or direct; default ${DEFAULT-VALUE}.")
+            description = "Way of forcing: write, fdatasync, fsync, dsync or direct. Default: ${DEFAULT-VALUE}.")
     private String force;
 
     @Option(
             names = "--mix",
             paramLabel = "MIX",
             defaultValue = Mix.STUDY,
-            description = "Payload sizes with weights, as 100=25,1k=75, or study; default ${DEFAULT-VALUE}.")
+            description = "Payload sizes with weights, as 100=25,1k=75, or study. Default: ${DEFAULT-VALUE}.")
     private String mix;
 
     @Option(
@@ -55,7 +56,7 @@ final class StudyOptions {
             paramLabel = "LIST",
             split = ",",
             description =
-                    "Loads, as shares of each design's own capacity; default 0.5,0.95, with --paper 0.2,0.4,0.6,0.8,0.9,0.95.")
+                    "Loads, as shares of each design's own capacity. Default: 0.5,0.95, with --paper 0.2,0.4,0.6,0.8,0.9,0.95.")
     private @Nullable List<Double> loads;
 
     @Option(
@@ -63,21 +64,21 @@ final class StudyOptions {
             paramLabel = "LIST",
             split = ",",
             description =
-                    "Loads in requests a second, the same for all designs; default 0.5 and 0.9 of the slowest design's capacity.")
+                    "Loads in requests a second, the same for all designs. Default: 0.5 and 0.9 of the slowest design's capacity.")
     private @Nullable List<Double> rates;
 
     @Option(
             names = "--connections",
             paramLabel = "N",
             description =
-                    "Connections at once; a design with fewer threads gets one for each thread. Default 300, with --paper 1020.")
+                    "Connections at once; a design with fewer threads gets one for each thread. Default: 300, with --paper 1020.")
     private @Nullable Integer connections;
 
     @Option(
             names = "--requests-per-connection",
             paramLabel = "N",
             description =
-                    "Requests after which a connection is closed and made anew, at infinite demand too; default 5, as in"
+                    "Requests after which a connection is closed and made anew, at infinite demand too. Default: 5, as in"
                             + " the study; 0 for never.")
     private @Nullable Integer requestsPerConnection;
 
@@ -85,20 +86,28 @@ final class StudyOptions {
             names = "--arrivals",
             paramLabel = "KIND",
             defaultValue = "poisson",
-            description = "Times between requests: poisson or constant; default ${DEFAULT-VALUE}.")
+            description = "Times between requests: poisson or constant. Default: ${DEFAULT-VALUE}.")
     private String arrivals;
 
     @Option(
             names = "--duration",
             paramLabel = "TIME",
-            description = "How long to count in each cell; default 2.5s, with --paper 10s.")
+            description = "How long to count in each cell. Default: 2.5s, with --paper 10s.")
     private @Nullable Duration duration;
 
     @Option(
             names = "--trials",
             paramLabel = "N",
-            description = "How often each cell is measured; default 1, with --paper 5.")
+            description = "How often each cell is measured. Default: 1, with --paper 5.")
     private @Nullable Integer trials;
+
+    @Option(
+            names = "--repeats",
+            paramLabel = "N",
+            defaultValue = "4",
+            description = "How often a cell that something outside disturbed is measured again at most; 0 for never."
+                    + " Default: ${DEFAULT-VALUE}.")
+    private int repeats;
 
     @Option(
             names = "--processors",
@@ -118,7 +127,7 @@ final class StudyOptions {
     @Option(
             names = "--seed",
             paramLabel = "N",
-            description = "Seed of order, arrivals, sizes and payloads; default a random one.")
+            description = "Seed of order, arrivals, sizes and payloads. Default: a random one.")
     private @Nullable Long seed;
 
     @Spec(Spec.Target.MIXEE)
@@ -162,6 +171,18 @@ final class StudyOptions {
                 warmUp,
                 counted,
                 drawn);
+    }
+
+    /**
+     * How often a disturbed cell is measured again at most.
+     *
+     * @throws IllegalArgumentException if it is out of its range
+     */
+    int repeats() {
+        if (repeats < 0 || repeats > MOST_REPEATS) {
+            throw new IllegalArgumentException("--repeats is " + repeats + ": expected 0 to " + MOST_REPEATS);
+        }
+        return repeats;
     }
 
     /** As it was typed, with the seed. */

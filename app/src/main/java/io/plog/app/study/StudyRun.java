@@ -38,15 +38,13 @@ final class StudyRun {
 
     private static final int WARM_UPS_OF_CLIENT = 3;
 
-    /** How often a cell is measured again at most. */
-    private static final int MOST_AGAIN = 2;
-
-    /** Before each time that disturbed cells are measured again. */
-    private static final int MOST_SECONDS_OF_WAITING = 30;
+    /** For quiet moments, of the whole study. */
+    private static final int MOST_SECONDS_OF_WAITING = 120;
 
     private final StudyPlan plan;
     private final Path out;
     private final Path logs;
+    private final int repeats;
     private final Consumer<String> say;
     private final Study study;
     private final QuietMoment quiet = QuietMoment.ofThisMachine(MOST_SECONDS_OF_WAITING);
@@ -60,12 +58,14 @@ final class StudyRun {
      *
      * @param out an empty directory for the results
      * @param logs an empty directory for the logs
+     * @param repeats how often a cell that something disturbed is measured again at most
      * @param say is told how far it is
      */
-    StudyRun(StudyPlan plan, Path out, Path logs, Consumer<String> say) {
+    StudyRun(StudyPlan plan, Path out, Path logs, int repeats, Consumer<String> say) {
         this.plan = plan;
         this.out = out;
         this.logs = logs;
+        this.repeats = repeats;
         this.say = say;
         study = new Study(plan, MachineFacts.version(), Instant.now().toString());
     }
@@ -133,10 +133,10 @@ final class StudyRun {
      * whatever it says, and what was given up stays beside it.
      */
     private void again(Map<StudyCell, Disturbed> disturbed) throws IOException, InterruptedException {
-        for (int again = 1; again <= MOST_AGAIN && !disturbed.isEmpty() && !stopAsked; again++) {
-            say.accept("waiting for a quiet moment, to measure again what was disturbed");
-            quiet.await(() -> stopAsked);
+        for (int again = 1; again <= repeats && !disturbed.isEmpty() && !stopAsked; again++) {
+            say.accept("measuring again what was disturbed, each in a quiet moment");
             for (Map.Entry<StudyCell, Disturbed> each : new LinkedHashMap<>(disturbed).entrySet()) {
+                quiet.await(() -> stopAsked);
                 if (stopAsked) {
                     return;
                 }

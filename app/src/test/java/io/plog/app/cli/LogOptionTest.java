@@ -4,7 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.plog.log.LogOptions;
+import io.plog.server.options.LogPlace;
 import io.plog.server.options.TargetOptions;
+import java.net.URI;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class LogOptionTest {
@@ -23,6 +26,28 @@ class LogOptionTest {
     }
 
     @Test
+    void anAddressEndsWhereTheNextPartBegins() {
+        String address = "bookkeeper://zk1:2181,zk2:2181/orders?ensemble=3&ack=2";
+        TargetOptions options = read("r=" + address + ",service=chain,checkpoint=1MiB");
+        assertThat(options.place()).isEqualTo(new LogPlace.Address(URI.create(address)));
+        assertThat(options.forceLabel()).isEqualTo("quorum");
+        assertThat(options.isLogged()).isTrue();
+        assertThat(options.checkpointBytes()).isEqualTo(1 << 20);
+        assertThat(options.service().get().name()).isEqualTo("chain");
+        assertThat(read("r=" + address).place()).isEqualTo(options.place());
+    }
+
+    @Test
+    void whatOnlyALogInDirectoriesHasIsRefusedOnAnAddress() {
+        for (String part : List.of("force=fsync", "reserve=1GiB", "segment=1MiB", "check=start")) {
+            assertThatThrownBy(() -> read("r=bookkeeper://zk:2181/orders," + part))
+                    .hasMessageContaining(
+                            part.substring(0, part.indexOf('=') + 1)
+                                    + " is for a log in directories, and bookkeeper://zk:2181/orders is an address: leave it out");
+        }
+    }
+
+    @Test
     void aReserveThatCannotBeIsRefusedWithWhatCanBe() {
         assertThatThrownBy(() -> read("a=/x,reserve=0"))
                 .hasMessageEndingWith("reserve is '0': expected a size of at least 1");
@@ -32,5 +57,15 @@ class LogOptionTest {
                         "reserve is 1GiB, and a segment 64KiB: expected a reserve of at most 1024 segments."
                                 + " Choose a smaller reserve, or larger segments");
         assertThatThrownBy(() -> read("a=/x,prepared=2")).hasMessageContaining("unknown part 'prepared=2'");
+    }
+
+    @Test
+    void recordsBeforeTheCheckpointAreCheckedInTheBackgroundUnlessTheStartIsAskedTo() {
+        assertThat(read("a=/x").checkAtStartBytes()).isEqualTo(512L << 20);
+        assertThat(read("a=/x,check=background").checkAtStartBytes()).isZero();
+        assertThat(read("a=/x,check=1MiB").checkAtStartBytes()).isEqualTo(1 << 20);
+        assertThat(read("a=/x,check=start,retain=1GiB").checkAtStartBytes()).isEqualTo(Long.MAX_VALUE);
+        assertThatThrownBy(() -> read("a=/x,check=never"))
+                .hasMessageContaining("expected background, start, or the size");
     }
 }

@@ -30,6 +30,9 @@ import org.junit.jupiter.api.io.TempDir;
 /** The commands as a user runs them: real processes for the server, output and exit codes for all. */
 @Timeout(120)
 class CommandsTest {
+    /** By default a start initialises 256 MiB, which no test here is about but one. */
+    private static final String SMALL = ",segment=1MiB";
+
     @TempDir
     Path scratch;
 
@@ -143,7 +146,7 @@ class CommandsTest {
     @Test
     void everyAcknowledgedRequestSurvivesAKilledServer() throws Exception {
         Path directory = logDirectory();
-        try (Program server = server("--admin-port", "0", "--log", "a=" + directory)) {
+        try (Program server = server("--admin-port", "0", "--log", "a=" + directory + SMALL)) {
             try (WireClient client = client()) {
                 for (int i = 1; i <= 50; i++) {
                     assertThat(ReplyHeader.status(client.call(0, i, payload(i, 500))))
@@ -214,7 +217,7 @@ class CommandsTest {
     @Test
     void aFlippedByteInTheMiddleIsRefusedWithItsPlace() throws Exception {
         Path directory = logDirectory();
-        log("a=" + directory, 20, 1_000);
+        log("a=" + directory + SMALL, 20, 1_000);
         Path segment;
         try (var files = Files.list(directory)) {
             segment = files.filter(file -> contains(file, payload(7, 1_000)))
@@ -246,7 +249,7 @@ class CommandsTest {
         try (ServerSocket free = new ServerSocket(0)) {
             admin = free.getLocalPort();
         }
-        try (Program server = server("--admin-port", Integer.toString(admin), "--log", "a=" + directory)) {
+        try (Program server = server("--admin-port", Integer.toString(admin), "--log", "a=" + directory + SMALL)) {
             try (WireClient client = client()) {
                 for (int i = 1; i <= 5; i++) {
                     client.call(0, i, payload(i, 100));
@@ -302,7 +305,7 @@ class CommandsTest {
     @Test
     void aLogThatAnotherServerHasOpenIsRefused() throws Exception {
         Path directory = logDirectory();
-        try (Program first = server("--admin-port", "0", "--log", "a=" + directory)) {
+        try (Program first = server("--admin-port", "0", "--log", "a=" + directory + SMALL)) {
             assertThat(first.err()).contains("listening");
             assertFails(1, "", "--log", "a=" + directory);
         }

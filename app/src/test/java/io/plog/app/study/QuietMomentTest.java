@@ -27,8 +27,11 @@ final class QuietMomentTest {
     @Test
     void itGivesUpAfterItsTimeOrWhenTold() throws Exception {
         MachineLoad robbed = new MachineLoad(0.1, 0.3);
-        assertThat(after(robbed, robbed, robbed, robbed).await(() -> false)).isEqualTo(4);
-        assertThat(after().await(() -> true)).isEqualTo(4);
+        QuietMoment wait = after(robbed, robbed, new MachineLoad(0.1, 0), robbed);
+        assertThat(wait.await(() -> false)).isEqualTo(3);
+        assertThat(wait.await(() -> false)).isEqualTo(1);
+        assertThat(wait.await(() -> false)).isZero();
+        assertThat(after().await(() -> true)).isZero();
     }
 
     @Test

@@ -1,6 +1,5 @@
 package io.plog.benchmarks.journal;
 
-import com.sun.nio.file.ExtendedOpenOption;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -35,13 +34,28 @@ final class PlainJournal extends GroupedJournal {
         ZeroFilledFile.create(file, fileBytes);
         Set<OpenOption> options = new HashSet<>(Set.of(StandardOpenOption.WRITE));
         if (direct) {
-            options.add(ExtendedOpenOption.DIRECT);
+            options.add(directOption());
             options.add(StandardOpenOption.DSYNC);
         }
         channel = FileChannel.open(file, options);
         gathered = new ByteBuffer[workload.outstanding()];
         aligned = ByteBuffer.allocateDirect(direct ? (int) group + 2 * BLOCK : 2 * BLOCK)
                 .alignedSlice(BLOCK);
+    }
+
+    /** Looked up at run time: newer compilers warn of each mention of the class. */
+    private static OpenOption directOption() throws IOException {
+        try {
+            for (Object option :
+                    Class.forName("com.sun.nio.file.ExtendedOpenOption").getEnumConstants()) {
+                if (option.toString().equals("DIRECT")) {
+                    return (OpenOption) option;
+                }
+            }
+        } catch (ClassNotFoundException e) {
+            throw new IOException("this JDK cannot open files with O_DIRECT", e);
+        }
+        throw new IOException("this JDK cannot open files with O_DIRECT");
     }
 
     @Override

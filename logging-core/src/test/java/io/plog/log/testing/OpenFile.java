@@ -1,14 +1,14 @@
 package io.plog.log.testing;
 
 import io.plog.log.Storage;
-import io.plog.log.StorageFile;
+import io.plog.log.Storage.FileHandle;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.ClosedChannelException;
 import java.nio.channels.NonWritableChannelException;
 
 /** One opening of a file on a {@link SimulatedDisk}. */
-final class OpenFile implements StorageFile {
+final class OpenFile implements FileHandle {
     private static final int BLOCK_BYTES = 4096;
 
     private final SimulatedDisk disk;

@@ -2,7 +2,7 @@ package io.plog.log.testing;
 
 import io.plog.log.LogLockedException;
 import io.plog.log.Storage;
-import io.plog.log.StorageFile;
+import io.plog.log.Storage.FileHandle;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.NoSuchFileException;
@@ -228,7 +228,7 @@ public final class SimulatedDisk implements Storage {
     }
 
     @Override
-    public synchronized StorageFile create(String name) throws IOException {
+    public synchronized FileHandle create(String name) throws IOException {
         checkPower();
         directory.checkFree(name);
         SimulatedFile file = new SimulatedFile(sectors);
@@ -238,7 +238,7 @@ public final class SimulatedDisk implements Storage {
     }
 
     @Override
-    public synchronized StorageFile open(String name, Access access) throws IOException {
+    public synchronized FileHandle open(String name, Access access) throws IOException {
         checkPower();
         SimulatedFile file = directory.find(name);
         openFiles++;

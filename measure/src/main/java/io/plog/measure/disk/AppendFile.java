@@ -1,7 +1,7 @@
 package io.plog.measure.disk;
 
 import io.plog.log.Force;
-import io.plog.log.StorageFile;
+import io.plog.log.Storage.FileHandle;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -18,7 +18,7 @@ import java.util.function.LongSupplier;
 final class AppendFile implements Closeable {
     private static final int MOST_EMPTY_WRITES = 16;
 
-    private final StorageFile file;
+    private final FileHandle file;
     private final Force force;
     private final boolean wholeBlocks;
     private final boolean packed;
@@ -30,7 +30,7 @@ final class AppendFile implements Closeable {
      * @param file opened as {@link Force#access} says
      * @param limit where the file is full
      */
-    AppendFile(StorageFile file, Force force, FileKind kind, long limit) {
+    AppendFile(FileHandle file, Force force, FileKind kind, long limit) {
         this.file = file;
         this.force = force;
         this.limit = limit;

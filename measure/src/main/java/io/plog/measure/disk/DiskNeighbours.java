@@ -1,6 +1,6 @@
 package io.plog.measure.disk;
 
-import io.plog.log.DiskStorage;
+import io.plog.log.Storage;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -36,7 +36,7 @@ public final class DiskNeighbours implements Closeable {
     public static DiskNeighbours open(Path directory, List<Neighbour> neighbours) throws IOException {
         Path scratch = Files.createTempDirectory(directory, "plog-neighbours-");
         try {
-            DiskStorage storage = new DiskStorage(scratch);
+            Storage storage = Storage.onDisk(scratch);
             if (neighbours.contains(Neighbour.READS) && !MeasuredDirectory.canWriteUncached(storage)) {
                 throw new IOException(
                         "the file system of " + directory

@@ -1,7 +1,6 @@
 package io.plog.measure.disk;
 
 import io.plog.host.DirectoryFacts;
-import io.plog.log.DiskStorage;
 import io.plog.log.Force;
 import io.plog.log.Storage;
 import java.io.Closeable;
@@ -56,7 +55,7 @@ public final class MeasuredDirectory implements Closeable {
      * @throws IOException if that is not possible; the message says what was found and what to do
      */
     public static MeasuredDirectory open(Path path, long occupiedBytes) throws IOException {
-        return open(path, occupiedBytes, DiskStorage::new);
+        return open(path, occupiedBytes, Storage::onDisk);
     }
 
     /** Opens a directory's storage. */

@@ -2,7 +2,7 @@ package io.plog.measure.disk;
 
 import io.plog.log.Force;
 import io.plog.log.Storage;
-import io.plog.log.StorageFile;
+import io.plog.log.Storage.FileHandle;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -20,9 +20,9 @@ final class NeighbourFiles implements Closeable {
 
     private final ByteBuffer source;
     private final @Nullable WayFiles log;
-    private final @Nullable StorageFile reads;
+    private final @Nullable FileHandle reads;
 
-    private NeighbourFiles(ByteBuffer source, @Nullable WayFiles log, @Nullable StorageFile reads) {
+    private NeighbourFiles(ByteBuffer source, @Nullable WayFiles log, @Nullable FileHandle reads) {
         this.source = source;
         this.log = log;
         this.reads = reads;
@@ -74,7 +74,7 @@ final class NeighbourFiles implements Closeable {
     }
 
     private NeighbourLoad.Operation reading() {
-        StorageFile file = reads;
+        FileHandle file = reads;
         if (file == null) {
             throw new IllegalArgumentException("there is no file for reads");
         }

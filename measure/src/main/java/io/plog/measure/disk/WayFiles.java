@@ -2,7 +2,7 @@ package io.plog.measure.disk;
 
 import io.plog.log.Force;
 import io.plog.log.Storage;
-import io.plog.log.StorageFile;
+import io.plog.log.Storage.FileHandle;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -53,17 +53,17 @@ final class WayFiles implements Closeable {
     }
 
     private AppendFile initialised(FileKind kind) throws IOException {
-        StorageFile file = initialised(storage, name(kind), DiskPlan.FILE_BYTES, force.access());
+        FileHandle file = initialised(storage, name(kind), DiskPlan.FILE_BYTES, force.access());
         return new AppendFile(file, force, kind, DiskPlan.FILE_BYTES);
     }
 
     /** As the log makes its segments: zeros written around the page cache in parts, then all of it forced. */
-    static StorageFile initialised(Storage storage, String name, long bytes, Storage.Access access) throws IOException {
+    static FileHandle initialised(Storage storage, String name, long bytes, Storage.Access access) throws IOException {
         storage.create(name).close();
         ByteBuffer chunk = ByteBuffer.allocateDirect(CHUNK_BYTES + DiskCell.BLOCK_BYTES)
                 .alignedSlice(DiskCell.BLOCK_BYTES)
                 .slice(0, CHUNK_BYTES);
-        try (StorageFile file = storage.open(name, Storage.Access.WRITE_UNCACHED)) {
+        try (FileHandle file = storage.open(name, Storage.Access.WRITE_UNCACHED)) {
             for (long at = 0; at < bytes; ) {
                 chunk.clear().position((int) (at % CHUNK_BYTES));
                 at += file.write(new ByteBuffer[] {chunk}, 0, 1, at);
@@ -71,7 +71,7 @@ final class WayFiles implements Closeable {
             file.force(true);
         }
         storage.forceDirectory();
-        StorageFile file = storage.open(name, access);
+        FileHandle file = storage.open(name, access);
         if (!access.writesWholeBlocks()) {
             readIntoPageCache(file, chunk);
         }
@@ -79,7 +79,7 @@ final class WayFiles implements Closeable {
     }
 
     /** As the log does: to write a part of a block that is not there, the kernel would have to read it first. */
-    private static void readIntoPageCache(StorageFile file, ByteBuffer chunk) throws IOException {
+    private static void readIntoPageCache(FileHandle file, ByteBuffer chunk) throws IOException {
         int count = 0;
         for (long at = 0; count >= 0; at += count) {
             count = file.read(chunk.clear(), at);
@@ -88,11 +88,11 @@ final class WayFiles implements Closeable {
 
     private AppendFile growing() throws IOException {
         String name = name(FileKind.GROWING);
-        try (StorageFile file = storage.create(name)) {
+        try (FileHandle file = storage.create(name)) {
             file.force(true);
         }
         storage.forceDirectory();
-        StorageFile file = storage.open(name, force.access());
+        FileHandle file = storage.open(name, force.access());
         return new AppendFile(file, force, FileKind.GROWING, DiskPlan.FILE_BYTES);
     }
 

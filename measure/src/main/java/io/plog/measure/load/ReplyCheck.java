@@ -80,6 +80,7 @@ final class ReplyCheck {
         return status == Status.LOG_FAILED.code()
                 || status == Status.LOG_UNAVAILABLE.code()
                 || status == Status.SHUTTING_DOWN.code()
+                || status == Status.NOT_SERVING.code()
                 || status == Status.UNKNOWN_TARGET.code()
                 || status == Status.UNSUPPORTED.code();
     }

@@ -7,7 +7,7 @@ import java.util.regex.Pattern;
 /**
  * A server design of a study, with its number of event loops.
  *
- * @param option as {@code plog server --design} takes it: {@code dedicated}, {@code inline}, {@code turn}, {@code threads=N} or
+ * @param option as {@code plog server --design} takes it: {@code adaptive}, {@code dedicated}, {@code inline}, {@code turn}, {@code threads=N} or
  *     {@code threads-shared=N}
  * @param eventLoops at least 1
  */
@@ -20,7 +20,7 @@ public record StudyDesign(String option, int eventLoops) {
     private static final String THREADS = "threads";
 
     private static final Pattern LABEL = Pattern.compile(
-            "((?:dedicated|inline|turn|threads=\\d{1,4}|threads-shared=\\d{1,4}))(?:, (\\d{1,3}) loops)?");
+            "((?:adaptive|dedicated|inline|turn|threads=\\d{1,4}|threads-shared=\\d{1,4}))(?:, (\\d{1,3}) loops)?");
 
     /** The design that results name so; none if it is not one that this version knows. */
     public static Optional<StudyDesign> ofLabel(String label) {

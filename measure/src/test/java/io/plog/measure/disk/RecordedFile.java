@@ -1,13 +1,13 @@
 package io.plog.measure.disk;
 
-import io.plog.log.StorageFile;
+import io.plog.log.Storage.FileHandle;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 
 /** A file that notes what is asked of it, and takes as long as it is told by moving the clock. */
-final class RecordedFile implements StorageFile {
+final class RecordedFile implements FileHandle {
     final List<String> calls = new ArrayList<>();
     final ManualClock clock;
     int mostBytesAtOnce = Integer.MAX_VALUE;

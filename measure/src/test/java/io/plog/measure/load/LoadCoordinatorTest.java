@@ -21,6 +21,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -29,27 +30,34 @@ class LoadCoordinatorTest {
     @TempDir
     private Path directory;
 
+    /** The common pool may have a single thread, and these wait for each other. */
+    private static final Executor OWN_THREAD = work -> new Thread(work).start();
+
     private final List<String> notes = new CopyOnWriteArrayList<>();
 
     private CompletableFuture<RunInfo.End> coordinate(LoadCoordinator coordinator, LoadPlan plan) {
-        return CompletableFuture.supplyAsync(() -> {
-            try {
-                Path parts = Files.createDirectory(directory.resolve("parts"));
-                return coordinator.run(plan, directory.resolve("samples.plog"), parts, notes::add);
-            } catch (Exception e) {
-                throw new IllegalStateException(e);
-            }
-        });
+        return CompletableFuture.supplyAsync(
+                () -> {
+                    try {
+                        Path parts = Files.createDirectory(directory.resolve("parts"));
+                        return coordinator.run(plan, directory.resolve("samples.plog"), parts, notes::add);
+                    } catch (Exception e) {
+                        throw new IllegalStateException(e);
+                    }
+                },
+                OWN_THREAD);
     }
 
     private CompletableFuture<LoadRun.Outcome> work(LoadCoordinator coordinator, String name, LoadListener listener) {
-        return CompletableFuture.supplyAsync(() -> {
-            try (LoadWorker worker = LoadWorker.join("127.0.0.1", coordinator.port(), null, 0)) {
-                return worker.run(directory.resolve(name), listener);
-            } catch (Exception e) {
-                throw new IllegalStateException(e);
-            }
-        });
+        return CompletableFuture.supplyAsync(
+                () -> {
+                    try (LoadWorker worker = LoadWorker.join("127.0.0.1", coordinator.port(), null, 0)) {
+                        return worker.run(directory.resolve(name), listener);
+                    } catch (Exception e) {
+                        throw new IllegalStateException(e);
+                    }
+                },
+                OWN_THREAD);
     }
 
     private static LoadPlanBuilder plan(FakeServer server) {

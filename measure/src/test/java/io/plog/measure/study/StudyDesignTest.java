@@ -8,7 +8,16 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class StudyDesignTest {
     @ParameterizedTest
-    @ValueSource(strings = {"dedicated", "inline, 4 loops", "turn", "turn, 4 loops", "threads=150", "threads-shared=3"})
+    @ValueSource(
+            strings = {
+                "adaptive",
+                "dedicated",
+                "inline, 4 loops",
+                "turn",
+                "turn, 4 loops",
+                "threads=150",
+                "threads-shared=3"
+            })
     void aDesignIsReadAsResultsNameIt(String label) {
         assertThat(StudyDesign.ofLabel(label)).map(StudyDesign::label).contains(label);
     }

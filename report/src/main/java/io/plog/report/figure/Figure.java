@@ -1,6 +1,9 @@
 package io.plog.report.figure;
 
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
 
 /**
  * A figure, complete and independent of how it is shown: in a file of its own, in the report, on paper.
@@ -65,9 +68,15 @@ public record Figure(
         return SvgFigure.of(this, SvgFigure.WIDTH, true);
     }
 
-    /** The same for a phone: half as wide, its panels below each other, each with labels of its own, under another name. */
+    /**
+     * The same for a phone: half as wide, under another name. Its panels stand below each other, those about the same together, each
+     * with labels of its own.
+     */
     public String narrowSvgElement() {
-        List<List<Panel>> column = rows.stream()
+        Map<Map<String, String>, List<Panel>> bySubject = rows.stream()
+                .flatMap(List::stream)
+                .collect(Collectors.groupingBy(Panel::about, LinkedHashMap::new, Collectors.toList()));
+        List<List<Panel>> column = bySubject.values().stream()
                 .flatMap(List::stream)
                 .map(Panel::withLabels)
                 .map(List::of)

@@ -37,7 +37,7 @@ public final class Page {
                         "body",
                         body,
                         "script",
-                        resource("column.js") + resource("page.js")));
+                        resource("page.js")));
     }
 
     /** The foot of each printed page; the escapes keep a text within its string, and out of markup. */

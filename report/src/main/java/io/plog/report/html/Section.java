@@ -73,7 +73,7 @@ public final class Section {
             return absent(why);
         }
         Figure figure = source.isEmpty() ? drawn : drawn.from(source);
-        reflowing(figure);
+        drawing(figure);
         String table = figure.table().rows().size() <= MOST_ROWS
                 ? Html.table(
                         figure.title(),
@@ -84,14 +84,11 @@ public final class Section {
         return words(figure).add(Html.details("Table", table));
     }
 
-    /** Adds a figure alone; {@link #words} adds its text. On a phone the script puts its panels below each other. */
+    /**
+     * Adds a figure alone, drawn twice: a phone shows the second one, whose panels stand below each other. {@link #words} adds its
+     * text.
+     */
     public Section drawing(Figure figure) {
-        figures.add(figure);
-        return add(drawn(figure, "", figure.name(), figure.svgElement()));
-    }
-
-    /** The same with a second drawing that a phone shows in its place, its panels below each other. */
-    public Section reflowing(Figure figure) {
         figures.add(figure);
         return add(drawn(figure, " wide", figure.name(), figure.svgElement()))
                 .add(drawn(figure, " narrow", figure.name() + Figure.NARROW, figure.narrowSvgElement()));

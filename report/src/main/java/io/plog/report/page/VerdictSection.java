@@ -64,7 +64,7 @@ final class VerdictSection {
         section.add("<div class=\"lead\">\n" + headline() + "</div>\n");
         if (picture != null) {
             section.add("<div class=\"picture\">\n")
-                    .reflowing(picture)
+                    .drawing(picture)
                     .words(picture)
                     .add("</div>\n");
         }

@@ -4,6 +4,7 @@ const root = document.documentElement;
 const drawings = [...document.querySelectorAll(".drawing")];
 const nameOf = (drawing) => drawing.id.slice("figure-".length);
 const svgOf = (drawing) => drawing.querySelector("svg");
+const frameOf = (panel) => panel.dataset.frame.split(" ").map(Number);
 const ones = [...document.querySelectorAll("[data-one]")];
 const anys = [...document.querySelectorAll("[data-any]")];
 const buttons = (group) => [...group.querySelectorAll("button")];
@@ -101,19 +102,15 @@ function heightAt(path, x) {
   return path.getPointAtLength(high).y;
 }
 
-// How far the panel, or the one it stands in, has moved; and where it is now.
-const shiftOf = (panel) => panel.shift || panel.parentNode.closest(".panel")?.shift || [0, 0];
-const frameOf = (panel) => dataFrame(panel).map((value, i) => value + (shiftOf(panel)[i] || 0));
 const inside = (selector, panel) => [...panel.querySelectorAll(selector)].filter((one) => one.closest(".panel") === panel);
 
 // A heading, and for each curve its name, colour and value.
 function reading(panel, x) {
   const [left, top, width, height] = frameOf(panel);
-  const [right, down] = shiftOf(panel);
   const lines = [];
   for (const path of inside("path.line[data-name]", panel)) {
-    const y = faded.selector && path.closest(`:is(${faded.selector})`) ? null : heightAt(path, x - right);
-    if (y != null && y + down <= top + height + 0.5) lines.push([path.getAttribute("stroke"), path.dataset.name, shown(axis(panel.dataset.y), (top + height - y - down) / height)]);
+    const y = faded.selector && path.closest(`:is(${faded.selector})`) ? null : heightAt(path, x);
+    if (y != null && y <= top + height + 0.5) lines.push([path.getAttribute("stroke"), path.dataset.name, shown(axis(panel.dataset.y), (top + height - y) / height)]);
   }
   const across = axis(panel.dataset.x);
   return lines.length === 0 ? null : { heading: [across.label, shown(across, (x - left) / width)].join(" "), lines };
@@ -151,8 +148,7 @@ function step(drawing, by) {
   const svg = svgOf(drawing);
   const stops = [...drawing.querySelectorAll(".panel")].flatMap((panel) => {
     const [left, top, width, height] = frameOf(panel);
-    const [right, down] = shiftOf(panel);
-    const marks = inside(".reading", panel).map((mark) => [words(mark), at(mark)[0] + right, at(mark)[1] + down]);
+    const marks = inside(".reading", panel).map((mark) => [words(mark), Number(mark.getAttribute("x")), Number(mark.getAttribute("y"))]);
     return marks.length > 0 ? marks : inside("path.line[data-name]", panel).length === 0 ? []
       : Array.from({ length: 41 }, (_, i) => [panel, left + (width * i) / 40, top + height / 2]);
   });
@@ -191,19 +187,18 @@ function drag(drawing, begin) {
   }, { once: true });
 }
 
-// A drawing as plog report --figures writes it, but for names and frames that only a page needs.
+// A drawing as plog report --figures writes it, but for names and frames that only a page needs; from a phone, too, the wide one.
 function svgText(drawing) {
   const svg = svgOf(drawing).cloneNode(true);
-  svg.setAttribute("viewBox", drawing.wide.join(" "));
+  svg.setAttribute("viewBox", drawing.full.join(" "));
   svg.querySelectorAll(".reading, .cursor").forEach((one) => one.remove());
   return '<?xml version="1.0" encoding="UTF-8"?>\n' + new XMLSerializer().serializeToString(svg).replace(/var\(--c([0-9a-f]+)\)/g, "#$1") + "\n";
 }
 
-function save(drawing) {
+function save(narrowOrWide) {
+  const drawing = document.getElementById(narrowOrWide.id.replace(/-narrow$/, ""));
   const link = make("a", "");
-  reflow(false);
   Object.assign(link, { download: nameOf(drawing) + ".svg", href: URL.createObjectURL(new Blob([svgText(drawing)], { type: "image/svg+xml" })) });
-  reflow(phone.matches);
   link.click();
   setTimeout(() => URL.revokeObjectURL(link.href), 1000);
 }
@@ -213,7 +208,7 @@ const tip = Object.assign(document.createElement("div"), { className: "tip", hid
 document.body.append(tip);
 for (const drawing of drawings) {
   const svg = svgOf(drawing);
-  drawing.full = drawing.wide = svg.getAttribute("viewBox").split(" ").map(Number);
+  drawing.full = svg.getAttribute("viewBox").split(" ").map(Number);
   svg.style.aspectRatio = drawing.full[2] + " / " + drawing.full[3];
   drawing.cursor = svg.appendChild(document.createElementNS(svg.namespaceURI, "path"));
   drawing.cursor.setAttribute("class", "cursor");
@@ -241,9 +236,6 @@ anys.forEach((group) => buttons(group).forEach((b) => {
 }));
 addEventListener("hashchange", () => { readHash(); apply(); });
 root.classList.add("scripted");
-phone.addEventListener("change", () => reflow(phone.matches));
-addEventListener("beforeprint", () => reflow(false));
-addEventListener("afterprint", () => reflow(phone.matches));
 readHash();
-reflow(phone.matches);
+apply();
 root.dataset.drawn = "yes";

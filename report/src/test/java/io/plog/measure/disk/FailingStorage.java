@@ -1,8 +1,7 @@
 package io.plog.measure.disk;
 
-import io.plog.log.DiskStorage;
 import io.plog.log.Storage;
-import io.plog.log.StorageFile;
+import io.plog.log.Storage.FileHandle;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -16,7 +15,7 @@ final class FailingStorage implements Storage {
     private int writesLeft;
 
     FailingStorage(Path directory, boolean hasDirect, int writesLeft) throws IOException {
-        storage = new DiskStorage(directory);
+        storage = Storage.onDisk(directory);
         this.hasDirect = hasDirect;
         this.writesLeft = writesLeft;
     }
@@ -27,17 +26,17 @@ final class FailingStorage implements Storage {
     }
 
     @Override
-    public StorageFile create(String name) throws IOException {
+    public FileHandle create(String name) throws IOException {
         return storage.create(name);
     }
 
     @Override
-    public StorageFile open(String name, Access access) throws IOException {
+    public FileHandle open(String name, Access access) throws IOException {
         if (access == Access.WRITE_DIRECT && !hasDirect) {
             throw new IOException("force=direct is not possible in " + storage.describe());
         }
-        StorageFile file = storage.open(name, access == Access.WRITE_UNCACHED ? Access.WRITE : access);
-        return new StorageFile() {
+        FileHandle file = storage.open(name, access == Access.WRITE_UNCACHED ? Access.WRITE : access);
+        return new FileHandle() {
             @Override
             public int read(ByteBuffer target, long position) throws IOException {
                 return file.read(target, position);

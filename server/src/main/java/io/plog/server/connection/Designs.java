@@ -9,6 +9,7 @@ public final class Designs {
     /** A design for one server. */
     public static ServerDesign of(DesignOption option) {
         return switch (option.kind()) {
+            case ADAPTIVE -> new AdaptiveDesign();
             case DEDICATED -> new DedicatedDesign();
             case INLINE -> new InlineDesign();
             case TURN -> new TurnDesign();

@@ -100,7 +100,7 @@ final class HttpRouter {
         exchange.serverStatus = status.name().toLowerCase(Locale.ROOT);
         exchange.refuse(HttpStatus.of(status), sentence(status) + (reason.isEmpty() ? "" : "\n" + reason));
         switch (status) {
-            case OVERLOADED, SHUTTING_DOWN -> exchange.retryAfterSeconds = 1;
+            case OVERLOADED, SHUTTING_DOWN, NO_QUORUM -> exchange.retryAfterSeconds = 1;
             case LOG_FULL -> exchange.retryAfterSeconds = 10;
             default -> {}
         }
@@ -119,6 +119,9 @@ final class HttpRouter {
             case LOG_UNAVAILABLE ->
                 "the target's log had failed before this request came; not logged, not executed: try again when the server was"
                         + " restarted";
+            case NOT_SERVING -> "another server has the target's log; not logged, not executed: send it to that one";
+            case NO_QUORUM ->
+                "too few of the machines that keep the target's log answer; not logged, not executed: try again later";
             case FAILED ->
                 "the target's service failed; whether the request is executed is not known until the server was restarted:"
                         + " send it again then, with the same Idempotency-Key";

@@ -63,7 +63,7 @@ public enum HttpStatus {
         return switch (status) {
             case OK -> OK;
             case UNKNOWN_TARGET -> NOT_FOUND;
-            case OVERLOADED, LOG_FULL, SHUTTING_DOWN, LOG_UNAVAILABLE -> SERVICE_UNAVAILABLE;
+            case OVERLOADED, LOG_FULL, SHUTTING_DOWN, LOG_UNAVAILABLE, NOT_SERVING, NO_QUORUM -> SERVICE_UNAVAILABLE;
             case TOO_LARGE -> CONTENT_TOO_LARGE;
             case UNSUPPORTED -> NOT_IMPLEMENTED;
             case OUTDATED -> CONFLICT;

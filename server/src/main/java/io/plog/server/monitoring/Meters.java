@@ -36,6 +36,8 @@ public enum Meters {
     LOG_QUEUE_BYTES("plog.log.queue.size", "Bytes of records appended and not yet durable"),
     /** Segments that are ready. */
     LOG_RESERVE("plog.log.reserve", "Segments of the log that are initialised and not yet in use"),
+    /** What was not read since the start. */
+    LOG_UNCHECKED("plog.log.unchecked", "Segments that a checkpoint covers and that were not read since the start"),
     /** Whether appends are taken. */
     LOG_HEALTHY("plog.log.healthy", "1 while the log takes appends, 0 once it failed or was closed"),
     /** Segment changes. */

@@ -6,17 +6,20 @@ import java.time.Duration;
  * How much a server remembers of what it answered, so that a repeated request is answered and not executed again.
  *
  * @param bytes of heap for all targets together, at least 1 MiB; 0 for a quarter of the heap that the process may have
+ * @param clientBytes of heap for the clients of each target, without their answers: it decides how many clients a target
+ *     remembers; 0 for 4,096 clients, or two for each connection that may be open, whichever is more. Whoever lowers it between
+ *     two starts lets clients be forgotten, and then they are new again
  * @param keys idempotency keys that each target remembers, 1,024 to 16,777,216. Whoever lowers it between two starts lets keys
  *     be forgotten, and then they are new again
  * @param keyTime how long each key is remembered at least while the server runs, up to 1 h: new keys that come too fast for
  *     that are refused; 0 for no such promise
  */
-public record MemoryOptions(long bytes, int keys, Duration keyTime) {
+public record MemoryOptions(long bytes, long clientBytes, int keys, Duration keyTime) {
     private static final long LEAST_BYTES = 1 << 20;
     private static final Duration LONGEST = Duration.ofHours(1);
 
     /** A quarter of the heap, 131,072 keys, for 5 s. */
-    public static final MemoryOptions DEFAULT = new MemoryOptions(0, 131_072, Duration.ofSeconds(5));
+    public static final MemoryOptions DEFAULT = new MemoryOptions(0, 0, 131_072, Duration.ofSeconds(5));
 
     /**
      * Checks every value.
@@ -27,6 +30,9 @@ public record MemoryOptions(long bytes, int keys, Duration keyTime) {
         if (bytes != 0 && bytes < LEAST_BYTES) {
             throw new IllegalArgumentException("memory is " + bytes + " bytes: expected at least " + LEAST_BYTES
                     + ", or 0 for a quarter of the heap");
+        }
+        if (clientBytes < 0) {
+            throw new IllegalArgumentException("clientBytes is " + clientBytes + ": expected 0 or more");
         }
         if (keys < 1_024 || keys > 1 << 24) {
             throw new IllegalArgumentException("keys is " + keys + ": expected 1024 to " + (1 << 24));

@@ -14,15 +14,24 @@ final class LogFailure {
     private record Sent(long client, long number) {}
 
     private final Set<Sent> underWay = ConcurrentHashMap.newKeySet();
+    private volatile Status later = Status.LOG_UNAVAILABLE;
     private volatile @Nullable String sentence;
 
     /**
      * The log failed.
      *
      * @param happened what happened to it
+     * @param status of the refusals of requests that come later
      */
-    void set(String happened) {
+    void set(String happened, Status status) {
+        later = status;
         sentence = happened;
+    }
+
+    /** The log was recovered, and the state holds what is in it: nothing is unknown any more. */
+    void clear() {
+        underWay.clear();
+        sentence = null;
     }
 
     /** What happened to the log; {@code null} if nothing did. */
@@ -38,9 +47,7 @@ final class LogFailure {
 
     /** The status of the refusal of a request that came after the failure. */
     Status statusFor(LoggedRequest request) {
-        return underWay.contains(new Sent(request.client(), request.number()))
-                ? Status.LOG_FAILED
-                : Status.LOG_UNAVAILABLE;
+        return underWay.contains(new Sent(request.client(), request.number())) ? Status.LOG_FAILED : later;
     }
 
     /** The sentence that goes with this status, if {@code happened} is what happened to the log. */

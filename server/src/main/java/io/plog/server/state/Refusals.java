@@ -16,13 +16,22 @@ final class Refusals {
         if (cause instanceof LogRefusedException.NoSpace) {
             return Status.LOG_FULL;
         }
-        if (cause instanceof LogFailedException) {
-            return cause.isIndeterminate() ? Status.LOG_FAILED : Status.LOG_UNAVAILABLE;
+        if (cause instanceof LogFailedException failed) {
+            return failed.isIndeterminate() ? Status.LOG_FAILED : laterStatus(failed.reason());
         }
         if (cause instanceof LogRefusedException.Closed) {
             return Status.SHUTTING_DOWN;
         }
         return Status.FAILED;
+    }
+
+    /** The status of a request that came after the log had failed. */
+    static Status laterStatus(LogFailedException.Reason reason) {
+        return switch (reason) {
+            case ERROR -> Status.LOG_UNAVAILABLE;
+            case FENCED -> Status.NOT_SERVING;
+            case NO_QUORUM -> Status.NO_QUORUM;
+        };
     }
 
     static String sentenceOf(LogException cause) {

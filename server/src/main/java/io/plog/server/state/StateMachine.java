@@ -3,6 +3,7 @@ package io.plog.server.state;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.plog.log.LogException;
+import io.plog.log.LogFailedException;
 import io.plog.protocol.RequestRecord;
 import io.plog.protocol.Status;
 import io.plog.server.service.Service;
@@ -92,7 +93,17 @@ public final class StateMachine implements LoggedRequest.Owner {
      * @param sentence what happened to it
      */
     public void logFailed(String sentence) {
-        logFailure.set(sentence);
+        logFailed(sentence, LogFailedException.Reason.ERROR);
+    }
+
+    /** The same for a log that failed for another reason, which clients are told. */
+    public void logFailed(String sentence, LogFailedException.Reason reason) {
+        logFailure.set(sentence, Refusals.laterStatus(reason));
+    }
+
+    /** The log was recovered, and every record of it was {@link #replay replayed}: requests are taken again. */
+    public void logRecovered() {
+        logFailure.clear();
     }
 
     /**
@@ -343,7 +354,7 @@ public final class StateMachine implements LoggedRequest.Owner {
     }
 
     /**
-     * Waits until no request is in flight. Nothing is admitted any more.
+     * Waits until no request is in flight. Nothing is admitted any more, or not until the failure of the log is over.
      *
      * @throws InterruptedException if the caller was interrupted
      */

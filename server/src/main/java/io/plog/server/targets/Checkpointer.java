@@ -1,7 +1,9 @@
 package io.plog.server.targets;
 
-import io.plog.log.MessageLog;
+import io.plog.log.DurableLog;
+import io.plog.log.LogFailedException;
 import io.plog.server.monitoring.ServerNotices;
+import io.plog.server.options.LogPlace;
 import io.plog.server.options.TargetOptions;
 import io.plog.server.state.StateImage;
 import io.plog.server.state.StateMachine;
@@ -24,7 +26,7 @@ import java.util.concurrent.locks.LockSupport;
 final class Checkpointer implements AutoCloseable {
     private static final long PAUSE_NANOS = TimeUnit.SECONDS.toNanos(1);
 
-    private final MessageLog log;
+    private final DurableLog log;
     private final StateMachine machine;
     private final TargetOptions options;
     private final TargetMeters meters;
@@ -47,7 +49,7 @@ final class Checkpointer implements AutoCloseable {
      * @param replayedBytes of log behind the checkpoint, which count as written since
      */
     Checkpointer(
-            MessageLog log,
+            DurableLog log,
             StateMachine machine,
             TargetOptions options,
             TargetMeters meters,
@@ -103,11 +105,17 @@ final class Checkpointer implements AutoCloseable {
                     LockSupport.park(this);
                 }
             } catch (IOException | RuntimeException e) {
-                notices.say(
-                        "target " + options.name()
-                                + ": no checkpoint was saved, it is tried again; the one before is still good",
-                        e);
-                if (log.failure() != null || machine.failure() != null) {
+                String what = "target " + options.name()
+                        + ": no checkpoint was saved, it is tried again; the one before is still good";
+                if (e instanceof IOException && options.place() instanceof LogPlace.Address) {
+                    notices.say(what + ": "
+                            + LogSpace.reasonOf(e)); // its causes are the engine's, which has a file of its own
+                } else {
+                    notices.say(what, e);
+                }
+                LogFailedException failed = log.failure();
+                boolean passes = failed == null || failed.reason() == LogFailedException.Reason.NO_QUORUM;
+                if (!passes || machine.failure() != null) {
                     return;
                 }
                 pause();
@@ -116,6 +124,9 @@ final class Checkpointer implements AutoCloseable {
     }
 
     private boolean isDue() {
+        if (log.failure() != null) {
+            return false; // what is written when it is over looks again
+        }
         boolean bySize = options.checkpointBytes() > 0 && writtenBytes - savedAtBytes >= options.checkpointBytes();
         return bySize || (options.retainBytes() > 0 && !segmentEnds.isEmpty() && isTooLarge());
     }

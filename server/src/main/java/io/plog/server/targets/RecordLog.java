@@ -31,6 +31,9 @@ public interface RecordLog extends AutoCloseable {
     /** The bytes that are initialised ahead of the log's end. */
     long reserveBytes();
 
+    /** The bytes of segments that the start left unread, for a checkpoint covers them, and that were not checked since. */
+    long uncheckedBytes();
+
     /**
      * Why a record should rather not be appended now, a sentence; {@code null} if it may. Asked before each append by a
      * connection that has others under way.

@@ -1,8 +1,8 @@
 package io.plog.server.targets;
 
 import io.plog.log.Checkpoint;
+import io.plog.log.DurableLog;
 import io.plog.log.LogReader;
-import io.plog.log.MessageLog;
 import io.plog.server.options.ServerStartException;
 import io.plog.server.state.StateMachine;
 import java.io.IOException;
@@ -13,10 +13,10 @@ import java.util.Optional;
 /** Makes a target's state again: from its checkpoint, and from the records behind that. */
 final class StateRecovery {
     private final String target;
-    private final MessageLog log;
+    private final DurableLog log;
     private final StateMachine machine;
 
-    private StateRecovery(String target, MessageLog log, StateMachine machine) {
+    private StateRecovery(String target, DurableLog log, StateMachine machine) {
         this.target = target;
         this.log = log;
         this.machine = machine;
@@ -32,8 +32,21 @@ final class StateRecovery {
      * @throws io.plog.log.LogDamagedException if the log or its checkpoint is damaged
      * @throws IOException if either cannot be read
      */
-    static ReplayReport run(String target, MessageLog log, StateMachine machine) throws IOException {
+    static ReplayReport run(String target, DurableLog log, StateMachine machine) throws IOException {
         return new StateRecovery(target, log, machine).run();
+    }
+
+    /**
+     * Replays what a recovery in place found behind the last record that the machine executed. No request may be in flight.
+     *
+     * @return how many records that were
+     * @throws ServerStartException if the service fails
+     * @throws IOException if the log cannot be read
+     */
+    static long runTail(String target, DurableLog log, StateMachine machine) throws IOException {
+        long from = machine.appliedIndex() + 1;
+        ReplayReport replay = new StateRecovery(target, log, machine).replay(from - 1, from, System.nanoTime());
+        return replay.requests() + replay.skipped();
     }
 
     private ReplayReport run() throws IOException {
@@ -45,10 +58,14 @@ final class StateRecovery {
             checkBeginsWithTheFirstRecord();
         }
         long restored = checkpoint.map(Checkpoint::index).orElse(0L);
+        return replay(restored, Math.max(restored + 1, log.firstIndex()), began);
+    }
+
+    private ReplayReport replay(long restored, long from, long began) throws IOException {
         long requests = 0;
         long skipped = 0;
         long bytes = 0;
-        try (LogReader reader = log.read(Math.max(restored + 1, log.firstIndex()))) {
+        try (LogReader reader = log.read(from)) {
             while (reader.next()) {
                 ByteBuffer record = reader.payload();
                 bytes += record.remaining();
@@ -69,7 +86,7 @@ final class StateRecovery {
             throw new ServerStartException(
                     "target " + target + ": its checkpoint at index " + checkpoint.index() + " does not fit: "
                             + e.getMessage()
-                            + ". Serve this log with the service that made it, or use another directory",
+                            + ". Serve this log with the service that made it, or use another log",
                     e);
         }
     }
@@ -79,7 +96,7 @@ final class StateRecovery {
         if (log.firstIndex() > 1 && !machine.isStateless()) {
             throw new ServerStartException("target " + target + ": its log begins with record " + log.firstIndex()
                     + " and has no checkpoint: the state of the service '"
-                    + machine.service().name() + "' depends on the records before. Use another directory");
+                    + machine.service().name() + "' depends on the records before. Use another log");
         }
     }
 

@@ -1,7 +1,6 @@
 package io.plog.server.targets;
 
 import io.netty.buffer.ByteBuf;
-import io.plog.log.Force;
 import io.plog.protocol.RequestHeader;
 import io.plog.protocol.Status;
 import io.plog.protocol.TargetDescription;
@@ -19,7 +18,7 @@ public final class Target {
 
     private final int id;
     private final String name;
-    private final Force force;
+    private final String force;
     private final Map<String, String> facts;
     private final StateMachine machine;
     private final @Nullable RecordLog log;
@@ -30,7 +29,7 @@ public final class Target {
     public Target(
             int id,
             String name,
-            Force force,
+            String force,
             Map<String, String> facts,
             StateMachine machine,
             @Nullable RecordLog log,
@@ -153,6 +152,6 @@ public final class Target {
 
     /** What clients are told about it. */
     public TargetDescription description() {
-        return new TargetDescription(id, name, force.label(), facts);
+        return new TargetDescription(id, name, force, facts);
     }
 }

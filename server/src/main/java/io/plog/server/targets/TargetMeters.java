@@ -54,7 +54,7 @@ public final class TargetMeters implements LogListener {
     public TargetMeters(MeterRegistry registry, TargetOptions target, TargetEvents events) {
         this.registry = registry;
         this.events = events;
-        tags = Tags.of("target", target.name(), "force", target.force().label());
+        tags = Tags.of("target", target.name(), "force", target.forceLabel());
         latency = Meters.LOG_LATENCY.timer(registry, tags);
         waiting = Meters.LOG_WAITING.timer(registry, tags);
         write = Meters.LOG_WRITE.timer(registry, tags);
@@ -83,6 +83,7 @@ public final class TargetMeters implements LogListener {
         Meters.LOG_QUEUE.gauge(registry, tags, "records", log, RecordLog::queuedRecords);
         Meters.LOG_QUEUE_BYTES.gauge(registry, tags, "bytes", log, RecordLog::queuedBytes);
         Meters.LOG_RESERVE.gauge(registry, tags, "bytes", log, RecordLog::reserveBytes);
+        Meters.LOG_UNCHECKED.gauge(registry, tags, "bytes", log, RecordLog::uncheckedBytes);
         Meters.LOG_HEALTHY.gauge(registry, tags, null, log, each -> each.problem() == null ? 1 : 0);
     }
 

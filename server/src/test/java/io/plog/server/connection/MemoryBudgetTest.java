@@ -181,7 +181,6 @@ final class MemoryBudgetTest {
                 .isEqualTo(others.stream().mapToLong(each -> each.held - FREE).sum());
     }
 
-    /** Random steps of many; whatever they do, the sum is right, and nobody waits for ever once the others let go. */
     /** Found by seed -1951490670337022119 of the test below: it stood in the queue twice. */
     @Test
     void whoBeginsToWaitAnewWhileItIsBeingWokenWaitsOnce() {
@@ -200,6 +199,7 @@ final class MemoryBudgetTest {
         assertThat(budget.waiting()).isZero();
     }
 
+    /** Random steps of many; whatever they do, the sum is right, and nobody waits for ever once the others let go. */
     @Test
     void theSumIsRightAndNobodyIsForgotten() {
         long seed = Long.getLong("plog.seed", new Random().nextLong());

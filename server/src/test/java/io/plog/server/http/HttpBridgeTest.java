@@ -60,11 +60,11 @@ class HttpBridgeTest {
             StateMachine machine = new StateMachine(
                     each.name(), new InvertService(), new MemoryBounds(1_024, 4_096, 8 << 20, 64 << 20));
             TargetMeters ofTarget = new TargetMeters(registry, each, new ServerEvents(null).target(each));
-            RecordLog log = each.force() == Force.OFF ? null : new FakeLog();
+            RecordLog log = each.isLogged() ? new FakeLog() : null;
             targets.add(new Target(
                     targets.size(),
                     each.name(),
-                    each.force(),
+                    each.forceLabel(),
                     Map.of("service", "invert"),
                     machine,
                     log,

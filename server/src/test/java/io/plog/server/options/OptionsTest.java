@@ -30,21 +30,22 @@ class OptionsTest {
 
     @Test
     void designsAreReadAsTheyAreWritten() {
-        for (String label :
-                new String[] {"dedicated", "inline", "turn", "threads=1", "threads=150", "threads-shared=4096"}) {
+        for (String label : new String[] {
+            "adaptive", "dedicated", "inline", "turn", "threads=1", "threads=150", "threads-shared=4096"
+        }) {
             assertThat(DesignOption.parse(label).label()).isEqualTo(label);
         }
         assertThat(DEFAULTS.design().label()).isEqualTo("dedicated");
     }
 
     @Test
-    void anUnknownDesignIsRefusedWithTheNamesOfAllFive() {
-        String five = "expected dedicated, inline, turn, threads=N or threads-shared=N";
-        assertRefused(() -> DesignOption.parse("dedicatd"), "unknown design 'dedicatd': " + five);
-        assertRefused(() -> DesignOption.parse("thread=5"), "'thread=5': " + five);
-        assertRefused(() -> DesignOption.parse("shared-threads=5"), five);
-        assertRefused(() -> DesignOption.parse("nonsense"), "unknown design 'nonsense': " + five);
-        assertRefused(() -> DesignOption.parse(""), five);
+    void anUnknownDesignIsRefusedWithTheNamesOfAll() {
+        String all = "expected adaptive, dedicated, inline, turn, threads=N or threads-shared=N";
+        assertRefused(() -> DesignOption.parse("dedicatd"), "unknown design 'dedicatd': " + all);
+        assertRefused(() -> DesignOption.parse("thread=5"), "'thread=5': " + all);
+        assertRefused(() -> DesignOption.parse("shared-threads=5"), all);
+        assertRefused(() -> DesignOption.parse("nonsense"), "unknown design 'nonsense': " + all);
+        assertRefused(() -> DesignOption.parse(""), all);
         assertRefused(() -> DesignOption.parse("threads=0"), "design threads with 0 threads: expected 1 to 4096");
         assertRefused(() -> DesignOption.parse("threads-shared=4097"), "with 4097 threads: expected 1 to 4096");
         assertRefused(() -> DesignOption.parse("threads"), "expected threads=N, N from 1 to 4096");

@@ -177,6 +177,11 @@ public class FakeLog implements RecordLog {
     }
 
     @Override
+    public long uncheckedBytes() {
+        return 0;
+    }
+
+    @Override
     public long queuedBytes() {
         return 0;
     }

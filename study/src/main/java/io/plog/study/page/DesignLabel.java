@@ -13,10 +13,12 @@ import org.jspecify.annotations.Nullable;
  */
 record DesignLabel(String label, Kind kind, int threads, int loops) {
     private static final Pattern LABEL = Pattern.compile(
-            "(dedicated|inline|turn|threads-shared|threads)(?:=(\\d{1,6}))?(?:[, ]+(\\d{1,4}) (?:event )?loops?)?");
+            "(adaptive|dedicated|inline|turn|threads-shared|threads)(?:=(\\d{1,6}))?(?:[, ]+(\\d{1,4}) (?:event )?loops?)?");
 
-    /** The five designs; any other name is {@link #UNKNOWN}. */
+    /** The six designs; any other name is {@link #UNKNOWN}. */
     enum Kind {
+        /** A log thread forces, or, for the only connection, the event loop. No published server waits so. */
+        ADAPTIVE,
         /** A log thread forces; the event loops never wait. */
         DEDICATED,
         /** The event loop forces before it goes on. */
@@ -37,6 +39,7 @@ record DesignLabel(String label, Kind kind, int threads, int loops) {
             return new DesignLabel(label, Kind.UNKNOWN, 0, 1);
         }
         Kind kind = switch (matcher.group(1)) {
+            case "adaptive" -> Kind.ADAPTIVE;
             case "dedicated" -> Kind.DEDICATED;
             case "inline" -> Kind.INLINE;
             case "turn" -> Kind.TURN;
@@ -58,7 +61,7 @@ record DesignLabel(String label, Kind kind, int threads, int loops) {
             case INLINE -> "Old Flash" + instances;
             case THREADS -> threads > 0 && threads < 225 ? "Apache, 150 processes" : "Apache, 300 processes";
             case THREADS_SHARED -> "Flashpache";
-            case TURN, UNKNOWN -> "";
+            case ADAPTIVE, TURN, UNKNOWN -> "";
         };
     }
 
@@ -69,7 +72,7 @@ record DesignLabel(String label, Kind kind, int threads, int loops) {
             case INLINE -> "Old Flash";
             case THREADS -> "Apache";
             case THREADS_SHARED -> "Flashpache";
-            case TURN, UNKNOWN -> "";
+            case ADAPTIVE, TURN, UNKNOWN -> "";
         };
     }
 }

@@ -2,31 +2,35 @@ package io.plog.server.targets;
 
 import io.plog.host.MountInfo;
 import io.plog.log.Append;
+import io.plog.log.DurableLog;
 import io.plog.log.LogOptions;
 import io.plog.log.MessageLog;
 import io.plog.log.RecoveryReport;
 import io.plog.protocol.RequestRecord;
 import io.plog.server.monitoring.ServerNotices;
 import io.plog.server.options.DesignOption;
+import io.plog.server.options.LogPlace;
 import io.plog.server.options.ServerOptions;
 import io.plog.server.options.ServerStartException;
 import io.plog.server.options.TargetOptions;
 import io.plog.server.state.StateMachine;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** The real log of a target, with the server's settings, and the checkpoints beside it. */
-public final class FileRecordLog implements RecordLog {
+/** The real log of a target, in directories or at an address, with the server's settings, and the checkpoints beside it. */
+public final class DurableRecordLog implements RecordLog {
     /** The most records that the log writes and forces together. */
     private static final int GROUP_RECORDS = 4_096;
 
     private final String target;
-    private final MessageLog log;
+    private final DurableLog log;
     private final StateMachine machine;
     private final ReplayReport replay;
     private final ReserveReport reserve;
@@ -34,12 +38,13 @@ public final class FileRecordLog implements RecordLog {
     private final ExpectedWait wait;
     private final ServerNotices notices;
     private final LogSpace space;
-    private final FileLogListener events;
+    private final RecordLogListener events;
+    private final @Nullable LogKeeper keeper;
     private volatile boolean closed;
 
-    private FileRecordLog(
+    private DurableRecordLog(
             String target,
-            MessageLog log,
+            DurableLog log,
             StateMachine machine,
             ReplayReport replay,
             ReserveReport reserve,
@@ -47,7 +52,8 @@ public final class FileRecordLog implements RecordLog {
             ExpectedWait wait,
             ServerNotices notices,
             LogSpace space,
-            FileLogListener events) {
+            RecordLogListener events,
+            @Nullable LogKeeper keeper) {
         this.target = target;
         this.log = log;
         this.machine = machine;
@@ -58,6 +64,7 @@ public final class FileRecordLog implements RecordLog {
         this.notices = notices;
         this.space = space;
         this.events = events;
+        this.keeper = keeper;
     }
 
     /**
@@ -71,7 +78,7 @@ public final class FileRecordLog implements RecordLog {
      * @throws io.plog.log.LogException if the log is locked or damaged
      * @throws IllegalArgumentException if a size is out of its range
      */
-    public static FileRecordLog open(
+    public static DurableRecordLog open(
             TargetOptions options,
             ServerOptions server,
             StateMachine machine,
@@ -82,21 +89,27 @@ public final class FileRecordLog implements RecordLog {
             check(options.name(), directory);
         }
         LogOptions logOptions = logOptions(options, server.design(), server.maxPayloadBytes());
+        boolean elsewhere = options.place() instanceof LogPlace.Address;
         ExpectedWait wait = new ExpectedWait(
                 server.maxWait().toNanos(),
                 GROUP_RECORDS,
                 logOptions.maxBatchBytes(),
-                logOptions.groupsInFlight() * options.directories().size());
-        String directory = options.directories().stream().map(Path::toString).collect(Collectors.joining("+"));
+                elsewhere
+                        ? 1
+                        : logOptions.groupsInFlight() * options.directories().size());
+        String where = where(options);
         LogSpace space = new LogSpace(
-                options.name(), directory, options.directories().size() > 1, notices, System::currentTimeMillis);
-        FileLogListener events = new FileLogListener(options.name(), directory, machine, meters, wait, space, notices);
-        MessageLog log = MessageLog.open(logOptions.withListener(events));
+                options.name(), where, options.directories().size() > 1, notices, System::currentTimeMillis);
+        RecordLogListener events =
+                new RecordLogListener(options.name(), where, machine, meters, wait, elsewhere, space, notices);
+        DurableLog log = open(options, logOptions.withListener(events));
         ReserveReport reserve = new ReserveReport(
                 log.reserveBytes(),
-                logOptions.segmentBytes()
-                        * logOptions.reserveSegments()
-                        * logOptions.directories().size(),
+                elsewhere
+                        ? 0
+                        : logOptions.segmentBytes()
+                                * logOptions.reserveSegments()
+                                * options.directories().size(),
                 events.preparing());
         events.listenTo(log);
         try {
@@ -107,8 +120,9 @@ public final class FileRecordLog implements RecordLog {
             if (log.durableIndex() == 0 && log.checkpointIndex() == 0) {
                 checkpointer.save(); // says from the first record on which service the log is for
             }
-            return new FileRecordLog(
-                    options.name(), log, machine, replay, reserve, checkpointer, wait, notices, space, events);
+            LogKeeper keeper = elsewhere ? new LogKeeper(options.name(), log, machine, events) : null;
+            return new DurableRecordLog(
+                    options.name(), log, machine, replay, reserve, checkpointer, wait, notices, space, events, keeper);
         } catch (Throwable e) {
             try {
                 log.close();
@@ -119,8 +133,25 @@ public final class FileRecordLog implements RecordLog {
         }
     }
 
-    private static LogOptions logOptions(TargetOptions options, DesignOption design, int maxPayloadBytes) {
-        LogOptions defaults = LogOptions.in(options.directories());
+    private static DurableLog open(TargetOptions options, LogOptions logOptions) throws IOException {
+        return options.place() instanceof LogPlace.Address address
+                ? DurableLog.open(address.uri(), logOptions)
+                : MessageLog.open(logOptions);
+    }
+
+    /** Where the log is, for messages. */
+    private static String where(TargetOptions options) {
+        return options.place() instanceof LogPlace.Address address
+                ? address.uri().toString()
+                : options.directories().stream().map(Path::toString).collect(Collectors.joining("+"));
+    }
+
+    private static LogOptions logOptions(TargetOptions options, DesignOption design, int maxPayloadBytes)
+            throws IOException {
+        if (!(options.place() instanceof LogPlace.Directories own)) {
+            return common(options, LogOptions.in(Path.of("")), maxPayloadBytes); // its directories are not looked at
+        }
+        LogOptions defaults = LogOptions.in(own.paths());
         if (design.forcesAlone()) {
             // One append at a time: its caller does the work, so the log's thread is not to linger and take it from
             // him.
@@ -129,10 +160,19 @@ public final class FileRecordLog implements RecordLog {
             defaults =
                     defaults.withSpin(Duration.ZERO); // the loop has all that there is, and nobody is to wait for more
         }
+        return common(options, defaults, maxPayloadBytes)
+                .withForce(own.force())
+                .withCheck(
+                        segmentBytes(own.paths()) > options.checkAtStartBytes()
+                                ? LogOptions.Check.IN_BACKGROUND
+                                : LogOptions.Check.AT_OPENING)
+                .withReserveSegments(options.reserveSegments());
+    }
+
+    /** What every kind of log is told. */
+    private static LogOptions common(TargetOptions options, LogOptions defaults, int maxPayloadBytes) {
         int maxRecordBytes = maxRecordBytes(options, maxPayloadBytes);
-        return defaults.withForce(options.force())
-                .withReserveSegments(options.reserveSegments())
-                .withOverflow(LogOptions.Overflow.REFUSE) // event loops never wait
+        return defaults.withOverflow(LogOptions.Overflow.REFUSE) // event loops never wait
                 .withMaxBatchBytes(Math.max(defaults.maxBatchBytes(), maxRecordBytes))
                 .withMaxQueuedBytes(Math.max(defaults.maxQueuedBytes(), maxRecordBytes))
                 .withMaxRecordBytes(Math.min(defaults.maxRecordBytes(), maxRecordBytes))
@@ -140,10 +180,24 @@ public final class FileRecordLog implements RecordLog {
                 .withMaxRecordBytes(maxRecordBytes);
     }
 
-    /** The longest record: what the payload limit needs, but at most a quarter of a segment and at most 64 MiB. */
+    /** What the files of all segments take, those that are prepared included. */
+    private static long segmentBytes(List<Path> directories) throws IOException {
+        long bytes = 0;
+        for (Path directory : directories) {
+            try (DirectoryStream<Path> segments = Files.newDirectoryStream(directory, "*.seg")) {
+                for (Path segment : segments) {
+                    bytes += Files.size(segment);
+                }
+            }
+        }
+        return bytes;
+    }
+
+    /** The longest record: what the payload limit needs, but at most a quarter of a segment, and what such a log takes. */
     public static int maxRecordBytes(TargetOptions options, int maxPayloadBytes) {
         long wanted = maxPayloadBytes + (long) RequestRecord.ENVELOPE_BYTES;
-        return (int) Math.min(wanted, Math.min(64L << 20, options.segmentBytes() / 4));
+        long taken = options.place() instanceof LogPlace.Address ? LogPlace.Address.MOST_RECORD_BYTES : 64L << 20;
+        return (int) Math.min(wanted, Math.min(taken, options.segmentBytes() / 4));
     }
 
     private static void check(String target, Path directory) throws ServerStartException {
@@ -205,6 +259,11 @@ public final class FileRecordLog implements RecordLog {
     }
 
     @Override
+    public long uncheckedBytes() {
+        return log.uncheckedBytes();
+    }
+
+    @Override
     public long queuedBytes() {
         return log.queuedBytes();
     }
@@ -253,6 +312,9 @@ public final class FileRecordLog implements RecordLog {
     @Override
     public void close() throws IOException {
         closed = true;
+        if (keeper != null) {
+            keeper.close();
+        }
         checkpointer.close();
         saveLast();
         log.close();

@@ -1,4 +1,4 @@
-package io.plog.log;
+package io.plog.log.testing;
 
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -13,15 +13,15 @@ import java.util.stream.Collectors;
  * @param id its number, {@code M1} and so on
  * @param defect what is wrong, in a few words
  * @param file the class whose source is changed
- * @param caughtBy the test that must fail: {@code Class.method}, and behind a colon the name of one of its {@link Scripts}
+ * @param caughtBy the test that must fail: {@code Class.method}, and behind a colon the name of one of its scripts
  * @param edits what is replaced by what
  */
-record Mutant(String id, String defect, String file, String caughtBy, List<Edit> edits) {
+public record Mutant(String id, String defect, String file, String caughtBy, List<Edit> edits) {
     /** What is replaced, white space apart; it must occur exactly once. */
-    record Edit(String snippet, String replacement) {}
+    public record Edit(String snippet, String replacement) {}
 
     /** @param edits pairs of a snippet and its replacement */
-    static Mutant of(String id, String defect, String file, String caughtBy, String... edits) {
+    public static Mutant of(String id, String defect, String file, String caughtBy, String... edits) {
         List<Edit> all = new ArrayList<>();
         for (int i = 0; i < edits.length; i += 2) {
             all.add(new Edit(edits[i], edits[i + 1]));
@@ -34,7 +34,7 @@ record Mutant(String id, String defect, String file, String caughtBy, List<Edit>
      *
      * @throws AssertionError if a snippet is not there exactly once: then the mutant must follow the source
      */
-    String applyTo(String source) {
+    public String applyTo(String source) {
         String changed = source;
         for (Edit edit : edits) {
             String regex = Arrays.stream(edit.snippet().trim().split("\\s+"))
@@ -51,7 +51,7 @@ record Mutant(String id, String defect, String file, String caughtBy, List<Edit>
     }
 
     /** The line of the table in the documents. */
-    String tableLine() {
+    public String tableLine() {
         return "| " + id + " | " + defect + " | `" + file + "` | `" + caughtBy + "` |";
     }
 }

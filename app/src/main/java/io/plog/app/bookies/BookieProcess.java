@@ -1,0 +1,119 @@
+package io.plog.app.bookies;
+
+import io.plog.app.cli.ChildJvm;
+import io.plog.app.cli.CommandException;
+import io.plog.app.cli.ExitCode;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/** A ZooKeeper or a bookie in a process of its own, which ends when this one does. Used by one thread. */
+final class BookieProcess {
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final String PROGRAM = "io.plog.app.Main";
+    private static final int MEMORY_MIB = 256;
+
+    private final String what;
+    private final Process process;
+    private final Path output;
+    private final Path ready;
+
+    private BookieProcess(String what, Process process, Path output, Path ready) {
+        this.what = what;
+        this.process = process;
+        this.output = output;
+        this.ready = ready;
+    }
+
+    /**
+     * Starts it and returns at once.
+     *
+     * @param directory of this cluster, where its output goes
+     * @param what its name: of its output, and for messages
+     * @param arguments of the tool, without the file that it is to make when it is ready
+     */
+    static BookieProcess start(String classPath, Path directory, String what, List<String> arguments)
+            throws IOException {
+        Path output = directory.resolve(what + ".log");
+        Path ready = directory.resolve(what + ".ready");
+        Files.deleteIfExists(ready);
+        List<String> command = new ArrayList<>(ChildJvm.command(
+                List.of(
+                        "-Dplog.parent.pid=" + ProcessHandle.current().pid(),
+                        "-Xmx" + MEMORY_MIB + "m",
+                        "-XX:MaxDirectMemorySize=" + MEMORY_MIB + "m",
+                        "-XX:+UseSerialGC",
+                        "-XX:TieredStopAtLevel=1",
+                        "-Dorg.slf4j.simpleLogger.defaultLogLevel=warn",
+                        "-Dzookeeper.admin.enableServer=false"),
+                classPath,
+                PROGRAM));
+        command.add(BookieProcessCommand.NAME);
+        command.addAll(arguments);
+        command.add(ready.toString());
+        ProcessBuilder builder = new ProcessBuilder(command)
+                .redirectErrorStream(true)
+                .redirectOutput(ProcessBuilder.Redirect.appendTo(output.toFile()));
+        builder.environment().keySet().removeIf(name -> name.startsWith("PLOG_"));
+        ChildJvm.withoutFlags(builder.environment());
+        Process process = builder.start();
+        process.getOutputStream().close();
+        return new BookieProcess(what, process, output, ready);
+    }
+
+    /**
+     * Waits until it can be used.
+     *
+     * @return the port that it listens on
+     * @throws CommandException if it ends before, or takes too long; the message names the file with what it said
+     */
+    int awaitReady() throws CommandException, IOException, InterruptedException {
+        long deadline = System.nanoTime() + PATIENCE.toNanos();
+        while (!Files.exists(ready)) {
+            if (process.waitFor(10, TimeUnit.MILLISECONDS)) {
+                throw new CommandException(
+                        ExitCode.FAILED,
+                        what + " ended with exit code " + process.exitValue() + " before it was ready; it said why in "
+                                + output);
+            }
+            if (System.nanoTime() > deadline) {
+                throw new CommandException(
+                        ExitCode.FAILED,
+                        what + " was not ready within " + PATIENCE.toSeconds() + " s; it may say why in " + output);
+            }
+        }
+        int port = Integer.parseInt(Files.readString(ready));
+        Files.delete(ready);
+        return port;
+    }
+
+    boolean isAlive() {
+        return process.isAlive();
+    }
+
+    /** For messages: what ended, and where it said why. */
+    String ending() {
+        return what + " (process " + process.pid() + ") ended with exit code " + process.exitValue()
+                + "; it may say why in " + output;
+    }
+
+    long pid() {
+        return process.pid();
+    }
+
+    String what() {
+        return what;
+    }
+
+    /** Ends it; what it acknowledged is on its disk. */
+    void end() throws InterruptedException {
+        process.destroy();
+        if (!process.waitFor(2, TimeUnit.SECONDS)) {
+            process.destroyForcibly().waitFor();
+        }
+    }
+}

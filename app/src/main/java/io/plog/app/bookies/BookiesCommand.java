@@ -1,0 +1,144 @@
+package io.plog.app.bookies;
+
+import io.plog.app.cli.BookKeeperJars;
+import io.plog.app.cli.CommandException;
+import io.plog.app.cli.ExitCode;
+import io.plog.app.cli.StopSignals;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code plog bookies}: a metadata service and bookies on this machine, until it is interrupted. */
+@Command(
+        name = "bookies",
+        mixinStandardHelpOptions = true,
+        description = {
+            "Runs ZooKeeper and bookies on this machine, for trials of a replicated log: each in a process of its own, on"
+                    + " loopback. They end with this command, and go on with their data when it is run again.",
+            "All copies are on one machine, so they survive the death of a process and nothing else:"
+                    + " docs/replication.md says what a real deployment needs."
+        })
+public final class BookiesCommand implements Callable<Integer> {
+    private static final int MOST = 9;
+
+    @Spec
+    @SuppressWarnings("NullAway.Init") // picocli sets it before anything else
+    private CommandSpec spec;
+
+    @Option(
+            names = "--dir",
+            required = true,
+            paramLabel = "DIR",
+            description = "Where their data live; made if needed.")
+    @SuppressWarnings("NullAway.Init") // required
+    private Path directory;
+
+    @Option(
+            names = "--count",
+            defaultValue = "3",
+            paramLabel = "N",
+            description = "How many bookies, 1 to " + MOST + " (default: ${DEFAULT-VALUE}).")
+    private int count;
+
+    @Option(
+            names = "--port",
+            defaultValue = "2181",
+            paramLabel = "PORT",
+            description = "Where ZooKeeper listens, 0 for any free port (default: ${DEFAULT-VALUE}).")
+    private int port;
+
+    @Option(
+            names = "--ready-file",
+            paramLabel = "FILE",
+            description = "Made when everything can be used, with the line port=PORT.")
+    private @Nullable Path readyFile;
+
+    private final CountDownLatch stop = new CountDownLatch(1);
+
+    @Override
+    public Integer call() throws CommandException, IOException, InterruptedException {
+        if (count < 1 || count > MOST) {
+            throw new CommandException(ExitCode.MISUSED, "--count is " + count + ": expected 1 to " + MOST);
+        }
+        if (port < 0 || port > 65_535) {
+            throw new CommandException(ExitCode.MISUSED, "--port is " + port + ": expected 0 to 65535");
+        }
+        String classPath = BookKeeperJars.classPath();
+        Path root = Files.createDirectories(directory.toAbsolutePath().normalize());
+        List<BookieProcess> running = new ArrayList<>();
+        StopSignals.onFirst(stop::countDown);
+        try {
+            int zooKeeperPort = start(classPath, root, running);
+            tell(zooKeeperPort, running);
+            return untilStopped(running);
+        } finally {
+            for (int i = running.size() - 1; i >= 0; i--) {
+                running.get(i).end();
+            }
+        }
+    }
+
+    private int start(String classPath, Path root, List<BookieProcess> running)
+            throws CommandException, IOException, InterruptedException {
+        Path metadata = Files.createDirectories(root.resolve("zookeeper"));
+        BookieProcess zooKeeper = BookieProcess.start(
+                classPath, root, "zookeeper", List.of("zookeeper", metadata.toString(), Integer.toString(port)));
+        running.add(zooKeeper);
+        int zooKeeperPort = zooKeeper.awaitReady();
+        List<BookieProcess> bookies = new ArrayList<>();
+        for (int i = 1; i <= count; i++) {
+            String name = "bookie-" + i;
+            Path own = Files.createDirectories(root.resolve(name));
+            BookieProcess bookie = BookieProcess.start(
+                    classPath, root, name, List.of("bookie", own.toString(), name, Integer.toString(zooKeeperPort)));
+            running.add(bookie);
+            bookies.add(bookie);
+        }
+        for (BookieProcess bookie : bookies) {
+            bookie.awaitReady();
+        }
+        return zooKeeperPort;
+    }
+
+    private void tell(int zooKeeperPort, List<BookieProcess> running) throws IOException {
+        PrintWriter out = spec.commandLine().getOut();
+        for (BookieProcess each : running) {
+            out.println(each.what() + " runs in process " + each.pid());
+        }
+        out.println("logs are at bookkeeper://127.0.0.1:" + zooKeeperPort + "/NAME"
+                + (count == 3 ? "" : "?ensemble=" + count) + "; end with Ctrl-C");
+        out.flush();
+        if (readyFile != null) {
+            Files.writeString(readyFile, "port=" + zooKeeperPort + "\n");
+        }
+    }
+
+    /** A bookie that ends is told and not missed: that is what trials are for. Without ZooKeeper there is nothing to try. */
+    private int untilStopped(List<BookieProcess> running) throws CommandException, InterruptedException {
+        List<BookieProcess> alive = new ArrayList<>(running);
+        while (!stop.await(200, TimeUnit.MILLISECONDS)) {
+            for (BookieProcess each : List.copyOf(alive)) {
+                if (!each.isAlive()) {
+                    alive.remove(each);
+                    if (each.equals(running.get(0))) {
+                        throw new CommandException(ExitCode.FAILED, each.ending());
+                    }
+                    spec.commandLine().getErr().println("plog bookies: " + each.ending());
+                    spec.commandLine().getErr().flush();
+                }
+            }
+        }
+        return ExitCode.DONE.code();
+    }
+}

@@ -1,0 +1,59 @@
+package io.plog.app.cli;
+
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.stream.Stream;
+
+/** Where BookKeeper's jars are: beside the program, in {@code lib/bookkeeper}, or where the launcher says. */
+public final class BookKeeperJars {
+    private static final String PROPERTY = "plog.bookkeeper.lib";
+
+    private BookKeeperJars() {}
+
+    /**
+     * The class path of the program with BookKeeper.
+     *
+     * @throws CommandException if BookKeeper is not there
+     */
+    public static String classPath() throws CommandException {
+        return System.getProperty("java.class.path")
+                + File.pathSeparator
+                + directory().resolve("*");
+    }
+
+    /**
+     * The directory with the jars.
+     *
+     * @throws CommandException if they are not there
+     */
+    static Path directory() throws CommandException {
+        Path directory = directory(System.getProperty("java.class.path"));
+        if (!hasJars(directory)) {
+            throw new CommandException(
+                    ExitCode.FAILED,
+                    "BookKeeper is not there: expected its jars in " + directory
+                            + "; the build fetches them with: mvn -pl logging-bookkeeper -am package -DskipTests, into"
+                            + " logging-bookkeeper/target/lib/bookkeeper");
+        }
+        return directory;
+    }
+
+    private static Path directory(String classPath) {
+        String said = System.getProperty(PROPERTY);
+        if (said != null) {
+            return Path.of(said);
+        }
+        Path program = Path.of(classPath.split(File.pathSeparator, 2)[0]).toAbsolutePath();
+        return program.resolveSibling("lib").resolve("bookkeeper");
+    }
+
+    private static boolean hasJars(Path directory) {
+        try (Stream<Path> files = Files.list(directory)) {
+            return files.anyMatch(file -> file.getFileName().toString().startsWith("logging-bookkeeper"));
+        } catch (IOException e) {
+            return false;
+        }
+    }
+}

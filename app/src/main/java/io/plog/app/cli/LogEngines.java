@@ -1,0 +1,119 @@
+package io.plog.app.cli;
+
+import io.plog.log.DurableLog;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.MalformedURLException;
+import java.net.URI;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Collection;
+import java.util.List;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Makes the engines of logs at addresses available to {@link DurableLog#open}: BookKeeper is not part of the program, but beside it. It
+ * is loaded apart, with libraries of its own, and shares only the interface of logs with the program. Its own messages go to a file.
+ */
+public final class LogEngines {
+    private static final String BOOKKEEPER = "bookkeeper";
+    private static final String LOG_FILE = "org.slf4j.simpleLogger.logFile";
+
+    private static @Nullable ClassLoader bookKeeper; // guarded by the class
+
+    private LogEngines() {}
+
+    /** The end of the use of an engine by this thread; logs that are open stay so. */
+    public interface Use extends AutoCloseable {
+        @Override
+        void close();
+    }
+
+    /**
+     * Lets this thread open logs at these addresses, until the result is closed.
+     *
+     * @throws CommandException if the engine of one of them is not beside the program
+     */
+    public static Use use(Collection<URI> addresses) throws CommandException {
+        Thread thread = Thread.currentThread();
+        ClassLoader before = thread.getContextClassLoader();
+        if (addresses.stream().anyMatch(each -> BOOKKEEPER.equals(each.getScheme()))) {
+            thread.setContextClassLoader(bookKeeper());
+        }
+        return () -> thread.setContextClassLoader(before);
+    }
+
+    /** The file with the messages of the engines that these addresses need; {@code null} if there is none. */
+    public static @Nullable Path messages(Collection<URI> addresses) {
+        return addresses.stream().anyMatch(each -> BOOKKEEPER.equals(each.getScheme()))
+                ? Path.of(System.getProperty(LOG_FILE, defaultFile()))
+                : null;
+    }
+
+    private static String defaultFile() {
+        return Path.of(
+                        System.getProperty("java.io.tmpdir"),
+                        "plog-bookkeeper-" + ProcessHandle.current().pid() + ".log")
+                .toString();
+    }
+
+    private static synchronized ClassLoader bookKeeper() throws CommandException {
+        ClassLoader loaded = bookKeeper;
+        if (loaded == null) {
+            Path directory = BookKeeperJars.directory();
+            if (System.getProperty(LOG_FILE) == null) {
+                System.setProperty(LOG_FILE, defaultFile()); // read once, when the first of its classes is loaded
+            }
+            loaded = new URLClassLoader(
+                    BOOKKEEPER, urls(directory), new InterfaceOfLogs(LogEngines.class.getClassLoader()));
+            bookKeeper = loaded;
+        }
+        return loaded;
+    }
+
+    private static URL[] urls(Path directory) throws CommandException {
+        try (Stream<Path> files = Files.list(directory)) {
+            List<Path> jars =
+                    files.filter(each -> each.toString().endsWith(".jar")).toList();
+            URL[] urls = new URL[jars.size()];
+            for (int i = 0; i < urls.length; i++) {
+                urls[i] = url(jars.get(i));
+            }
+            return urls;
+        } catch (IOException e) {
+            throw new CommandException(ExitCode.FAILED, "cannot list " + directory + ": " + e.getMessage());
+        }
+    }
+
+    private static URL url(Path jar) {
+        try {
+            return jar.toUri().toURL();
+        } catch (MalformedURLException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** What an engine sees of the program: the interface of logs. Its libraries may be of other versions than the program's. */
+    private static final class InterfaceOfLogs extends ClassLoader {
+        private static final String LOGS = "io.plog.log.";
+        private static final String ENGINE = LOGS + BOOKKEEPER + ".";
+
+        private final ClassLoader program;
+
+        InterfaceOfLogs(ClassLoader program) {
+            super("logs", ClassLoader.getPlatformClassLoader());
+            this.program = program;
+        }
+
+        @Override
+        protected Class<?> findClass(String name) throws ClassNotFoundException {
+            if (name.startsWith(LOGS) && !name.startsWith(ENGINE)) {
+                return program.loadClass(name);
+            }
+            throw new ClassNotFoundException(name);
+        }
+    }
+}

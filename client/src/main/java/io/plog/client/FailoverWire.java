@@ -1,0 +1,104 @@
+package io.plog.client;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Several servers of which one serves, such as the holder of a log and its standbys. It stays with the server that serves; when that
+ * cannot be reached, ends the connection, or says that it does not serve, the next connection goes to the next in the list. Which
+ * server answers does not matter to exactly-once: they share the log, and a number is executed once.
+ */
+final class FailoverWire implements Wire {
+    private final List<String> addresses;
+    private final List<Wire> servers;
+
+    /** Why each could not be used the last time, by its place in the list; null if that is not known. */
+    private final List<@Nullable RpcException> seen;
+
+    private int current;
+
+    /**
+     * @param addresses how messages name the servers
+     * @param servers to each of them, in the same order; at least two, with one clock
+     */
+    FailoverWire(List<String> addresses, List<? extends Wire> servers) {
+        this.addresses = List.copyOf(addresses);
+        this.servers = List.copyOf(servers);
+        this.seen = new ArrayList<>();
+        for (int i = 0; i < servers.size(); i++) {
+            seen.add(null);
+        }
+    }
+
+    @Override
+    public long nanoTime() {
+        return servers.get(0).nanoTime();
+    }
+
+    @Override
+    public Runnable schedule(Runnable task, long delayNanos) {
+        return servers.get(0).schedule(task, delayNanos);
+    }
+
+    @Override
+    public CompletableFuture<Connection> connect(Consumer<RpcException> ended) {
+        int chosen = current;
+        return servers.get(chosen)
+                .connect(why -> {
+                    leave(chosen, why);
+                    ended.accept(why);
+                })
+                .whenComplete((connection, failure) -> {
+                    if (failure == null) {
+                        seen.set(chosen, null);
+                    } else {
+                        leave(chosen, asRpc(failure));
+                    }
+                })
+                .exceptionally(failure -> {
+                    throw new CompletionException(none(asRpc(failure)));
+                });
+    }
+
+    @Override
+    public boolean hasOthers() {
+        return true;
+    }
+
+    @Override
+    public void leave(RpcException why) {
+        leave(current, why);
+    }
+
+    private void leave(int server, RpcException why) {
+        seen.set(server, why);
+        if (server == current) {
+            current = (server + 1) % servers.size();
+        }
+    }
+
+    /** What is known of each of them. Another server may do, so this is never a verdict for good. */
+    private RpcException none(RpcException last) {
+        StringBuilder all = new StringBuilder("none of " + servers.size() + " servers serves:");
+        for (int i = 0; i < addresses.size(); i++) {
+            RpcException why = seen.get(i);
+            all.append(i == 0 ? " " : "; ")
+                    .append(addresses.get(i))
+                    .append(": ")
+                    .append(why == null ? "not asked yet" : why.getMessage());
+        }
+        return new ServerUnavailableException(all.toString(), last);
+    }
+
+    private static RpcException asRpc(Throwable thrown) {
+        Throwable cause =
+                thrown instanceof CompletionException && thrown.getCause() != null ? thrown.getCause() : thrown;
+        return cause instanceof RpcException rpc
+                ? rpc
+                : new ServerUnavailableException("the client failed to connect: " + cause, cause);
+    }
+}

@@ -1,0 +1,50 @@
+package io.plog.log.bookkeeper;
+
+import io.plog.log.DurableLog;
+import io.plog.log.LogOptions;
+import io.plog.log.spi.DurableLogProvider;
+import java.io.IOException;
+import java.net.URI;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Opens the log of a {@code bookkeeper:} address. Of the options it uses {@code segmentBytes} (after how many bytes a ledger is
+ * followed by another), {@code maxRecordBytes} (at most 4 MiB), {@code maxQueuedRecords}, {@code maxQueuedBytes},
+ * {@code overflow} and {@code listener}.
+ */
+public final class BookKeeperLogProvider implements DurableLogProvider {
+    /** For {@link java.util.ServiceLoader}. */
+    public BookKeeperLogProvider() {}
+
+    @Override
+    public String scheme() {
+        return BookKeeperAddress.SCHEME;
+    }
+
+    @Override
+    public DurableLog open(URI address, LogOptions options) throws IOException {
+        BookKeeperAddress where = BookKeeperAddress.parse(address);
+        return ReplicatedLog.open(
+                where.name(),
+                BookKeeperStore.connect(where),
+                where.quorum(),
+                options,
+                ledgerChanges(where.name()),
+                LogClock.SYSTEM);
+    }
+
+    /** One thread that is there only while it has something to do. */
+    private static ExecutorService ledgerChanges(String name) {
+        ThreadPoolExecutor executor =
+                new ThreadPoolExecutor(1, 1, 1, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), work -> {
+                    Thread thread = new Thread(work, "plog-ledgers-" + name);
+                    thread.setDaemon(true);
+                    return thread;
+                });
+        executor.allowCoreThreadTimeOut(true);
+        return executor;
+    }
+}

@@ -1,0 +1,372 @@
+package io.plog.log.bookkeeper;
+
+import io.netty.buffer.Unpooled;
+import io.plog.log.DurableLogSupport;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.apache.bookkeeper.client.BookKeeper;
+import org.apache.bookkeeper.client.api.BKException;
+import org.apache.bookkeeper.client.api.DigestType;
+import org.apache.bookkeeper.client.api.LedgerEntries;
+import org.apache.bookkeeper.client.api.LedgerEntry;
+import org.apache.bookkeeper.client.api.ReadHandle;
+import org.apache.bookkeeper.client.api.WriteHandle;
+import org.apache.bookkeeper.conf.ClientConfiguration;
+import org.apache.bookkeeper.zookeeper.BoundExponentialBackoffRetryPolicy;
+import org.apache.bookkeeper.zookeeper.ZooKeeperClient;
+import org.apache.zookeeper.CreateMode;
+import org.apache.zookeeper.KeeperException;
+import org.apache.zookeeper.ZooDefs;
+import org.apache.zookeeper.data.Stat;
+import org.jspecify.annotations.Nullable;
+
+/** The real engine: ledgers of BookKeeper, and a node in ZooKeeper. */
+final class BookKeeperStore implements LedgerStore {
+    private static final String ROOT = "/plog";
+    private static final byte[] PASSWORD = new byte[0]; // BookKeeper wants one; it protects nothing here
+
+    private static final int SESSION_MILLIS = 10_000;
+    private static final int RETRY_MILLIS = 1_000;
+    private static final int RETRIES = 3;
+
+    /** A bookie that does not answer for so long counts as failed. */
+    private static final int ENTRY_TIMEOUT_SECONDS = 5;
+
+    /** An entry for which the ack quorum is not there for so long fails the log. */
+    private static final int QUORUM_TIMEOUT_SECONDS = 15;
+
+    private static final long CALL_SECONDS = 60;
+
+    private final BookKeeperAddress address;
+    private final ZooKeeperClient zooKeeper;
+    private final BookKeeper client;
+
+    private BookKeeperStore(BookKeeperAddress address, ZooKeeperClient zooKeeper, BookKeeper client) {
+        this.address = address;
+        this.zooKeeper = zooKeeper;
+        this.client = client;
+    }
+
+    /**
+     * Connects to the servers of an address.
+     *
+     * @throws io.plog.log.LogException if none answers, or there is no BookKeeper
+     */
+    static BookKeeperStore connect(BookKeeperAddress address) throws IOException {
+        ZooKeeperClient zooKeeper = null;
+        try {
+            zooKeeper = ZooKeeperClient.newBuilder()
+                    .connectString(address.servers())
+                    .sessionTimeoutMs(SESSION_MILLIS)
+                    .operationRetryPolicy(new BoundExponentialBackoffRetryPolicy(RETRY_MILLIS, RETRY_MILLIS, RETRIES))
+                    .build();
+            return new BookKeeperStore(address, zooKeeper, clientOf(address));
+        } catch (IOException | KeeperException e) {
+            close(zooKeeper);
+            throw DurableLogSupport.exception(
+                    "no ZooKeeper answers at " + address.servers() + " within " + SESSION_MILLIS / 1000
+                            + " s: start it (plog bookies does for a trial), or correct the address",
+                    e);
+        } catch (BKException e) {
+            close(zooKeeper);
+            throw DurableLogSupport.exception(
+                    "the ZooKeeper at " + address.servers() + " knows no BookKeeper ("
+                            + BKException.getMessage(e.getCode())
+                            + "): initialise it with bookkeeper shell initnewcluster, or use another",
+                    e);
+        } catch (InterruptedException e) {
+            close(zooKeeper);
+            throw interrupted(e);
+        }
+    }
+
+    private static BookKeeper clientOf(BookKeeperAddress address)
+            throws IOException, BKException, InterruptedException {
+        ClientConfiguration settings = new ClientConfiguration();
+        settings.setMetadataServiceUri("zk+hierarchical://" + address.servers().replace(',', ';') + "/ledgers");
+        settings.setUseV2WireProtocol(true); // with the other one a bookie may acknowledge before it forces
+        settings.setThrottleValue(0); // the log has its own bound; the default makes callers sleep at 5,000 a second
+        settings.setDelayEnsembleChange(true); // with no spare bookie, a failed one must not fail the ledger
+        settings.setAddEntryTimeout(ENTRY_TIMEOUT_SECONDS);
+        settings.setReadEntryTimeout(ENTRY_TIMEOUT_SECONDS);
+        settings.setAddEntryQuorumTimeout(QUORUM_TIMEOUT_SECONDS);
+        settings.setNumIOThreads(2);
+        settings.setNumWorkerThreads(2);
+        return BookKeeper.forConfig(settings).build();
+    }
+
+    private static void close(@Nullable ZooKeeperClient zooKeeper) {
+        if (zooKeeper != null) {
+            try {
+                zooKeeper.close();
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+
+    // ---- The node ----
+
+    private String path() {
+        return ROOT + "/" + address.name();
+    }
+
+    @Override
+    public @Nullable Node readNode() throws IOException {
+        try {
+            Stat stat = new Stat();
+            byte[] content = zooKeeper.getData(path(), false, stat);
+            return new Node(new String(content, StandardCharsets.US_ASCII), stat.getVersion());
+        } catch (KeeperException.NoNodeException e) {
+            return null;
+        } catch (KeeperException e) {
+            throw failed("read", e);
+        } catch (InterruptedException e) {
+            throw interrupted(e);
+        }
+    }
+
+    @Override
+    public void createNode(String content) throws IOException {
+        try {
+            try {
+                zooKeeper.create(ROOT, new byte[0], ZooDefs.Ids.OPEN_ACL_UNSAFE, CreateMode.PERSISTENT);
+            } catch (KeeperException.NodeExistsException e) {
+                // another log is there
+            }
+            zooKeeper.create(
+                    path(),
+                    content.getBytes(StandardCharsets.US_ASCII),
+                    ZooDefs.Ids.OPEN_ACL_UNSAFE,
+                    CreateMode.PERSISTENT);
+        } catch (KeeperException.NodeExistsException e) {
+            throw new ConflictException("the node " + path() + " is there");
+        } catch (KeeperException e) {
+            throw failed("create", e);
+        } catch (InterruptedException e) {
+            throw interrupted(e);
+        }
+    }
+
+    @Override
+    public void replaceNode(String content, int expectedVersion) throws IOException {
+        try {
+            zooKeeper.setData(path(), content.getBytes(StandardCharsets.US_ASCII), expectedVersion);
+        } catch (KeeperException.BadVersionException | KeeperException.NoNodeException e) {
+            throw new ConflictException("the node " + path() + " was changed");
+        } catch (KeeperException e) {
+            throw failed("change", e);
+        } catch (InterruptedException e) {
+            throw interrupted(e);
+        }
+    }
+
+    private IOException failed(String what, KeeperException e) {
+        return new IOException(
+                "cannot " + what + " " + path() + " in ZooKeeper at " + address.servers() + ": " + e.code(), e);
+    }
+
+    // ---- Ledgers ----
+
+    @Override
+    public LedgerWriter createLedger(Quorum quorum) throws IOException {
+        return new Writer(await(client.newCreateLedgerOp()
+                .withEnsembleSize(quorum.ensemble())
+                .withWriteQuorumSize(quorum.write())
+                .withAckQuorumSize(quorum.ack())
+                .withDigestType(DigestType.CRC32C)
+                .withPassword(PASSWORD)
+                .withCustomMetadata(Map.of("plog.log", address.name().getBytes(StandardCharsets.UTF_8)))
+                .execute()
+                .exceptionally(t -> {
+                    throw new CompletionException(tooFew(quorum, t));
+                })));
+    }
+
+    private Throwable tooFew(Quorum quorum, Throwable t) {
+        Throwable cause = t instanceof CompletionException && t.getCause() != null ? t.getCause() : t;
+        return cause instanceof BKException e && e.getCode() == BKException.Code.NotEnoughBookiesException
+                ? new TooFewException(
+                        "too few bookies are there for log " + address.name() + " (" + quorum
+                                + "), by the ZooKeeper at " + address.servers()
+                                + ": start more, or create a log with a smaller ack quorum",
+                        cause)
+                : cause;
+    }
+
+    @Override
+    public LedgerReader recoverLedger(long ledger) throws IOException {
+        boolean wasClosed = await(client.getLedgerMetadata(ledger)).isClosed();
+        return new Reader(open(ledger, true), wasClosed);
+    }
+
+    @Override
+    public LedgerReader openLedger(long ledger) throws IOException {
+        return new Reader(open(ledger, false), true);
+    }
+
+    private ReadHandle open(long ledger, boolean recovery) throws IOException {
+        return await(client.newOpenLedgerOp()
+                .withLedgerId(ledger)
+                .withRecovery(recovery)
+                .withDigestType(DigestType.CRC32C)
+                .withPassword(PASSWORD)
+                .execute());
+    }
+
+    @Override
+    public void deleteLedger(long ledger) throws IOException {
+        try {
+            await(client.newDeleteLedgerOp().withLedgerId(ledger).execute());
+        } catch (NoLedgerException e) {
+            return; // that was asked for
+        }
+    }
+
+    @Override
+    public void close() throws IOException {
+        try {
+            client.close();
+            zooKeeper.close();
+        } catch (BKException e) {
+            throw told(e);
+        } catch (InterruptedException e) {
+            throw interrupted(e);
+        }
+    }
+
+    // ---- Waiting, and errors in our words ----
+
+    private <T> T await(CompletableFuture<T> future) throws IOException {
+        try {
+            return future.get(CALL_SECONDS, TimeUnit.SECONDS);
+        } catch (ExecutionException e) {
+            throw told(e.getCause() == null ? e : e.getCause());
+        } catch (TimeoutException e) {
+            throw new IOException("BookKeeper did not answer for " + CALL_SECONDS + " s", e);
+        } catch (InterruptedException e) {
+            throw interrupted(e);
+        }
+    }
+
+    private static IOException interrupted(InterruptedException e) {
+        Thread.currentThread().interrupt();
+        return new IOException("interrupted while waiting for BookKeeper", e);
+    }
+
+    private IOException told(Throwable t) {
+        Throwable cause = t instanceof CompletionException && t.getCause() != null ? t.getCause() : t;
+        if (cause instanceof IOException e) {
+            return e;
+        }
+        return cause instanceof BKException e
+                ? told(e.getCode(), e)
+                : new IOException("BookKeeper failed: " + cause, cause);
+    }
+
+    private IOException told(int code, BKException cause) {
+        return switch (code) {
+            case BKException.Code.LedgerFencedException ->
+                new FencedException("another server has taken log " + address.name() + " over");
+            case BKException.Code.NoSuchLedgerExistsException,
+                    BKException.Code.NoSuchLedgerExistsOnMetadataServerException ->
+                new NoLedgerException("a ledger of log " + address.name() + " is not there");
+            case BKException.Code.NotEnoughBookiesException,
+                    BKException.Code.AddEntryQuorumTimeoutException,
+                    BKException.Code.LedgerRecoveryException,
+                    BKException.Code.BookieHandleNotAvailableException ->
+                new IOException(
+                        "too few bookies answer for log " + address.name() + ", by the ZooKeeper at "
+                                + address.servers(),
+                        cause);
+            default ->
+                new IOException(
+                        "BookKeeper failed for log " + address.name() + ": " + BKException.getMessage(code), cause);
+        };
+    }
+
+    private final class Writer implements LedgerWriter {
+        private final WriteHandle handle;
+
+        Writer(WriteHandle handle) {
+            this.handle = handle;
+        }
+
+        @Override
+        public long id() {
+            return handle.getId();
+        }
+
+        @Override
+        @SuppressWarnings("FutureReturnValueIgnored") // the outcome is told in it
+        public void append(ByteBuffer entry, Outcome outcome) {
+            handle.appendAsync(Unpooled.wrappedBuffer(entry))
+                    .whenComplete((entryId, failure) -> outcome.done(failure == null ? null : told(failure)));
+        }
+
+        @Override
+        public void close() throws IOException {
+            await(handle.closeAsync());
+        }
+
+        @Override
+        public LedgerReader reader() {
+            return new Reader(handle, false) {
+                @Override
+                public void close() {
+                    // the writer goes on
+                }
+            };
+        }
+    }
+
+    private class Reader implements LedgerReader {
+        private final ReadHandle handle;
+        private final boolean wasClosed;
+
+        Reader(ReadHandle handle, boolean wasClosed) {
+            this.handle = handle;
+            this.wasClosed = wasClosed;
+        }
+
+        @Override
+        public long entries() {
+            return handle.getLastAddConfirmed() + 1;
+        }
+
+        @Override
+        public long bytes() {
+            return handle.getLength();
+        }
+
+        @Override
+        public boolean wasClosed() {
+            return wasClosed;
+        }
+
+        @Override
+        public List<ByteBuffer> read(long first, long last) throws IOException {
+            List<ByteBuffer> copies = new ArrayList<>();
+            try (LedgerEntries entries = await(handle.readAsync(first, last))) {
+                for (LedgerEntry entry : entries) {
+                    copies.add(ByteBuffer.wrap(entry.getEntryBytes()));
+                }
+            }
+            return copies;
+        }
+
+        @Override
+        public void close() throws IOException {
+            await(handle.closeAsync());
+        }
+    }
+}

@@ -1,0 +1,203 @@
+package io.plog.log.bookkeeper;
+
+import io.plog.log.Checkpoint;
+import io.plog.log.DurableLogSupport;
+import io.plog.log.LogException;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.zip.CRC32C;
+
+/**
+ * A checkpoint in a ledger of its own: entry 0 says what follows, and each further entry is a piece of the state, all but the last
+ * of {@link #PIECE_BYTES}.
+ *
+ * <pre>
+ *  0          8         12        16                32      40            48          52
+ *  +----------+---------+---------+-----------------+-------+-------------+-----------+
+ *  | magic    | version | check   | log             | index | state bytes | state crc |
+ *  | PLOGCKPT |  u32 1  |  u32    | 16 bytes (UUID) |  u64  |     u64     |    u32    |
+ *  +----------+---------+---------+-----------------+-------+-------------+-----------+
+ * </pre>
+ *
+ * {@code check} is the CRC-32C of bytes 0 to 51 with {@code check} itself taken as zero.
+ */
+final class CheckpointLedger {
+    static final int PIECE_BYTES = 1024 * 1024;
+    private static final int HEADER_BYTES = 52;
+    private static final int CHECK_AT = 12;
+    private static final long MOST_STATE_BYTES = 1 << 30;
+    private static final long MAGIC = 0x504C4F47434B5054L; // "PLOGCKPT"
+    private static final int VERSION = 1;
+    private static final int PIECES_UNDER_WAY = 8;
+
+    private CheckpointLedger() {}
+
+    /**
+     * Checks the size of a state.
+     *
+     * @return its bytes
+     * @throws IllegalArgumentException if it is too large
+     */
+    static long checkBytes(ByteBuffer... state) {
+        long bytes = 0;
+        for (ByteBuffer part : state) {
+            bytes += part.remaining();
+        }
+        if (bytes > MOST_STATE_BYTES) {
+            throw new IllegalArgumentException(
+                    "a state of " + bytes + " bytes: a checkpoint takes at most " + MOST_STATE_BYTES);
+        }
+        return bytes;
+    }
+
+    /** Writes it and closes the ledger: when this returns, it is stable. The positions of the buffers stay. */
+    static void write(LedgerWriter ledger, UUID log, long index, ByteBuffer... state) throws IOException {
+        CRC32C crc = new CRC32C();
+        for (ByteBuffer part : state) {
+            crc.update(part.duplicate());
+        }
+        ByteBuffer header = ByteBuffer.allocate(HEADER_BYTES);
+        header.putLong(MAGIC).putInt(VERSION).putInt(0);
+        header.putLong(log.getMostSignificantBits()).putLong(log.getLeastSignificantBits());
+        header.putLong(index).putLong(checkBytes(state)).putInt((int) crc.getValue());
+        header.putInt(CHECK_AT, checkOf(header)).clear();
+        Pieces pieces = new Pieces(ledger);
+        pieces.append(header);
+        ByteBuffer piece = ByteBuffer.allocate(PIECE_BYTES);
+        for (ByteBuffer each : state) {
+            ByteBuffer part = each.duplicate();
+            while (part.hasRemaining()) {
+                int bytes = Math.min(part.remaining(), piece.remaining());
+                piece.put(part.slice(part.position(), bytes));
+                part.position(part.position() + bytes);
+                if (!piece.hasRemaining()) {
+                    pieces.append(piece.flip());
+                    piece = ByteBuffer.allocate(PIECE_BYTES);
+                }
+            }
+        }
+        if (piece.position() > 0) {
+            pieces.append(piece.flip());
+        }
+        pieces.await();
+        ledger.close();
+    }
+
+    /** A few entries are under way at once. */
+    private static final class Pieces {
+        private final LedgerWriter ledger;
+        private CompletableFuture<Void> all = CompletableFuture.completedFuture(null);
+        private int underWay;
+
+        Pieces(LedgerWriter ledger) {
+            this.ledger = ledger;
+        }
+
+        void append(ByteBuffer entry) throws IOException {
+            if (underWay == PIECES_UNDER_WAY) {
+                await();
+            }
+            CompletableFuture<Void> stored = new CompletableFuture<>();
+            ledger.append(entry, failure -> {
+                if (failure == null) {
+                    stored.complete(null);
+                } else {
+                    stored.completeExceptionally(failure);
+                }
+            });
+            all = all.thenCombine(stored, (one, other) -> null);
+            underWay++;
+        }
+
+        void await() throws IOException {
+            underWay = 0;
+            try {
+                all.get();
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                throw DurableLogSupport.exception("interrupted while saving a checkpoint; the one before is there", e);
+            } catch (ExecutionException e) {
+                throw e.getCause() instanceof IOException failed ? failed : new IOException(e.getCause());
+            }
+        }
+    }
+
+    /**
+     * Reads it.
+     *
+     * @throws io.plog.log.LogDamagedException if it is not the checkpoint that the list names
+     */
+    static Checkpoint read(LedgerStore store, LedgerList list, LedgerList.Pointer pointer) throws IOException {
+        try (LedgerReader reader = store.openLedger(pointer.ledger())) {
+            ByteBuffer header = reader.entries() < 1 ? ByteBuffer.allocate(0) : entry(reader, 0);
+            if (header.remaining() != HEADER_BYTES
+                    || header.getLong(0) != MAGIC
+                    || header.getInt(CHECK_AT) != checkOf(header)) {
+                throw damaged(pointer, 0, "a checkpoint's first entry", header.remaining() + " other bytes");
+            }
+            if (header.getInt(8) > VERSION) {
+                throw DurableLogSupport.exception(
+                        "the checkpoint was written by a newer version (form " + header.getInt(8)
+                                + ", this program knows " + VERSION + "): use that version",
+                        null);
+            }
+            UUID log = new UUID(header.getLong(16), header.getLong(24));
+            if (!log.equals(list.log()) || header.getLong(32) != pointer.index()) {
+                throw damaged(
+                        pointer,
+                        0,
+                        "the checkpoint of log " + list.log() + " at index " + pointer.index(),
+                        "that of log " + log + " at index " + header.getLong(32));
+            }
+            return new Checkpoint(pointer.index(), state(reader, pointer, header.getLong(40), header.getInt(48)));
+        } catch (LedgerStore.NoLedgerException e) {
+            throw damaged(pointer, 0, "the checkpoint at index " + pointer.index(), "no such ledger");
+        }
+    }
+
+    private static ByteBuffer state(LedgerReader reader, LedgerList.Pointer pointer, long bytes, int crc)
+            throws IOException {
+        long pieces = (bytes + PIECE_BYTES - 1) / PIECE_BYTES;
+        if (bytes < 0 || bytes > MOST_STATE_BYTES || reader.entries() != 1 + pieces) {
+            throw damaged(pointer, 0, (1 + pieces) + " entries", reader.entries() + " entries");
+        }
+        ByteBuffer state = ByteBuffer.allocate((int) bytes);
+        for (long entry = 1; entry <= pieces; entry++) {
+            ByteBuffer piece = entry(reader, entry);
+            if (piece.remaining() != Math.min(PIECE_BYTES, state.remaining())) {
+                throw damaged(pointer, entry, "a full piece of the state", piece.remaining() + " bytes");
+            }
+            state.put(piece);
+        }
+        CRC32C found = new CRC32C();
+        found.update(state.flip());
+        if ((int) found.getValue() != crc) {
+            throw damaged(pointer, 1, "a state with check " + Integer.toHexString(crc), "another one");
+        }
+        return state.flip();
+    }
+
+    private static ByteBuffer entry(LedgerReader reader, long entry) throws IOException {
+        return reader.read(entry, entry).get(0);
+    }
+
+    private static LogException damaged(LedgerList.Pointer pointer, long entry, String expected, String found) {
+        return DurableLogSupport.damaged(
+                "ledger " + pointer.ledger() + " (checkpoint)",
+                entry,
+                expected,
+                found,
+                "The offset counts entries. Nothing was changed; restore the ledger's bookies from a copy");
+    }
+
+    private static int checkOf(ByteBuffer header) {
+        CRC32C crc = new CRC32C();
+        crc.update(header.slice(0, CHECK_AT));
+        crc.update(new byte[Integer.BYTES]);
+        crc.update(header.slice(CHECK_AT + Integer.BYTES, HEADER_BYTES - CHECK_AT - Integer.BYTES));
+        return (int) crc.getValue();
+    }
+}

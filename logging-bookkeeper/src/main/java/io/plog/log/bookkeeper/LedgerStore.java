@@ -1,0 +1,112 @@
+package io.plog.log.bookkeeper;
+
+import java.io.IOException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a log needs of the engine that keeps its bytes: ledgers, and one small node that is changed by compare-and-set. Bound to
+ * one log by name. BookKeeper and ZooKeeper in production, a simulation in tests. For any thread; all methods block.
+ */
+interface LedgerStore extends AutoCloseable {
+    /** The log's node. Its version is 0 when it was created, and one more after each change. */
+    record Node(String content, int version) {}
+
+    /** Somebody else created or changed the node first. Nothing was changed. */
+    final class ConflictException extends IOException {
+        private static final long serialVersionUID = 1L;
+
+        ConflictException(String message) {
+            super(message);
+        }
+    }
+
+    /** Another writer has fenced a ledger: nothing can be appended to it any more. */
+    final class FencedException extends IOException {
+        private static final long serialVersionUID = 1L;
+
+        FencedException(String message) {
+            super(message);
+        }
+    }
+
+    /** There are fewer bookies than the ledger needs. */
+    final class TooFewException extends IOException {
+        private static final long serialVersionUID = 1L;
+
+        TooFewException(String message, @Nullable Throwable cause) {
+            super(message, cause);
+        }
+    }
+
+    /** There is no such ledger, any more. */
+    final class NoLedgerException extends IOException {
+        private static final long serialVersionUID = 1L;
+
+        NoLedgerException(String message) {
+            super(message);
+        }
+    }
+
+    /** The log's node, null if there is none. */
+    @Nullable
+    Node readNode() throws IOException;
+
+    /**
+     * Creates the node.
+     *
+     * @throws ConflictException if it is there
+     * @throws IOException if it is unknown whether it was created
+     */
+    void createNode(String content) throws IOException;
+
+    /**
+     * Replaces the node's content if its version is still this one.
+     *
+     * @throws ConflictException if it is not
+     * @throws IOException if it is unknown whether it was replaced
+     */
+    void replaceNode(String content, int expectedVersion) throws IOException;
+
+    /**
+     * Creates a ledger, which only this writer can append to.
+     *
+     * @throws TooFewException if fewer bookies than the ensemble are there
+     */
+    LedgerWriter createLedger(Quorum quorum) throws IOException;
+
+    /**
+     * The same on those that are there, if that is enough for the ack quorum: an entry counts as stored when as many have forced it
+     * as ever, and a log need not stop for a bookie that is missing.
+     *
+     * @throws TooFewException if there are fewer bookies than that
+     */
+    default LedgerWriter createLedgerWhereItCan(Quorum quorum) throws IOException {
+        Quorum wanted = quorum;
+        while (true) {
+            try {
+                return createLedger(wanted);
+            } catch (TooFewException e) {
+                if (wanted.ensemble() == quorum.ack()) {
+                    throw e;
+                }
+                wanted = wanted.withoutOne();
+            }
+        }
+    }
+
+    /** Opens a ledger for reading, after fencing its writer and recovering all that was acknowledged to it. It is closed then. */
+    LedgerReader recoverLedger(long ledger) throws IOException;
+
+    /**
+     * Opens a ledger that is closed for reading.
+     *
+     * @throws NoLedgerException if it was deleted
+     */
+    LedgerReader openLedger(long ledger) throws IOException;
+
+    /** Deletes a ledger. One that is not there counts as deleted. */
+    void deleteLedger(long ledger) throws IOException;
+
+    @Override
+    void close() throws IOException;
+}

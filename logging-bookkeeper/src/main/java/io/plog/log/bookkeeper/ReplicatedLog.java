@@ -1,0 +1,517 @@
+package io.plog.log.bookkeeper;
+
+import io.plog.log.Append;
+import io.plog.log.AppendInterruptedException;
+import io.plog.log.Checkpoint;
+import io.plog.log.DurableLog;
+import io.plog.log.DurableLogSupport;
+import io.plog.log.LogException;
+import io.plog.log.LogFailedException;
+import io.plog.log.LogLockedException;
+import io.plog.log.LogOptions;
+import io.plog.log.LogReader;
+import io.plog.log.RecoveryReport;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.UnaryOperator;
+import java.util.zip.CRC32C;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A log on several machines: an append is acknowledged when the ack quorum of bookies has forced it. To open it takes it over: a
+ * writer that had it is fenced, and acknowledges nothing more.
+ */
+final class ReplicatedLog implements DurableLog {
+    /** The longest record: an entry must fit into a frame of the bookies' protocol, 5 MiB. */
+    static final int MOST_RECORD_BYTES = 4 * 1024 * 1024;
+
+    /** How long closing waits without any progress. */
+    private static final long CLOSE_NANOS = TimeUnit.SECONDS.toNanos(60);
+
+    private final String name;
+    private final LedgerStore store;
+    private final LogOptions options;
+    private final Executor changes;
+    private final LogCallbacks callbacks;
+    private final int maxRecordBytes;
+    private final LogClock clock;
+    private final ReentrantLock start =
+            new ReentrantLock(); // held while the checkpoint or the first ledger is replaced
+    private volatile Opened opened; // another one after a recovery in place
+    private boolean closed; // guarded by this
+
+    /** What belongs to one opening of the log: its list, and the order of the appends since. */
+    private final class Opened implements QuorumCommit.Helper {
+        final LogNode node;
+        final RecoveryReport recovery;
+        final QuorumCommit commit;
+
+        Opened(LogOpening opening) {
+            node = opening.node();
+            recovery = opening.report();
+            LedgerList list = node.list();
+            commit = new QuorumCommit(
+                    opening.ledger(),
+                    list.checkedEpoch(list.last()),
+                    recovery.lastIndex() + 1,
+                    new AppendLimits(
+                            options.maxQueuedRecords(),
+                            options.maxQueuedBytes(),
+                            options.overflow() == LogOptions.Overflow.WAIT,
+                            options.segmentBytes()),
+                    callbacks,
+                    clock,
+                    this);
+        }
+
+        @Override
+        public void changeLedger(LedgerWriter full, long from, long bytes) {
+            changes.execute(() -> nextLedger(this, full, from, bytes));
+        }
+
+        @Override
+        public void proveHolding() {
+            changes.execute(() -> ReplicatedLog.this.proveHolding(this));
+        }
+    }
+
+    private ReplicatedLog(
+            String name, LedgerStore store, LogOpening opening, LogOptions options, Executor changes, LogClock clock) {
+        this.name = name;
+        this.store = store;
+        this.options = options;
+        this.changes = changes;
+        this.maxRecordBytes = Math.min(MOST_RECORD_BYTES, options.maxRecordBytes());
+        this.callbacks = new LogCallbacks(options.listener());
+        this.clock = clock;
+        this.opened = new Opened(opening);
+    }
+
+    /**
+     * Opens a log, or creates it. Closes the store in the end, and when this throws.
+     *
+     * @param asked the quorum that was asked for; null for that of the log, or the default
+     * @param changes runs what blocks while ledgers change, one after the other
+     * @param clock the time
+     */
+    static ReplicatedLog open(
+            String name,
+            LedgerStore store,
+            @Nullable Quorum asked,
+            LogOptions options,
+            Executor changes,
+            LogClock clock)
+            throws IOException {
+        try {
+            return new ReplicatedLog(
+                    name, store, LogOpening.run(store, name, asked, clock.wallSeconds()), options, changes, clock);
+        } catch (Throwable t) {
+            try {
+                store.close();
+            } catch (IOException e) {
+                t.addSuppressed(e);
+            }
+            throw t;
+        }
+    }
+
+    // ---- Appends ----
+
+    @Override
+    public CompletableFuture<Long> append(ByteBuffer... payload) {
+        FutureAppend append = new FutureAppend();
+        append(append, payload);
+        return append.future();
+    }
+
+    @Override
+    public void append(Append append, ByteBuffer... payload) {
+        try {
+            LogException refusal = put(append, null, payload);
+            if (refusal != null) {
+                DurableLogSupport.fail(append, refusal);
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            DurableLogSupport.fail(append, DurableLogSupport.queueFull(interrupted()));
+        }
+    }
+
+    @Override
+    public long appendAndWait(ByteBuffer... payload) throws LogException, AppendInterruptedException {
+        checkMayWait("appendAndWait()");
+        WaitingAppend append = new WaitingAppend();
+        AppendWaiter waiter = new AppendWaiter();
+        try {
+            LogException refusal = put(append, waiter, payload);
+            if (refusal != null) {
+                throw refusal;
+            }
+        } catch (InterruptedException e) {
+            throw DurableLogSupport.interrupted(interrupted(), false);
+        }
+        if (!waiter.awaitOrInterrupt()) {
+            throw DurableLogSupport.interrupted(
+                    "interrupted while waiting for an append; the record may be in the log", true);
+        }
+        return append.outcome();
+    }
+
+    @Override
+    public void appendAndWait(Append append, ByteBuffer... payload) {
+        checkMayWait("appendAndWait()");
+        AppendWaiter waiter = new AppendWaiter();
+        try {
+            LogException refusal = put(append, waiter, payload);
+            if (refusal != null) {
+                DurableLogSupport.fail(append, refusal);
+                return;
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            DurableLogSupport.fail(append, DurableLogSupport.queueFull(interrupted()));
+            return;
+        }
+        waiter.awaitUninterruptibly();
+    }
+
+    private static String interrupted() {
+        return "interrupted while waiting for room in the queue; the record was not written";
+    }
+
+    private void checkMayWait(String method) {
+        if (opened.commit.isTelling()) {
+            throw new IllegalStateException(method + " called in a callback of the log: it would wait for itself."
+                    + " Hand over to another thread, or use append()");
+        }
+    }
+
+    /** Copies the payload, so the buffers are the caller's again when this returns. */
+    private @Nullable LogException put(Append append, @Nullable AppendWaiter waiter, ByteBuffer[] payload)
+            throws InterruptedException {
+        long now = System.nanoTime();
+        long length = 0;
+        for (ByteBuffer part : payload) {
+            length += part.remaining();
+        }
+        if (length > maxRecordBytes) {
+            throw new IllegalArgumentException(
+                    "record of " + length + " bytes: this log takes at most " + maxRecordBytes);
+        }
+        ByteBuffer entry = ByteBuffer.allocate(DurableLogSupport.RECORD_HEADER_BYTES + (int) length);
+        entry.position(DurableLogSupport.RECORD_HEADER_BYTES);
+        int[] positions = new int[payload.length];
+        for (int i = 0; i < payload.length; i++) {
+            positions[i] = payload[i].position();
+            entry.put(payload[i].duplicate());
+        }
+        CRC32C crc = new CRC32C();
+        crc.update(entry.flip().position(DurableLogSupport.RECORD_HEADER_BYTES));
+        DurableLogSupport.begin(append, (int) crc.getValue());
+        for (ByteBuffer part : payload) {
+            part.position(part.limit());
+        }
+        entry.position(0);
+        LogException refusal =
+                opened.commit.put(new PendingAppend(append, waiter, entry, (int) length, (int) crc.getValue(), now));
+        if (refusal != null) {
+            for (int i = 0; i < payload.length; i++) {
+                payload[i].position(positions[i]);
+            }
+        }
+        return refusal;
+    }
+
+    // ---- Ledgers ----
+
+    /** On the thread for changes: the full ledger is closed before the list names the next one. */
+    private void nextLedger(Opened in, LedgerWriter full, long from, long bytes) {
+        long began = System.nanoTime();
+        try {
+            full.close();
+            LedgerWriter next = store.createLedgerWhereItCan(in.node.list().quorum());
+            LedgerList list;
+            synchronized (in.node) {
+                int epoch = in.node.nextEpoch();
+                in.node.change(old -> old.followedBy(next.id(), from, epoch, bytes));
+                list = in.node.list();
+            }
+            callbacks.ledgerChanged(next.id(), System.nanoTime() - began);
+            in.commit.continueIn(next, list.checkedEpoch(list.last()));
+        } catch (IOException | RuntimeException e) {
+            failed(in, e);
+        }
+    }
+
+    /** On the thread for changes: asks whether another writer has the log. */
+    private void proveHolding(Opened in) {
+        long nanos = clock.nanos();
+        long wallSeconds = clock.wallSeconds();
+        try {
+            in.node.check();
+            in.commit.proved(nanos, wallSeconds);
+        } catch (IOException | RuntimeException e) {
+            failed(in, e);
+        }
+    }
+
+    /** Nothing that the list says is this writer's any more, or nobody knows. */
+    private void failed(Opened in, Exception cause) {
+        in.commit.fail(
+                cause instanceof LedgerStore.ConflictException
+                        ? new LedgerStore.FencedException("another server has taken log " + name + " over")
+                        : cause);
+    }
+
+    // ---- Reading ----
+
+    @Override
+    public RecoveryReport recovery() {
+        return opened.recovery;
+    }
+
+    @Override
+    public long firstIndex() {
+        return opened.node.list().firstIndex();
+    }
+
+    @Override
+    public long durableIndex() {
+        return opened.commit.durableIndex();
+    }
+
+    @Override
+    public LogReader read(long fromIndex) throws IOException {
+        long first = firstIndex();
+        long last = durableIndex();
+        if (fromIndex < first || fromIndex > last + 1) {
+            throw new IllegalArgumentException(
+                    "cannot read from index " + fromIndex + ": the log holds " + first + " to " + last);
+        }
+        return new ReplicatedLogReader(opened.node, this::readerOf, fromIndex, this::durableIndex);
+    }
+
+    /** For tests: the ledger that is being written. */
+    long currentLedger() {
+        return opened.commit.ledger().id();
+    }
+
+    private LedgerReader readerOf(LedgerList.Part part) throws IOException {
+        LedgerWriter writing = opened.commit.ledger();
+        return writing.id() == part.ledger() ? writing.reader() : store.openLedger(part.ledger());
+    }
+
+    // ---- The start of the log ----
+
+    @Override
+    public Optional<Checkpoint> checkpoint() throws IOException {
+        start.lock();
+        try {
+            checkUsable();
+            LedgerList list = opened.node.list();
+            LedgerList.Pointer pointer = list.checkpoint();
+            return pointer == null ? Optional.empty() : Optional.of(CheckpointLedger.read(store, list, pointer));
+        } finally {
+            start.unlock();
+        }
+    }
+
+    @Override
+    public long checkpointIndex() {
+        return opened.node.list().checkpointIndex();
+    }
+
+    @Override
+    public void saveCheckpoint(long index, ByteBuffer... state) throws IOException {
+        start.lock();
+        try {
+            checkUsable();
+            long before = checkpointIndex();
+            if (index < before || index > durableIndex()) {
+                throw new IllegalArgumentException("cannot save a checkpoint at index " + index
+                        + ": the one before is at " + before + " and the log is durable up to " + durableIndex());
+            }
+            CheckpointLedger.checkBytes(state);
+            LedgerWriter ledger =
+                    store.createLedgerWhereItCan(opened.node.list().quorum());
+            change(list -> list.withGarbage(ledger.id())); // until it is complete: a crash leaves nothing unnamed
+            CheckpointLedger.write(ledger, opened.node.list().log(), index, state);
+            change(list -> list.withCheckpoint(new LedgerList.Pointer(ledger.id(), index)));
+            opened.node.deleteGarbage(clock.wallSeconds()); // the one before, now that the list names the new one
+        } finally {
+            start.unlock();
+        }
+    }
+
+    @Override
+    public long truncateBefore(long index) throws IOException {
+        start.lock();
+        try {
+            checkUsable();
+            if (index > durableIndex() + 1) {
+                throw new IllegalArgumentException(
+                        "cannot drop what lies before " + index + ": the log is durable up to " + durableIndex());
+            }
+            change(list -> list.withoutBefore(index)); // a reader looks there why its records are gone
+            opened.node.deleteGarbage(clock.wallSeconds());
+            return firstIndex();
+        } finally {
+            start.unlock();
+        }
+    }
+
+    private void change(UnaryOperator<LedgerList> how) throws IOException {
+        Opened in = opened;
+        try {
+            in.node.change(how);
+        } catch (LedgerStore.ConflictException e) {
+            failed(in, e);
+            throw Objects.requireNonNull(in.commit.failure());
+        }
+    }
+
+    /** After a failure, or when it is closed, the log may be another writer's. */
+    private void checkUsable() throws LogException {
+        LogFailedException failed = opened.commit.failure();
+        if (failed != null) {
+            throw failed;
+        }
+        synchronized (this) {
+            if (closed) {
+                throw DurableLogSupport.closed("the log is closed");
+            }
+        }
+    }
+
+    // ---- Measures ----
+
+    @Override
+    public int queuedRecords() {
+        return opened.commit.queuedRecords();
+    }
+
+    @Override
+    public long queuedBytes() {
+        return opened.commit.queuedBytes();
+    }
+
+    @Override
+    public long sizeBytes() {
+        return opened.node.list().ledgers().stream()
+                        .mapToLong(LedgerList.Part::bytes)
+                        .sum()
+                + opened.commit.ledgerBytes();
+    }
+
+    @Override
+    public long stalledNanos() {
+        return opened.commit.stalledNanos();
+    }
+
+    @Override
+    public long callbackNanos() {
+        return callbacks.nanos();
+    }
+
+    @Override
+    public @Nullable LogFailedException failure() {
+        return opened.commit.failure();
+    }
+
+    // ---- Whose it is ----
+
+    @Override
+    public void checkHeld() throws IOException {
+        Opened in = opened;
+        if (in.commit.failure() == null) {
+            try {
+                in.node.check();
+            } catch (LedgerStore.ConflictException e) {
+                failed(in, e);
+            }
+        }
+    }
+
+    @Override
+    public void recoverInPlace() throws IOException {
+        start.lock();
+        try {
+            synchronized (this) {
+                if (closed) {
+                    throw DurableLogSupport.closed("the log is closed");
+                }
+            }
+            Opened before = opened;
+            LogFailedException failed = before.commit.failure();
+            if (failed == null) {
+                return;
+            }
+            if (failed.reason() != LogFailedException.Reason.NO_QUORUM) {
+                throw failed;
+            }
+            if (!before.commit.awaitIdle(CLOSE_NANOS)) {
+                throw new IOException("appends to log " + name + " have had no outcome yet; try again later");
+            }
+            opened = new Opened(openAgain(before.node.list().writer()));
+        } finally {
+            start.unlock();
+        }
+    }
+
+    /** If a change of this writer's own came between, it is tried again later: only another writer ends its time. */
+    private LogOpening openAgain(UUID writer) throws IOException {
+        try {
+            return LogOpening.again(store, name, writer, clock.wallSeconds());
+        } catch (LogLockedException e) {
+            LedgerStore.Node now = store.readNode();
+            if (now != null && LedgerList.decode(name, now.content()).writer().equals(writer)) {
+                throw new IOException("the list of log " + name + " changed meanwhile; try again later", e);
+            }
+            throw e;
+        }
+    }
+
+    // ---- The end ----
+
+    @Override
+    public void close() throws IOException {
+        checkMayWait("close()");
+        synchronized (this) {
+            if (closed) {
+                return;
+            }
+            closed = true;
+        }
+        opened.commit.refuse();
+        boolean idle = opened.commit.awaitIdle(CLOSE_NANOS);
+        if (!idle) {
+            opened.commit.fail(new IOException("the log was closed, and for "
+                    + TimeUnit.NANOSECONDS.toSeconds(CLOSE_NANOS) + " s no append had an outcome"));
+        }
+        start.lock(); // what has begun there ends
+        try {
+            opened.commit.refuse(); // a recovery in place may have come between
+            LogFailedException failed = opened.commit.failure();
+            try {
+                if (failed == null) {
+                    opened.commit.ledger().close();
+                }
+            } finally {
+                store.close();
+            }
+            if (failed != null) {
+                throw DurableLogSupport.failed(
+                        "closed a log that had failed: " + failed.getMessage(), failed, true, failed.reason());
+            }
+        } finally {
+            start.unlock();
+        }
+    }
+}

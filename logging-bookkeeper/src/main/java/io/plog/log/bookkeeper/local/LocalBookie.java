@@ -1,0 +1,75 @@
+package io.plog.log.bookkeeper.local;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import org.apache.bookkeeper.bookie.SortedLedgerStorage;
+import org.apache.bookkeeper.conf.ServerConfiguration;
+import org.apache.bookkeeper.server.EmbeddedServer;
+import org.apache.bookkeeper.server.conf.BookieConfiguration;
+
+/** A bookie on loopback, in this process. It forces its journal before it answers. */
+public final class LocalBookie implements AutoCloseable {
+    private static final int JOURNAL_WAIT_MILLIS = 1;
+    private static final int MEMTABLE_BYTES = 16 * 1024 * 1024;
+    private static final float FULL = 0.98f;
+    private static final long LEAST_ROOM_BYTES = 64L * 1024 * 1024;
+
+    private final EmbeddedServer server;
+
+    private LocalBookie(EmbeddedServer server) {
+        this.server = server;
+    }
+
+    /**
+     * Starts it, on what it wrote before if there is anything. Returns when it can be used.
+     *
+     * @param directory where its journal and its ledgers live
+     * @param name its name among the bookies; the port it listens on may be another at each start
+     * @param zooKeeperPort of the metadata service, on loopback
+     * @throws IOException if it cannot be started
+     */
+    public static LocalBookie start(Path directory, String name, int zooKeeperPort) throws IOException {
+        try {
+            EmbeddedServer server = EmbeddedServer.builder(
+                            new BookieConfiguration(settings(directory, name, zooKeeperPort)))
+                    .build();
+            server.getLifecycleComponentStack().start();
+            return new LocalBookie(server);
+        } catch (IOException e) {
+            throw e;
+        } catch (Exception e) {
+            throw new IOException("cannot start a bookie in " + directory + ": " + e.getMessage(), e);
+        }
+    }
+
+    private static ServerConfiguration settings(Path directory, String name, int zooKeeperPort) {
+        ServerConfiguration settings = new ServerConfiguration();
+        settings.setMetadataServiceUri(LocalZooKeeper.metadataUri(zooKeeperPort));
+        settings.setBookieId(name); // so that its data are its own, whatever its port
+        settings.setAllowLoopback(true);
+        settings.setAdvertisedAddress("127.0.0.1");
+        settings.setListeningInterface("lo");
+        settings.setAllowEphemeralPorts(true);
+        settings.setBookiePort(0);
+        settings.setJournalDirsName(new String[] {directory.resolve("journal").toString()});
+        settings.setLedgerDirNames(new String[] {directory.resolve("ledgers").toString()});
+        settings.setLedgerStorageClass(SortedLedgerStorage.class.getName());
+        settings.setSkipListSizeLimit(MEMTABLE_BYTES);
+        settings.setJournalSyncData(true);
+        settings.setJournalFlushWhenQueueEmpty(true); // a lone append does not wait for others
+        settings.setJournalMaxGroupWaitMSec(JOURNAL_WAIT_MILLIS);
+        settings.setDiskUsageThreshold(FULL);
+        settings.setDiskUsageWarnThreshold(FULL);
+        settings.setMinUsableSizeForEntryLogCreation(LEAST_ROOM_BYTES);
+        settings.setMinUsableSizeForIndexFileCreation(LEAST_ROOM_BYTES);
+        settings.setEntryLogFilePreAllocationEnabled(false);
+        settings.setAutoRecoveryDaemonEnabled(false);
+        settings.setHttpServerEnabled(false);
+        return settings;
+    }
+
+    @Override
+    public void close() {
+        server.getLifecycleComponentStack().close();
+    }
+}

@@ -1,0 +1,64 @@
+package io.plog.log.bookkeeper.local;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.spi.ToolProvider;
+
+/**
+ * What runs in a process of {@code plog bookies}: a ZooKeeper or a bookie, until the process is ended. The program finds it by its
+ * name, because it is made without BookKeeper.
+ *
+ * <pre>
+ * plog-bookies zookeeper DIR PORT READY            0 for any port that is free
+ * plog-bookies bookie DIR NAME ZOOKEEPER-PORT READY
+ * </pre>
+ *
+ * When it can be used, the file READY appears, with the port that it listens on, or 0 for a bookie, which ZooKeeper knows.
+ */
+public final class LocalProcess implements ToolProvider {
+    private static final int MISUSED = 2;
+
+    /** For {@link java.util.ServiceLoader}. */
+    public LocalProcess() {}
+
+    @Override
+    public String name() {
+        return "plog-bookies";
+    }
+
+    @Override
+    public int run(PrintWriter out, PrintWriter err, String... args) {
+        try {
+            if (args.length == 4 && args[0].equals("zookeeper")) {
+                LocalZooKeeper zooKeeper = LocalZooKeeper.start(Path.of(args[1]), Integer.parseInt(args[2]));
+                ready(Path.of(args[3]), zooKeeper.port());
+            } else if (args.length == 5 && args[0].equals("bookie")) {
+                LocalBookie.start(Path.of(args[1]), args[2], Integer.parseInt(args[3]));
+                ready(Path.of(args[4]), 0);
+            } else {
+                err.println("expected: zookeeper DIR PORT READY, or: bookie DIR NAME ZOOKEEPER-PORT READY");
+                return MISUSED;
+            }
+            Thread.currentThread().join(); // until the process is ended
+            return 0;
+        } catch (IOException e) {
+            err.println(e.getMessage());
+            return 1;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return 0;
+        } finally {
+            err.flush();
+        }
+    }
+
+    /** Whoever waits for the file finds it whole. */
+    private static void ready(Path file, int port) throws IOException {
+        Path temporary = file.resolveSibling(file.getFileName() + ".new");
+        Files.writeString(temporary, Integer.toString(port));
+        Files.move(temporary, file, StandardCopyOption.ATOMIC_MOVE);
+    }
+}

@@ -1,0 +1,64 @@
+package io.plog.log.bookkeeper;
+
+import io.plog.log.DurableLog;
+import io.plog.log.LogOptions;
+import io.plog.log.bookkeeper.local.LocalBookie;
+import io.plog.log.bookkeeper.local.LocalZooKeeper;
+import io.plog.log.testing.DurableLogContract;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The replicated log keeps the contract over real bookies, in this process. A crash is that of a server. */
+@Tag("slow")
+class BookieLogContractTest extends DurableLogContract {
+    private static final AtomicInteger LOGS = new AtomicInteger();
+    private static final List<LocalBookie> BOOKIES = new ArrayList<>();
+
+    @TempDir
+    @SuppressWarnings("NullAway.Init")
+    private static Path directory;
+
+    @SuppressWarnings("NullAway.Init")
+    private static LocalZooKeeper zooKeeper;
+
+    private final String name = "contract-" + LOGS.incrementAndGet();
+
+    @BeforeAll
+    static void start() throws Exception {
+        zooKeeper = LocalZooKeeper.start(Files.createDirectory(directory.resolve("zookeeper")), 0);
+        for (int i = 1; i <= 3; i++) {
+            Path own = Files.createDirectory(directory.resolve("bookie-" + i));
+            BOOKIES.add(LocalBookie.start(own, "plog-" + i, zooKeeper.port()));
+        }
+    }
+
+    @AfterAll
+    static void stop() {
+        BOOKIES.forEach(LocalBookie::close);
+        zooKeeper.close();
+    }
+
+    @Override
+    protected DurableLog open(LogOptions options) throws IOException {
+        return DurableLog.open(URI.create("bookkeeper://127.0.0.1:" + zooKeeper.port() + "/" + name), options);
+    }
+
+    @Override
+    protected void crash(DurableLog log) {
+        // It is left as it is: the next opening fences it.
+    }
+
+    @Override
+    protected void fail(DurableLog log) throws IOException {
+        open(LogOptions.in(Path.of("."))).close(); // another server takes it over
+    }
+}

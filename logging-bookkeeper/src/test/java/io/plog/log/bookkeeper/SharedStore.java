@@ -1,0 +1,148 @@
+package io.plog.log.bookkeeper;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** A {@link SimulatedStore} for several threads: the cluster's monitor is held for each operation, and never for an outcome. */
+final class SharedStore implements LedgerStore {
+    private final SimulatedCluster cluster;
+    private final SimulatedStore store;
+    private List<Runnable> answers = new ArrayList<>(); // guarded by the cluster
+
+    SharedStore(SimulatedCluster cluster) {
+        this.cluster = cluster;
+        this.store = new SimulatedStore(cluster);
+    }
+
+    void kill() {
+        store.kill();
+    }
+
+    /** The outcomes that are to be told, for a thread that does not hold the cluster's monitor. */
+    Runnable takeAnswers() {
+        List<Runnable> taken = answers;
+        answers = new ArrayList<>();
+        return () -> taken.forEach(Runnable::run);
+    }
+
+    @Override
+    public @Nullable Node readNode() {
+        synchronized (cluster) {
+            return store.readNode();
+        }
+    }
+
+    @Override
+    public void createNode(String content) throws IOException {
+        synchronized (cluster) {
+            store.createNode(content);
+        }
+    }
+
+    @Override
+    public void replaceNode(String content, int expectedVersion) throws IOException {
+        synchronized (cluster) {
+            store.replaceNode(content, expectedVersion);
+        }
+    }
+
+    @Override
+    public LedgerWriter createLedger(Quorum quorum) throws IOException {
+        synchronized (cluster) {
+            LedgerWriter writer = store.createLedger(quorum);
+            return new LedgerWriter() {
+                @Override
+                public long id() {
+                    return writer.id();
+                }
+
+                @Override
+                public void append(ByteBuffer entry, Outcome outcome) {
+                    synchronized (cluster) {
+                        writer.append(entry, failure -> answers.add(() -> outcome.done(failure)));
+                    }
+                }
+
+                @Override
+                public void close() throws IOException {
+                    synchronized (cluster) {
+                        writer.close();
+                    }
+                }
+
+                @Override
+                public LedgerReader reader() {
+                    return shared(writer.reader());
+                }
+            };
+        }
+    }
+
+    @Override
+    public LedgerReader recoverLedger(long ledger) throws IOException {
+        synchronized (cluster) {
+            return shared(store.recoverLedger(ledger));
+        }
+    }
+
+    @Override
+    public LedgerReader openLedger(long ledger) throws IOException {
+        synchronized (cluster) {
+            return shared(store.openLedger(ledger));
+        }
+    }
+
+    private LedgerReader shared(LedgerReader reader) {
+        return new LedgerReader() {
+            @Override
+            public long entries() {
+                synchronized (cluster) {
+                    return reader.entries();
+                }
+            }
+
+            @Override
+            public long bytes() {
+                synchronized (cluster) {
+                    return reader.bytes();
+                }
+            }
+
+            @Override
+            public boolean wasClosed() {
+                return reader.wasClosed();
+            }
+
+            @Override
+            public List<ByteBuffer> read(long first, long last) throws IOException {
+                synchronized (cluster) {
+                    return reader.read(first, last);
+                }
+            }
+
+            @Override
+            public void close() throws IOException {
+                synchronized (cluster) {
+                    reader.close();
+                }
+            }
+        };
+    }
+
+    @Override
+    public void deleteLedger(long ledger) {
+        synchronized (cluster) {
+            store.deleteLedger(ledger);
+        }
+    }
+
+    @Override
+    public void close() {
+        synchronized (cluster) {
+            store.close();
+        }
+    }
+}

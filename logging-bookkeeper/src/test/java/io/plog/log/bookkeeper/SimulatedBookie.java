@@ -1,0 +1,118 @@
+package io.plog.log.bookkeeper;
+
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/** A bookie of a {@link SimulatedCluster}: what it has not forced is gone when it crashes, and what it forced never. */
+final class SimulatedBookie {
+    /** An entry, and up to which entry its writer knew all to be acknowledged when it sent it. */
+    record Entry(ByteBuffer bytes, long lastConfirmed) {}
+
+    /** What the bookie does for a ledger. */
+    static final class Ledger {
+        final TreeMap<Long, Entry> entries = new TreeMap<>();
+        boolean fenced;
+    }
+
+    private final Map<Long, Ledger> forced = new HashMap<>();
+    private final Map<Long, Ledger> written = new HashMap<>(); // forced, and what is not yet
+    private final List<Runnable> afterForce = new ArrayList<>();
+    private boolean up = true;
+
+    boolean isUp() {
+        return up;
+    }
+
+    /** It loses what it did not force, and answers nobody. */
+    void crash() {
+        up = false;
+        written.clear();
+        afterForce.clear();
+    }
+
+    void restart() {
+        up = true;
+        forced.forEach((id, ledger) -> {
+            Ledger copy = written.computeIfAbsent(id, key -> new Ledger());
+            copy.entries.putAll(ledger.entries);
+            copy.fenced = ledger.fenced;
+        });
+    }
+
+    private Ledger ledger(long id) {
+        return written.computeIfAbsent(id, key -> new Ledger());
+    }
+
+    boolean isFenced(long id) {
+        return ledger(id).fenced;
+    }
+
+    /** Writes an entry; the answer is given after the next force. */
+    void add(long id, long number, Entry entry, Runnable answer) {
+        ledger(id).entries.put(number, entry);
+        afterForce.add(answer);
+    }
+
+    boolean hasUnforced() {
+        return up && !afterForce.isEmpty();
+    }
+
+    void force() {
+        written.forEach((id, ledger) -> {
+            Ledger stable = forced.computeIfAbsent(id, key -> new Ledger());
+            stable.entries.putAll(ledger.entries);
+            stable.fenced |= ledger.fenced;
+        });
+        List<Runnable> answers = List.copyOf(afterForce);
+        afterForce.clear();
+        answers.forEach(Runnable::run);
+    }
+
+    /** Fences a ledger, stably; says up to which entry its writer knew all to be acknowledged. */
+    long fence(long id) {
+        Ledger ledger = ledger(id);
+        ledger.fenced = true;
+        force();
+        return ledger.entries.values().stream()
+                .mapToLong(Entry::lastConfirmed)
+                .max()
+                .orElse(-1);
+    }
+
+    @Nullable
+    Entry read(long id, long number) {
+        return ledger(id).entries.get(number);
+    }
+
+    /** Writes an entry again for a recovery, which needs no answer but that it is forced. */
+    void addStably(long id, long number, Entry entry) {
+        ledger(id).entries.put(number, entry);
+        force();
+    }
+
+    boolean hasForced(long id, long number) {
+        Ledger ledger = forced.get(id);
+        return ledger != null && ledger.entries.containsKey(number);
+    }
+
+    /** A bit of an entry's last byte changes, and the bookie does not notice. */
+    void damage(long id, long number) {
+        ledger(id).entries.computeIfPresent(number, (key, entry) -> {
+            ByteBuffer changed = ByteBuffer.allocate(entry.bytes().remaining())
+                    .put(entry.bytes().duplicate());
+            int last = changed.capacity() - 1;
+            changed.put(last, (byte) (changed.get(last) ^ 1));
+            return new Entry(changed.flip(), entry.lastConfirmed());
+        });
+    }
+
+    void delete(long id) {
+        written.remove(id);
+        forced.remove(id);
+    }
+}

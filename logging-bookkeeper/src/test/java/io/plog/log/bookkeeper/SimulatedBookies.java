@@ -1,0 +1,122 @@
+package io.plog.log.bookkeeper;
+
+import io.plog.log.DurableLog;
+import io.plog.log.LogOptions;
+import java.io.IOException;
+import java.net.URI;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * Bookies without network and disk, for tests of whatever uses a log at an address: {@code DurableLog.open(bookies.address(), ...)}
+ * opens the log that they keep. A thread of their own drives them, so it is real time that passes. For any thread.
+ */
+public final class SimulatedBookies implements AutoCloseable {
+    static final String SCHEME = "simulated";
+    private static final long PAUSE_NANOS = 50_000;
+    private static final Map<String, SimulatedBookies> RUNNING = new ConcurrentHashMap<>();
+
+    private final String name;
+    private final SimulatedCluster cluster;
+    private final List<SharedStore> stores = new CopyOnWriteArrayList<>();
+    private final ExecutorService changes = Executors.newSingleThreadExecutor(work -> {
+        Thread thread = new Thread(work, "simulated-ledger-changes");
+        thread.setDaemon(true);
+        return thread;
+    });
+    private final Thread engine = new Thread(this::drive, "simulated-bookies");
+    private volatile boolean closed;
+
+    private SimulatedBookies(String name, int count, long seed) {
+        this.name = name;
+        this.cluster = new SimulatedCluster(count, new SplittableRandom(seed));
+    }
+
+    /**
+     * Starts them.
+     *
+     * @param name of the log that they keep; of one at a time
+     * @param seed of the order in which messages arrive
+     */
+    public static SimulatedBookies start(String name, int count, long seed) {
+        SimulatedBookies bookies = new SimulatedBookies(name, count, seed);
+        if (RUNNING.putIfAbsent(name, bookies) != null) {
+            throw new IllegalArgumentException("bookies of the log " + name + " run already");
+        }
+        bookies.engine.setDaemon(true);
+        bookies.engine.start();
+        return bookies;
+    }
+
+    /** Of the log that they keep. */
+    public URI address() {
+        return URI.create(SCHEME + "://bookies/" + name);
+    }
+
+    /** One of them crashes, and loses what it did not force. */
+    public void crash(int bookie) {
+        synchronized (cluster) {
+            cluster.crash(bookie);
+        }
+    }
+
+    /** It comes back with what it forced. */
+    public void restart(int bookie) {
+        synchronized (cluster) {
+            cluster.bookies.get(bookie).restart();
+        }
+    }
+
+    /** The node of the log is what it was not: a newer version wrote it, say. */
+    public void replaceNode(String content) throws IOException {
+        synchronized (cluster) {
+            cluster.replaceNode(content, -1);
+        }
+    }
+
+    static DurableLog open(URI address, LogOptions options) throws IOException {
+        SimulatedBookies bookies = RUNNING.get(address.getPath().substring(1));
+        if (bookies == null) {
+            throw new IOException("no bookies are simulated for " + address);
+        }
+        SharedStore store;
+        synchronized (bookies.cluster) {
+            store = new SharedStore(bookies.cluster);
+        }
+        bookies.stores.add(store);
+        return ReplicatedLog.open(
+                bookies.name, store, BookKeeperAddress.quorum(address), options, bookies.changes, LogClock.SYSTEM);
+    }
+
+    private void drive() {
+        while (!closed) {
+            boolean moved;
+            synchronized (cluster) {
+                moved = cluster.step();
+            }
+            for (SharedStore store : stores) {
+                Runnable answers;
+                synchronized (cluster) {
+                    answers = store.takeAnswers();
+                }
+                answers.run();
+            }
+            if (!moved) {
+                LockSupport.parkNanos(PAUSE_NANOS);
+            }
+        }
+    }
+
+    @Override
+    public void close() {
+        closed = true;
+        changes.shutdownNow();
+        RUNNING.remove(name);
+    }
+}

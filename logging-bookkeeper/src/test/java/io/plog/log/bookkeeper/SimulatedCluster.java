@@ -1,0 +1,280 @@
+package io.plog.log.bookkeeper;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Deque;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.SplittableRandom;
+import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Bookies, their metadata and the network between them, on one thread and from one seed. It follows the protocol of BookKeeper:
+ * ensembles that are replaced, acknowledgments by quorum in order, fencing and recovery. Faults: bookies crash and come back,
+ * messages take any time, answers of the metadata service are lost.
+ */
+final class SimulatedCluster {
+    /** What the metadata service knows of a ledger. */
+    static final class Metadata {
+        final Quorum quorum;
+        final TreeMap<Long, List<Integer>> ensembles = new TreeMap<>(); // by the first entry
+        boolean recovering;
+        boolean closed;
+        long last = -1;
+        long bytes;
+
+        Metadata(Quorum quorum, List<Integer> ensemble) {
+            this.quorum = quorum;
+            ensembles.put(0L, ensemble);
+        }
+
+        /** The bookies that get a copy of an entry. */
+        List<Integer> copies(long entry) {
+            List<Integer> ensemble = ensembles.floorEntry(entry).getValue();
+            return IntStream.range(0, quorum.write())
+                    .mapToObj(i -> ensemble.get((int) ((entry + i) % ensemble.size())))
+                    .toList();
+        }
+    }
+
+    final SplittableRandom random;
+    final List<SimulatedBookie> bookies = new ArrayList<>();
+    final Map<Long, Metadata> ledgers = new TreeMap<>();
+    private final List<Deque<Runnable>> channels = new ArrayList<>(); // each keeps its order
+    private final List<SimulatedLedger> writers = new ArrayList<>();
+    private LedgerStore.@Nullable Node node;
+    private long nextLedger = 1;
+    private int lostAnswers;
+    private long seconds;
+
+    SimulatedCluster(int bookieCount, SplittableRandom random) {
+        this.random = random;
+        for (int i = 0; i < bookieCount; i++) {
+            bookies.add(new SimulatedBookie());
+        }
+    }
+
+    // ---- The time ----
+
+    /** The same for all; servers that sleep notice when they wake up. */
+    LogClock clock() {
+        return new LogClock() {
+            @Override
+            public long nanos() {
+                return TimeUnit.SECONDS.toNanos(seconds);
+            }
+
+            @Override
+            public long wallSeconds() {
+                return 1_795_000_000 + seconds;
+            }
+        };
+    }
+
+    void pass(long duration) {
+        seconds += duration;
+    }
+
+    // ---- The network ----
+
+    /** Messages of one sender to one receiver, which keep their order. */
+    Deque<Runnable> newChannel() {
+        Deque<Runnable> channel = new ArrayDeque<>();
+        channels.add(channel);
+        return channel;
+    }
+
+    /** Delivers one message, or lets one bookie force; false if there is nothing to do. */
+    boolean step() {
+        List<Runnable> possible = new ArrayList<>();
+        for (Deque<Runnable> channel : channels) {
+            if (!channel.isEmpty()) {
+                possible.add(() -> channel.remove().run());
+            }
+        }
+        for (SimulatedBookie bookie : bookies) {
+            if (bookie.hasUnforced()) {
+                possible.add(bookie::force);
+            }
+        }
+        if (possible.isEmpty()) {
+            return false;
+        }
+        possible.get(random.nextInt(possible.size())).run();
+        return true;
+    }
+
+    void settle() {
+        while (step()) {
+            // until nothing is under way
+        }
+    }
+
+    void addWriter(SimulatedLedger writer) {
+        writers.add(writer);
+    }
+
+    void crash(int bookie) {
+        bookies.get(bookie).crash();
+        writers.forEach(writer -> writer.bookieCrashed(bookie));
+    }
+
+    // ---- Metadata ----
+
+    /** So many answers to changes of the node will be lost, though the changes are made. */
+    void loseAnswers(int count) {
+        lostAnswers = count;
+    }
+
+    LedgerStore.@Nullable Node node() {
+        return node;
+    }
+
+    void createNode(String content) throws IOException {
+        if (node != null) {
+            throw new LedgerStore.ConflictException("the node is there");
+        }
+        node = new LedgerStore.Node(content, 0);
+    }
+
+    void replaceNode(String content, int expectedVersion) throws IOException {
+        LedgerStore.Node now = node;
+        if (now == null || (expectedVersion >= 0 && now.version() != expectedVersion)) {
+            throw new LedgerStore.ConflictException("the node was changed");
+        }
+        node = new LedgerStore.Node(content, now.version() + 1);
+        if (lostAnswers > 0) {
+            lostAnswers--;
+            throw new IOException("the answer was lost");
+        }
+    }
+
+    /** A ledger on bookies that are up. */
+    long createLedger(Quorum quorum) throws IOException {
+        List<Integer> up = upBookies();
+        if (up.size() < quorum.ensemble()) {
+            throw new LedgerStore.TooFewException("too few bookies", null);
+        }
+        long id = nextLedger++;
+        ledgers.put(id, new Metadata(quorum, List.copyOf(up.subList(0, quorum.ensemble()))));
+        return id;
+    }
+
+    /** In random order. */
+    List<Integer> upBookies() {
+        List<Integer> up = new ArrayList<>();
+        for (int i = 0; i < bookies.size(); i++) {
+            if (bookies.get(i).isUp()) {
+                up.add(i);
+            }
+        }
+        Collections.shuffle(up, new Random(random.nextLong()));
+        return up;
+    }
+
+    Metadata metadata(long ledger) throws IOException {
+        Metadata found = ledgers.get(ledger);
+        if (found == null) {
+            throw new LedgerStore.NoLedgerException("no ledger " + ledger);
+        }
+        return found;
+    }
+
+    void deleteLedger(long ledger) {
+        ledgers.remove(ledger);
+        bookies.forEach(bookie -> bookie.delete(ledger));
+    }
+
+    // ---- Recovery ----
+
+    /** Fences a ledger's writer and closes the ledger behind all that may have been acknowledged. */
+    void recover(long id) throws IOException {
+        Metadata ledger = metadata(id);
+        if (ledger.closed) {
+            return;
+        }
+        ledger.recovering = true;
+        long confirmed = fence(id, ledger);
+        long next = confirmed + 1;
+        while (recoverEntry(id, ledger, next)) {
+            next++;
+        }
+        ledger.closed = true;
+        ledger.last = next - 1;
+        ledger.bytes = 0;
+        for (long entry = 0; entry < next; entry++) {
+            ledger.bytes += read(id, entry).remaining();
+        }
+    }
+
+    private long fence(long id, Metadata ledger) throws IOException {
+        long confirmed = -1;
+        List<Integer> ensemble = ledger.ensembles.lastEntry().getValue();
+        int down = 0;
+        for (int each : ensemble) {
+            SimulatedBookie bookie = bookies.get(each);
+            if (bookie.isUp()) {
+                confirmed = Math.max(confirmed, bookie.fence(id));
+                deliverToBookies();
+            } else {
+                down++;
+            }
+        }
+        if (down >= ledger.quorum.ack()) {
+            throw new IOException("too few bookies to fence ledger " + id);
+        }
+        return confirmed;
+    }
+
+    /** While a fence is on its way, writers' requests go on arriving. */
+    private void deliverToBookies() {
+        for (SimulatedBookie bookie : bookies) {
+            if (random.nextInt(3) == 0 && bookie.hasUnforced()) {
+                bookie.force();
+            }
+        }
+    }
+
+    private boolean recoverEntry(long id, Metadata ledger, long entry) throws IOException {
+        SimulatedBookie.Entry found = null;
+        List<SimulatedBookie> up = new ArrayList<>();
+        for (int each : ledger.copies(entry)) {
+            SimulatedBookie bookie = bookies.get(each);
+            if (bookie.isUp()) {
+                up.add(bookie);
+                found = found == null ? bookie.read(id, entry) : found;
+            }
+        }
+        if (found == null) {
+            if (ledger.quorum.write() - up.size() >= ledger.quorum.ack()) {
+                throw new IOException("too few bookies to tell whether entry " + entry + " is there");
+            }
+            return false;
+        }
+        if (up.size() < ledger.quorum.ack()) {
+            throw new IOException("too few bookies to write entry " + entry + " again");
+        }
+        for (SimulatedBookie bookie : up) {
+            bookie.addStably(id, entry, found);
+        }
+        return true;
+    }
+
+    ByteBuffer read(long id, long entry) throws IOException {
+        for (int each : metadata(id).copies(entry)) {
+            SimulatedBookie bookie = bookies.get(each);
+            SimulatedBookie.Entry found = bookie.isUp() ? bookie.read(id, entry) : null;
+            if (found != null) {
+                return found.bytes().duplicate();
+            }
+        }
+        throw new IOException("no bookie that is up has entry " + entry + " of ledger " + id);
+    }
+}

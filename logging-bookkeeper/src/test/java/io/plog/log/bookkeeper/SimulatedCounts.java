@@ -1,0 +1,35 @@
+package io.plog.log.bookkeeper;
+
+import java.util.concurrent.atomic.LongAdder;
+
+/** What a campaign did, counted on all its threads. */
+final class SimulatedCounts {
+    final LongAdder histories = new LongAdder();
+    final LongAdder openings = new LongAdder();
+    final LongAdder notOpened = new LongAdder();
+    final LongAdder notRead = new LongAdder();
+    final LongAdder takeovers = new LongAdder();
+    final LongAdder races = new LongAdder();
+    final LongAdder kills = new LongAdder();
+    final LongAdder closes = new LongAdder();
+    final LongAdder notClosed = new LongAdder();
+    final LongAdder failures = new LongAdder();
+    final LongAdder bookieCrashes = new LongAdder();
+    final LongAdder powerCuts = new LongAdder();
+    final LongAdder acknowledged = new LongAdder();
+    final LongAdder afterTakeover = new LongAdder();
+    final LongAdder changes = new LongAdder();
+    final LongAdder checkpoints = new LongAdder();
+    final LongAdder truncations = new LongAdder();
+
+    @Override
+    public String toString() {
+        return histories + " histories: " + openings + " openings, " + takeovers + " takeovers of a living server, "
+                + races + " in the middle of its operation, " + notOpened + " openings refused, " + notRead
+                + " logs not readable at the time, " + kills + " kills, " + closes + " closes, " + notClosed
+                + " failed closes, " + bookieCrashes + " crashes of a bookie, " + powerCuts + " of all, "
+                + acknowledged + " records acknowledged, " + afterTakeover + " given to replaced servers, " + changes
+                + " changes of ledger, " + checkpoints + " checkpoints, " + truncations + " prefixes dropped, "
+                + failures + " operations failed";
+    }
+}

@@ -1,0 +1,460 @@
+package io.plog.log.bookkeeper;
+
+import io.plog.log.Append;
+import io.plog.log.Checkpoint;
+import io.plog.log.LogDamagedException;
+import io.plog.log.LogException;
+import io.plog.log.LogOptions;
+import io.plog.log.LogReader;
+import io.plog.log.LogRefusedException;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SplittableRandom;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A random history of a log over several servers that take it over from each other, from one seed. What was acknowledged, by
+ * whomever, must be there after each opening: in its place, byte for byte. A server that another has replaced acknowledges nothing
+ * that it is given afterwards.
+ */
+final class SimulatedHistory {
+    private static final Quorum[] QUORUMS = {
+        new Quorum(3, 3, 2), new Quorum(3, 3, 2), new Quorum(3, 2, 2), new Quorum(4, 3, 2), new Quorum(3, 3, 3)
+    };
+    private static final int MOST_STEPS = 400;
+    private static final int LONGEST_RECORD = 16_000;
+
+    /** A server and its log. */
+    private static final class Server {
+        final SimulatedStore store;
+        final ReplicatedLog log;
+        boolean replaced;
+
+        Server(SimulatedStore store, ReplicatedLog log) {
+            this.store = store;
+            this.log = log;
+        }
+    }
+
+    /** A state that a checkpoint may have. */
+    private record State(long index, ByteBuffer bytes) {}
+
+    private final SplittableRandom random;
+    private final SimulatedCluster cluster;
+    private final Quorum quorum;
+    private final SimulatedCounts counts;
+
+    private final Map<Long, byte[]> acknowledged = new HashMap<>();
+    private long mostAcknowledged;
+    private long dropped = 1; // records before it may be gone
+    private final List<State> possibleStates = new ArrayList<>(); // of the checkpoint that is there; none: maybe none
+    private boolean checkpointSaved;
+
+    private final List<Server> servers = new ArrayList<>();
+    private @Nullable Server holder;
+    private long nextPayload = 1;
+
+    SimulatedHistory(long seed, SimulatedCounts counts) {
+        random = new SplittableRandom(seed);
+        this.counts = counts;
+        quorum = QUORUMS[random.nextInt(QUORUMS.length)];
+        cluster = new SimulatedCluster(quorum.ensemble() + random.nextInt(3), random.split());
+    }
+
+    /** Runs it all; throws if the log breaks its promise. */
+    void run() throws IOException {
+        counts.histories.increment();
+        int steps = 20 + random.nextInt(MOST_STEPS);
+        for (int i = 0; i < steps; i++) {
+            act();
+        }
+        // In the end everything is up again, and one server finds it all.
+        for (SimulatedBookie bookie : cluster.bookies) {
+            bookie.restart();
+        }
+        cluster.loseAnswers(0);
+        holder = null;
+        open(new SimulatedStore(cluster));
+        if (holder == null) {
+            throw new AssertionError("with all bookies up the log cannot be opened");
+        }
+    }
+
+    private void act() throws IOException {
+        Server now = holder;
+        switch (random.nextInt(40)) {
+            case 0 -> crashOrRestart();
+            case 1 -> restartAll();
+            case 2 -> killHolder();
+            case 3 -> openAnother();
+            case 4 -> closeHolder();
+            case 5 -> inHolder(this::saveCheckpoint);
+            case 6 -> inHolder(this::truncate);
+            case 7 -> cluster.loseAnswers(random.nextInt(2));
+            case 8 -> appendToReplaced();
+            case 9 -> cluster.pass(random.nextInt(3) > 0 ? random.nextInt(1_000) : random.nextInt(200_000));
+            default -> {
+                if (now == null) {
+                    openAnother();
+                } else if (random.nextInt(3) == 0) {
+                    inHolder(this::append);
+                } else {
+                    pass(1 + random.nextInt(12));
+                }
+            }
+        }
+    }
+
+    /** Time passes: messages arrive, bookies force, servers change ledgers. */
+    private void pass(int steps) {
+        for (int i = 0; i < steps; i++) {
+            cluster.step();
+            if (random.nextInt(4) == 0) {
+                for (Server each : List.copyOf(servers)) {
+                    runTask(each);
+                }
+            }
+        }
+    }
+
+    private void runTask(Server server) {
+        try {
+            if (server.store.runTask()) {
+                counts.changes.increment();
+            }
+        } catch (SimulatedStore.Killed e) {
+            forget(server);
+        }
+    }
+
+    private void forget(Server server) {
+        servers.remove(server);
+        if (holder == server) {
+            holder = null;
+        }
+    }
+
+    // ---- Faults ----
+
+    private void crashOrRestart() {
+        int chosen = random.nextInt(cluster.bookies.size());
+        SimulatedBookie bookie = cluster.bookies.get(chosen);
+        if (bookie.isUp()) {
+            cluster.crash(chosen);
+            counts.bookieCrashes.increment();
+        } else {
+            bookie.restart();
+        }
+    }
+
+    private void restartAll() {
+        boolean powerCut = random.nextInt(4) == 0;
+        for (int i = 0; i < cluster.bookies.size(); i++) {
+            if (powerCut && cluster.bookies.get(i).isUp()) {
+                cluster.crash(i);
+            }
+        }
+        if (powerCut) {
+            counts.powerCuts.increment();
+        }
+        cluster.bookies.forEach(SimulatedBookie::restart);
+    }
+
+    private void killHolder() {
+        Server now = holder;
+        if (now == null) {
+            return;
+        }
+        if (random.nextBoolean()) {
+            now.store.kill();
+            forget(now);
+            counts.kills.increment();
+        } else {
+            now.store.killAt(random.nextInt(6)); // in the middle of whatever it does next
+        }
+    }
+
+    // ---- Servers ----
+
+    private void openAnother() throws IOException {
+        SimulatedStore store = new SimulatedStore(cluster);
+        if (random.nextInt(10) == 0) {
+            store.killAt(random.nextInt(8));
+        }
+        if (random.nextInt(6) == 0) {
+            store.beforeOperation(() -> later(store, random.nextInt(4)));
+        }
+        open(store);
+    }
+
+    /** Another server opens the log in the middle of an operation of this one. */
+    private void later(SimulatedStore store, int operations) {
+        if (operations > 0) {
+            store.beforeOperation(() -> later(store, operations - 1));
+            return;
+        }
+        counts.races.increment();
+        try {
+            open(new SimulatedStore(cluster));
+        } catch (IOException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    private void open(SimulatedStore store) throws IOException {
+        Quorum asked = cluster.node() == null || random.nextBoolean() ? quorum : null;
+        ReplicatedLog log;
+        try {
+            log = ReplicatedLog.open("r", store, asked, options(), store::execute, cluster.clock());
+        } catch (SimulatedStore.Killed e) {
+            counts.kills.increment();
+            return;
+        } catch (LogDamagedException e) {
+            throw e;
+        } catch (IOException e) {
+            counts.notOpened.increment();
+            return;
+        }
+        counts.openings.increment();
+        if (holder != null) {
+            counts.takeovers.increment();
+        }
+        Server opened = new Server(store, log);
+        for (Server each : servers) {
+            boolean before = each.store.enteredAt() < store.enteredAt();
+            each.replaced |= before;
+            opened.replaced |= !before;
+        }
+        servers.add(opened);
+        if (opened.replaced) {
+            return; // another was faster, in the middle of this opening
+        }
+        holder = opened;
+        try {
+            check(log);
+        } catch (SimulatedStore.Killed e) {
+            forget(opened);
+        } catch (LogDamagedException e) {
+            throw e;
+        } catch (IOException e) {
+            counts.notRead.increment(); // too many bookies are down at present
+        }
+    }
+
+    private LogOptions options() {
+        return LogOptions.in(Path.of("."))
+                .withSegmentBytes(LogOptions.SEGMENT_GRAIN_BYTES)
+                .withMaxRecordBytes(LONGEST_RECORD)
+                .withOverflow(LogOptions.Overflow.REFUSE);
+    }
+
+    private void closeHolder() throws IOException {
+        Server now = holder;
+        if (now == null) {
+            return;
+        }
+        for (int i = 0; i < 1_000 && now.log.queuedRecords() > 0 && holder == now; i++) {
+            cluster.settle();
+            runTask(now);
+        }
+        if (holder != now || now.log.queuedRecords() > 0) {
+            return; // bookies are missing
+        }
+        forget(now);
+        try {
+            now.log.close();
+            counts.closes.increment();
+        } catch (SimulatedStore.Killed | LogException e) {
+            counts.kills.increment();
+        } catch (IOException e) {
+            counts.notClosed.increment();
+        }
+    }
+
+    private interface Use {
+        void of(Server server) throws IOException;
+    }
+
+    private void inHolder(Use use) throws IOException {
+        Server now = holder;
+        if (now == null) {
+            return;
+        }
+        if (random.nextInt(8) == 0) {
+            now.store.beforeOperation(() -> later(now.store, random.nextInt(4)));
+        }
+        try {
+            use.of(now);
+        } catch (SimulatedStore.Killed e) {
+            counts.kills.increment();
+            forget(now);
+        } catch (LogDamagedException e) {
+            throw e;
+        } catch (IOException e) {
+            counts.failures.increment();
+        }
+    }
+
+    // ---- Appends ----
+
+    private void append(Server server) {
+        int many = 1 + random.nextInt(6);
+        for (int i = 0; i < many; i++) {
+            appendOne(server);
+        }
+    }
+
+    private void appendToReplaced() {
+        for (Server each : List.copyOf(servers)) {
+            if (each.replaced && random.nextInt(4) == 0) {
+                counts.afterTakeover.increment();
+                try {
+                    appendOne(each);
+                } catch (SimulatedStore.Killed e) {
+                    forget(each);
+                }
+            }
+        }
+    }
+
+    private void appendOne(Server server) {
+        byte[] payload = new byte[random.nextInt(4) == 0 ? random.nextInt(LONGEST_RECORD) : 8 + random.nextInt(100)];
+        ByteBuffer bytes = ByteBuffer.wrap(payload);
+        if (payload.length >= Long.BYTES) {
+            bytes.putLong(0, nextPayload++);
+        }
+        boolean tooLate = server.replaced;
+        long before = server.log.durableIndex();
+        server.log.append(
+                new Append() {
+                    @Override
+                    protected void onDurable() {
+                        if (tooLate) {
+                            throw new Broken("record " + index() + " was acknowledged by a server that was replaced");
+                        }
+                        if (index() <= before || index() != server.log.durableIndex()) {
+                            throw new Broken("record " + index() + " was acknowledged out of order");
+                        }
+                        byte[] other = acknowledged.putIfAbsent(index(), payload);
+                        if (other != null && !Arrays.equals(other, payload)) {
+                            throw new Broken("index " + index() + " was acknowledged twice");
+                        }
+                        mostAcknowledged = Math.max(mostAcknowledged, index());
+                        counts.acknowledged.increment();
+                    }
+
+                    @Override
+                    protected void onFailed(LogException cause) {
+                        if (cause instanceof LogRefusedException && cause.isIndeterminate()) {
+                            throw new Broken("a refusal that may be in the log");
+                        }
+                    }
+                },
+                bytes);
+    }
+
+    /** Callbacks' exceptions go to the thread's handler; the campaign's handler keeps these. */
+    static final class Broken extends Error {
+        private static final long serialVersionUID = 1L;
+
+        Broken(String message) {
+            super(message);
+        }
+    }
+
+    // ---- The start of the log ----
+
+    private void saveCheckpoint(Server server) throws IOException {
+        long least = server.log.checkpointIndex();
+        long most = server.log.durableIndex();
+        if (most < least) {
+            return;
+        }
+        State state =
+                new State(least + random.nextLong(most - least + 1), ByteBuffer.allocate(8 + random.nextInt(200)));
+        state.bytes().putLong(0, nextPayload++);
+        possibleStates.add(state);
+        server.store.waitForEntries(true);
+        try {
+            server.log.saveCheckpoint(state.index(), state.bytes());
+        } finally {
+            server.store.waitForEntries(false);
+        }
+        counts.checkpoints.increment();
+        if (!server.replaced) {
+            possibleStates.clear();
+            possibleStates.add(state);
+        }
+        checkpointSaved = true;
+    }
+
+    private void truncate(Server server) throws IOException {
+        long index = server.log.checkpointIndex() + 1;
+        if (index > server.log.durableIndex() + 1) {
+            return;
+        }
+        dropped = Math.max(dropped, index);
+        server.log.truncateBefore(index);
+        counts.truncations.increment();
+    }
+
+    // ---- What must hold ----
+
+    private void check(ReplicatedLog log) throws IOException {
+        long first = log.firstIndex();
+        long last = log.durableIndex();
+        if (first > dropped) {
+            throw new AssertionError(
+                    "the log begins with " + first + ", and only what lies before " + dropped + " was to be dropped");
+        }
+        if (last < mostAcknowledged) {
+            throw new AssertionError("recovered up to " + last + ", acknowledged up to " + mostAcknowledged);
+        }
+        try (LogReader reader = log.read(first)) {
+            for (long index = first; index <= last; index++) {
+                if (!reader.next() || reader.index() != index) {
+                    throw new AssertionError("record " + index + " is not there");
+                }
+                byte[] shown = new byte[reader.payload().remaining()];
+                reader.payload().duplicate().get(shown);
+                byte[] expected = acknowledged.putIfAbsent(index, shown); // once shown it must stay
+                if (expected != null && !Arrays.equals(expected, shown)) {
+                    throw new AssertionError("record " + index + " has another payload");
+                }
+                mostAcknowledged = Math.max(mostAcknowledged, index);
+            }
+        }
+        checkCheckpoint(log);
+    }
+
+    private void checkCheckpoint(ReplicatedLog log) throws IOException {
+        Optional<Checkpoint> found = log.checkpoint();
+        if (found.isEmpty()) {
+            if (checkpointSaved) {
+                throw new AssertionError("the checkpoint is gone");
+            }
+            possibleStates.clear();
+            return;
+        }
+        State match = null;
+        for (State each : possibleStates) {
+            if (each.index() == found.get().index()
+                    && each.bytes().equals(found.get().state())) {
+                match = each;
+            }
+        }
+        if (match == null) {
+            throw new AssertionError("the checkpoint at " + found.get().index() + " is none that was saved last");
+        }
+        possibleStates.clear();
+        possibleStates.add(match);
+        checkpointSaved = true;
+    }
+}

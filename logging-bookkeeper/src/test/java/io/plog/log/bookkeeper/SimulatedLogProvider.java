@@ -1,0 +1,23 @@
+package io.plog.log.bookkeeper;
+
+import io.plog.log.DurableLog;
+import io.plog.log.LogOptions;
+import io.plog.log.spi.DurableLogProvider;
+import java.io.IOException;
+import java.net.URI;
+
+/** Opens the logs that {@link SimulatedBookies} keep. */
+public final class SimulatedLogProvider implements DurableLogProvider {
+    /** For {@link java.util.ServiceLoader}. */
+    public SimulatedLogProvider() {}
+
+    @Override
+    public String scheme() {
+        return SimulatedBookies.SCHEME;
+    }
+
+    @Override
+    public DurableLog open(URI address, LogOptions options) throws IOException {
+        return SimulatedBookies.open(address, options);
+    }
+}

@@ -1,0 +1,160 @@
+package io.plog.log.bookkeeper;
+
+import java.io.IOException;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import org.jspecify.annotations.Nullable;
+
+/** One process's way to a {@link SimulatedCluster}: it may die at any operation. */
+final class SimulatedStore implements LedgerStore {
+    /** The process was killed: nothing of it runs any more. */
+    static final class Killed extends Error {
+        private static final long serialVersionUID = 1L;
+
+        Killed() {
+            super("killed", null, false, false);
+        }
+    }
+
+    private final SimulatedCluster cluster;
+    private final Deque<Runnable> tasks = new ArrayDeque<>();
+    private @Nullable Runnable beforeOperation;
+    private int killAt = -1;
+    private int enteredAt = -1;
+    private boolean dead;
+    private boolean waits;
+
+    SimulatedStore(SimulatedCluster cluster) {
+        this.cluster = cluster;
+    }
+
+    /** For the log's changes of ledgers, which run when {@link #runTask} is called. */
+    void execute(Runnable task) {
+        tasks.add(task);
+    }
+
+    boolean runTask() {
+        if (dead || tasks.isEmpty()) {
+            return false;
+        }
+        tasks.remove().run();
+        return true;
+    }
+
+    /** At the n-th operation from now, 0 being the next, the process is killed. */
+    void killAt(int n) {
+        killAt = n;
+    }
+
+    void kill() {
+        dead = true;
+    }
+
+    boolean isDead() {
+        return dead;
+    }
+
+    /** What happens before the next operation, once. */
+    void beforeOperation(Runnable what) {
+        beforeOperation = what;
+    }
+
+    /** Whether entries of ledgers that are created from now on have their outcome when append returns. */
+    void waitForEntries(boolean wait) {
+        waits = wait;
+    }
+
+    private void changed(String content) {
+        Node now = cluster.node();
+        if (enteredAt < 0 && now != null && now.content().equals(content)) {
+            enteredAt = now.version();
+        }
+    }
+
+    /** The node's version when this process had entered its ledger into the list; -1 if it has not. */
+    int enteredAt() {
+        return enteredAt;
+    }
+
+    void operation() {
+        Runnable first = beforeOperation;
+        beforeOperation = null;
+        if (first != null) {
+            first.run();
+        }
+        if (killAt >= 0 && killAt-- == 0) {
+            dead = true;
+        }
+        if (dead) {
+            throw new Killed();
+        }
+    }
+
+    /** Killed after what it asked for was done, too. */
+    private void afterwards() {
+        operation();
+    }
+
+    @Override
+    public @Nullable Node readNode() {
+        operation();
+        return cluster.node();
+    }
+
+    @Override
+    public void createNode(String content) throws IOException {
+        operation();
+        cluster.createNode(content);
+        changed(content);
+        afterwards();
+    }
+
+    @Override
+    public void replaceNode(String content, int expectedVersion) throws IOException {
+        operation();
+        try {
+            cluster.replaceNode(content, expectedVersion);
+        } finally {
+            changed(content);
+        }
+        afterwards();
+    }
+
+    @Override
+    public LedgerWriter createLedger(Quorum quorum) throws IOException {
+        operation();
+        LedgerWriter writer = new SimulatedLedger(cluster, this, cluster.createLedger(quorum), waits);
+        afterwards();
+        return writer;
+    }
+
+    @Override
+    public LedgerReader recoverLedger(long ledger) throws IOException {
+        operation();
+        boolean wasClosed = cluster.metadata(ledger).closed;
+        cluster.recover(ledger);
+        afterwards();
+        return reader(ledger, wasClosed);
+    }
+
+    @Override
+    public LedgerReader openLedger(long ledger) throws IOException {
+        operation();
+        return reader(ledger, true);
+    }
+
+    private LedgerReader reader(long ledger, boolean wasClosed) throws IOException {
+        SimulatedCluster.Metadata found = cluster.metadata(ledger);
+        return new SimulatedReader(cluster, ledger, () -> found.last + 1, () -> found.bytes, wasClosed);
+    }
+
+    @Override
+    public void deleteLedger(long ledger) {
+        operation();
+        cluster.deleteLedger(ledger);
+        afterwards();
+    }
+
+    @Override
+    public void close() {}
+}

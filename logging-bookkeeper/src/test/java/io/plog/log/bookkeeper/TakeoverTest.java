@@ -1,0 +1,206 @@
+package io.plog.log.bookkeeper;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.plog.log.LogException;
+import io.plog.log.LogFailedException;
+import io.plog.log.LogLockedException;
+import io.plog.log.LogOptions;
+import io.plog.log.LogReader;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Path;
+import java.util.SplittableRandom;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.Test;
+
+/** What happens to a server when another takes its log over, and what keeps the log whole meanwhile. */
+class TakeoverTest {
+    private final SimulatedCluster cluster = new SimulatedCluster(4, new SplittableRandom(3));
+
+    private SimulatedStore store = new SimulatedStore(cluster);
+
+    private ReplicatedLog open() throws IOException {
+        store = new SimulatedStore(cluster);
+        return open(store);
+    }
+
+    private ReplicatedLog open(SimulatedStore own) throws IOException {
+        return ReplicatedLog.open("r", own, null, options(), own::execute, cluster.clock());
+    }
+
+    private static LogOptions options() {
+        return LogOptions.in(Path.of("."))
+                .withSegmentBytes(LogOptions.SEGMENT_GRAIN_BYTES)
+                .withMaxRecordBytes(LogOptions.SEGMENT_GRAIN_BYTES / 4);
+    }
+
+    private static ByteBuffer record(int value) {
+        return ByteBuffer.allocate(Integer.BYTES).putInt(0, value);
+    }
+
+    private void append(ReplicatedLog log, int value) {
+        CompletableFuture<Long> future = log.append(record(value));
+        cluster.settle();
+        assertThat(future).isCompletedWithValue((long) value);
+    }
+
+    @Test
+    void nothingIsAcknowledgedBeforeTheAckQuorumHasForcedIt() throws Exception {
+        for (int seed = 0; seed < 50; seed++) {
+            SimulatedCluster other = new SimulatedCluster(3, new SplittableRandom(seed));
+            SimulatedStore own = new SimulatedStore(other);
+            ReplicatedLog log = ReplicatedLog.open("r", own, null, options(), own::execute, other.clock());
+            CompletableFuture<Long> future = log.append(record(1));
+            while (!future.isDone()) {
+                assertThat(other.step()).isTrue();
+            }
+            assertThat(other.bookies.stream().filter(bookie -> bookie.hasForced(log.currentLedger(), 0)))
+                    .as("copies, with seed %s", seed)
+                    .hasSizeGreaterThanOrEqualTo(2);
+        }
+    }
+
+    @Test
+    void aChangeOfTheListWhoseAnswerIsLostHasTakenPlace() throws Exception {
+        ReplicatedLog log = open();
+        append(log, 1);
+        store.waitForEntries(true);
+        cluster.loseAnswers(2);
+        log.saveCheckpoint(1, record(5));
+        assertThat(log.checkpointIndex()).isEqualTo(1);
+        assertThat(log.truncateBefore(2)).isEqualTo(1);
+        store.waitForEntries(false);
+        append(log, 2);
+        assertThat(open().checkpoint().orElseThrow().state()).isEqualTo(record(5));
+    }
+
+    @Test
+    void aServerThatWasReplacedAcknowledgesNothing() throws Exception {
+        ReplicatedLog old = open();
+        append(old, 1);
+        ReplicatedLog next = open();
+        CompletableFuture<Long> late = old.append(record(2));
+        cluster.settle();
+        assertThatThrownBy(late::join)
+                .hasCauseInstanceOf(LogFailedException.class)
+                .hasMessageContaining("fenced");
+        append(next, 2);
+        assertThat(old.durableIndex()).isEqualTo(1);
+        assertThatThrownBy(() -> old.saveCheckpoint(1, record(1))).isInstanceOf(LogFailedException.class);
+    }
+
+    @Test
+    void ofTwoServersThatOpenAtOnceOneIsRefusedAndLeavesNothingBehind() throws Exception {
+        append(open(), 1);
+        SimulatedStore slow = new SimulatedStore(cluster);
+        ReplicatedLog[] fast = new ReplicatedLog[1];
+        slow.beforeOperation(() -> slow.beforeOperation(() -> fast[0] = openUnchecked()));
+        assertThatThrownBy(() -> open(slow))
+                .isInstanceOf(LogLockedException.class)
+                .hasMessage("another server opened log r at the same time and has it; this one is fenced. Nothing was"
+                        + " changed");
+        append(fast[0], 2);
+        assertThat(cluster.ledgers).hasSize(2);
+    }
+
+    private ReplicatedLog openUnchecked() {
+        try {
+            return open();
+        } catch (IOException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    @Test
+    void theCheckpointBeforeIsThereUntilTheListNamesTheNewOne() throws Exception {
+        ReplicatedLog log = open();
+        append(log, 1);
+        store.waitForEntries(true);
+        log.saveCheckpoint(0, record(7));
+        for (int operation = 0; operation < 20; operation++) {
+            store.killAt(operation);
+            int state = operation;
+            try {
+                log.saveCheckpoint(1, record(state));
+            } catch (SimulatedStore.Killed e) {
+                // it was killed on the way
+            }
+            log = open();
+            store.waitForEntries(true);
+            assertThat(log.checkpoint()).isPresent();
+        }
+    }
+
+    @Test
+    void aServerThatSleptAsksWhoseTheLogIsBeforeItAcknowledges() throws Exception {
+        ReplicatedLog old = open();
+        SimulatedStore itsStore = store;
+        append(old, 1);
+        ReplicatedLog next = open();
+        append(next, 2);
+        cluster.pass(2 * Holding.FENCE_SECONDS);
+        store.waitForEntries(true);
+        next.saveCheckpoint(2, record(2));
+        next.truncateBefore(3); // the old server's ledger is deleted, and its fence with it
+        append(open(), 3);
+        CompletableFuture<Long> late = old.append(record(2));
+        cluster.settle();
+        assertThat(late).isNotDone();
+        assertThat(itsStore.runTask()).isTrue();
+        assertThatThrownBy(late::join).hasMessageContaining("another server has taken log r over");
+    }
+
+    @Test
+    void aFencedLedgerIsKeptForADay() throws Exception {
+        ReplicatedLog first = open();
+        long empty = first.currentLedger();
+        open();
+        assertThat(cluster.ledgers).containsKey(empty);
+        cluster.pass(Holding.FENCE_SECONDS - 1);
+        open();
+        assertThat(cluster.ledgers).containsKey(empty);
+        cluster.pass(2);
+        open();
+        assertThat(cluster.ledgers).doesNotContainKey(empty);
+    }
+
+    @Test
+    void aDamagedEntryIsNamed() throws Exception {
+        ReplicatedLog log = open();
+        append(log, 1);
+        append(log, 2);
+        cluster.bookies.forEach(bookie -> bookie.damage(log.currentLedger(), 1));
+        try (LogReader reader = log.read(1)) {
+            assertThat(reader.next()).isTrue();
+            assertThatThrownBy(reader::next)
+                    .isInstanceOf(LogException.class)
+                    .hasMessageContaining("ledger " + log.currentLedger() + ", offset 1: expected record 2");
+        }
+    }
+
+    @Test
+    void aQuorumThatTheLogWasNotMadeWithIsRefused() throws Exception {
+        open();
+        assertThatThrownBy(() -> ReplicatedLog.open(
+                        "r",
+                        new SimulatedStore(cluster),
+                        new Quorum(4, 3, 2),
+                        options(),
+                        Runnable::run,
+                        cluster.clock()))
+                .isInstanceOf(LogException.class)
+                .hasMessage(
+                        "log r was made with ensemble=3, write=3, ack=2, and the address asks for ensemble=4, write=3,"
+                                + " ack=2: ask for the same, or use another name");
+    }
+
+    @Test
+    void tooFewBookiesAtTheStartAreSaid() {
+        cluster.crash(0);
+        cluster.crash(1);
+        cluster.crash(2);
+        assertThatThrownBy(this::open).isInstanceOf(IOException.class).hasMessageContaining("too few bookies");
+    }
+}

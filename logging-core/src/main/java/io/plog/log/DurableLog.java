@@ -1,0 +1,208 @@
+package io.plog.log;
+
+import io.plog.log.spi.DurableLogProvider;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.ByteBuffer;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A durable, ordered log of opaque records, with one writer, wherever it is kept: in directories of this machine
+ * ({@link MessageLog}), or on several machines.
+ *
+ * <p><strong>The promise.</strong> When an append is acknowledged, its record is stable, in its place in the order, with every
+ * record before it. It is there after any crash that the log is made for. Recovery never loses, invents, repeats or reorders
+ * such a record. Indexes are dense and begin with 1.
+ *
+ * <p><strong>Threads.</strong> Every method may be called from any thread, unless it says otherwise. Appends of one thread
+ * are logged in the order of its calls. Callbacks run on a thread that does the log's work, and must not wait for the log.
+ *
+ * <p><strong>Failure.</strong> After a failed append the log is failed for good: every append that waits, and every later one,
+ * ends with {@link LogFailedException}. Close it, and open it again to recover.
+ */
+public interface DurableLog extends AutoCloseable {
+    /**
+     * Opens the log at an address, or creates one where there is none.
+     *
+     * @param address {@code file:///DIR} for a log in a directory; what other addresses there are depends on the
+     *     {@link DurableLogProvider}s that the thread's context class loader finds
+     * @param options how it is kept; the directories in it are not looked at, and each kind of log says which of the others it
+     *     uses
+     * @throws LogLockedException if another writer has it, or took it meanwhile
+     * @throws LogException if nothing here can open such an address, or the log cannot be used
+     * @throws IOException if the operating system reports another error
+     * @throws IllegalArgumentException if the address or an option is not right; the message says what is
+     */
+    static DurableLog open(URI address, LogOptions options) throws IOException {
+        return DurableLogProvider.of(address).open(address, options);
+    }
+
+    /**
+     * Appends a record, the concatenation of the buffers' remaining bytes. The bytes belong to the log until the future
+     * completes and must not be changed before.
+     *
+     * @return a future of the record's index; it completes when the record is durable, or exceptionally with a
+     *     {@link LogException} that says whether the record may be in the log
+     * @throws IllegalArgumentException if the record is longer than the log takes
+     */
+    CompletableFuture<Long> append(ByteBuffer... payload);
+
+    /**
+     * The same without a future: the outcome is reported to {@code append}, which is used for this one record.
+     *
+     * @throws IllegalArgumentException if the record is longer than the log takes
+     */
+    void append(Append append, ByteBuffer... payload);
+
+    /**
+     * Appends a record and waits until it is durable.
+     *
+     * @return the record's index
+     * @throws LogException if it was not acknowledged; {@link LogException#isIndeterminate} says whether it may be in the log
+     *     all the same
+     * @throws AppendInterruptedException if the caller was interrupted while it waited
+     * @throws IllegalArgumentException if the record is longer than the log takes
+     * @throws IllegalStateException if called in a callback of this log: it would wait for itself
+     */
+    long appendAndWait(ByteBuffer... payload) throws LogException, AppendInterruptedException;
+
+    /**
+     * The same for an append with callbacks: waits until its callback has run, on any thread. An interrupt does not end the wait
+     * for the outcome; the thread stays interrupted.
+     *
+     * @throws IllegalArgumentException if the record is longer than the log takes
+     * @throws IllegalStateException if called in a callback of this log: it would wait for itself
+     */
+    void appendAndWait(Append append, ByteBuffer... payload);
+
+    /**
+     * The same as {@link #append(Append, ByteBuffer...)} for a caller that calls {@link #commitHere} soon. Until then the log need
+     * not begin with it.
+     *
+     * @throws IllegalArgumentException if the record is longer than the log takes
+     */
+    default void appendQuietly(Append append, ByteBuffer... payload) {
+        append(append, payload);
+    }
+
+    /** Lets the log begin with what was appended quietly, maybe on this thread. */
+    default void commitHere() {}
+
+    /** What was found when the log was opened. */
+    RecoveryReport recovery();
+
+    /** The index of the first record that is still in the log, or that the first record will have. */
+    long firstIndex();
+
+    /** The index of the last durable record; {@code firstIndex() - 1} if there is none. */
+    long durableIndex();
+
+    /**
+     * Reads forward from an index, up to whatever is durable when it asks. Close the reader after use; it is for one thread.
+     *
+     * @param fromIndex at least {@link #firstIndex}, at most {@link #durableIndex} + 1
+     * @throws IllegalArgumentException if it is not in that range
+     * @throws LogReader.RecordsDroppedException if these records are being dropped
+     */
+    LogReader read(long fromIndex) throws IOException;
+
+    /**
+     * Reads the last checkpoint, if there is one.
+     *
+     * @throws LogDamagedException if it is damaged
+     */
+    Optional<Checkpoint> checkpoint() throws IOException;
+
+    /** The index of the last checkpoint, 0 if there is none. */
+    long checkpointIndex();
+
+    /**
+     * Keeps a service's state beside the log, replacing the checkpoint before. When this returns, the new one is stable; after a
+     * crash before that, the one before or the new one is there. Blocks; appends go on meanwhile.
+     *
+     * @param index the last record whose effect the state holds, 0 for none; not before the checkpoint there is, and at most
+     *     {@link #durableIndex}
+     * @param state the state, the concatenation of the buffers' remaining bytes, at most 1 GiB; their positions stay
+     * @throws IllegalArgumentException if the index or the state is not in its range
+     * @throws LogException if the log is closed or failed
+     * @throws IOException if it could not be made stable; the checkpoint before, or this one, is there all the same
+     */
+    void saveCheckpoint(long index, ByteBuffer... state) throws IOException;
+
+    /**
+     * Drops records from the beginning, when a checkpoint has made them superfluous. Only whole parts of the log go, so a few
+     * older records may stay. Blocks; appends go on meanwhile.
+     *
+     * @param index the first record that is still needed; at most {@link #durableIndex} + 1
+     * @return the index of the first record that is still there
+     * @throws IllegalArgumentException if the index lies behind what is durable
+     * @throws LogException if the log is closed or failed
+     */
+    long truncateBefore(long index) throws IOException;
+
+    /** How many appends have no outcome yet. */
+    int queuedRecords();
+
+    /** How many payload bytes these have. */
+    long queuedBytes();
+
+    /** The bytes of the log. */
+    long sizeBytes();
+
+    /** The bytes that are initialised ahead of the log's end; 0 for a log that prepares nothing. */
+    default long reserveBytes() {
+        return 0;
+    }
+
+    /** The bytes that the opening left unread, for a checkpoint covers them, and that were not checked since. */
+    default long uncheckedBytes() {
+        return 0;
+    }
+
+    /** How long the oldest append that is being forced has taken so far, in nanoseconds; 0 if there is none. */
+    long stalledNanos();
+
+    /** How long the current callback has taken so far, in nanoseconds; 0 if there is none. */
+    long callbackNanos();
+
+    /** Why the log failed for good, or null if it did not. */
+    @Nullable
+    LogFailedException failure();
+
+    /**
+     * Asks whether the log is still this writer's, and fails it if another one took it over. Without it a writer that appends nothing
+     * learns that late. Blocks. A log that nobody else can take over does nothing.
+     *
+     * @throws IOException if nobody answers; the log goes on
+     */
+    default void checkHeld() throws IOException {}
+
+    /**
+     * Recovers a log that failed with {@link LogFailedException.Reason#NO_QUORUM} without closing it: when this returns, it takes
+     * appends again, and {@link #durableIndex} tells which of those with an unknown outcome are in it. Does nothing if it has not
+     * failed. Blocks.
+     *
+     * @throws LogLockedException if another writer has had the log meanwhile: it is that one's
+     * @throws LogFailedException if it failed for another reason, or cannot do this
+     * @throws IOException if it cannot be recovered now; it may be tried again
+     */
+    default void recoverInPlace() throws IOException {
+        LogFailedException failed = failure();
+        if (failed != null) {
+            throw failed;
+        }
+    }
+
+    /**
+     * Refuses new appends, waits for the outcome of those that were accepted, and gives the log free. Waits as long as there is
+     * progress. A second call does nothing.
+     *
+     * @throws LogFailedException if the log had failed, or failed now
+     * @throws IOException if it could not be closed in order; the next opening recovers it
+     * @throws IllegalStateException if called in a callback of this log: it would wait for itself
+     */
+    @Override
+    void close() throws IOException;
+}

@@ -1,0 +1,155 @@
+package io.plog.log;
+
+import java.nio.ByteBuffer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a {@link DurableLog} outside of this package is made with: how it tells appends their outcome, its exceptions, and the
+ * form of its records. {@link MessageLog} uses nothing of it: there {@link GroupCommit} alone says what is durable.
+ */
+public final class DurableLogSupport {
+    /** The bytes before a record's payload. */
+    public static final int RECORD_HEADER_BYTES = RecordHeader.BYTES;
+
+    private DurableLogSupport() {}
+
+    // ---- Appends ----
+
+    /**
+     * An append begins.
+     *
+     * @param payloadCrc the CRC-32C of its record
+     * @throws IllegalStateException if it was used before
+     */
+    public static void begin(Append append, int payloadCrc) {
+        append.use();
+        append.payloadCrc = payloadCrc;
+    }
+
+    /**
+     * Tells an append that its record is durable, and every record before it, too. To be called once for each append, in log order,
+     * on one thread at a time. What the callback throws is thrown here.
+     *
+     * @param waitingNanos from the call of {@code append} until the log took it up
+     * @param forceNanos from then until the record was durable
+     */
+    public static void acknowledge(Append append, long index, long waitingNanos, long forceNanos) {
+        append.index = index;
+        append.waitingNanos = waitingNanos;
+        append.forceNanos = forceNanos;
+        append.batchRecords = 1;
+        append.acknowledgedElsewhere();
+    }
+
+    /** Tells an append that it failed. To be called once for each append. What the callback throws is thrown here. */
+    public static void fail(Append append, LogException cause) {
+        append.failedElsewhere(cause);
+    }
+
+    /** Hands what a callback threw to the current thread's handler, so that it neither stops the log nor vanishes. */
+    public static void report(Throwable thrown) {
+        GuardedListener.report(thrown);
+    }
+
+    // ---- Exceptions ----
+
+    /** Something about the log went wrong, and it was not opened, or is not affected. */
+    public static LogException exception(String message, @Nullable Throwable cause) {
+        return new LogException(message, cause);
+    }
+
+    /**
+     * The log is failed for good.
+     *
+     * @param indeterminate whether the append that is told so may be in the log
+     */
+    public static LogFailedException failed(
+            String message, @Nullable Throwable cause, boolean indeterminate, LogFailedException.Reason reason) {
+        return new LogFailedException(message, cause, indeterminate, reason);
+    }
+
+    /** The log is closed; the append is not in it. */
+    public static LogRefusedException closed(String message) {
+        return new LogRefusedException.Closed(message);
+    }
+
+    /** There is no room for another append; it is not in the log. */
+    public static LogRefusedException queueFull(String message) {
+        return new LogRefusedException.QueueFull(message);
+    }
+
+    /** The caller was interrupted while it waited for room or for an outcome. */
+    public static AppendInterruptedException interrupted(String message, boolean indeterminate) {
+        return new AppendInterruptedException(message, indeterminate);
+    }
+
+    /**
+     * Something that was acknowledged is damaged or missing.
+     *
+     * @param file what is damaged
+     * @param offset where in it
+     */
+    public static LogDamagedException damaged(String file, long offset, String expected, String found, String advice) {
+        return new LogDamagedException(file, offset, expected, found, advice);
+    }
+
+    /**
+     * A reader came to records that were dropped.
+     *
+     * @param wanted the index of the record that was to be read next
+     * @param first the index of the first record that is still there
+     */
+    public static LogReader.RecordsDroppedException dropped(long wanted, long first, Throwable cause) {
+        return new LogReader.RecordsDroppedException(wanted, first, cause);
+    }
+
+    // ---- Records ----
+
+    /**
+     * The form of a record: the header of {@code docs/log-format.md} before the payload, without padding. An object is a cursor
+     * that is used again and again. Not thread-safe.
+     */
+    public static final class RecordCodec {
+        private final RecordHeader header = new RecordHeader();
+
+        /**
+         * Puts a record's header at the buffer's position.
+         *
+         * @param epoch what its check covers besides: it differs for each use of the same place
+         * @param index from 1
+         * @param watermark up to which index all records are durable; less than {@code index}
+         * @param length of the payload, in bytes
+         * @param payloadCrc the CRC-32C of the payload
+         */
+        public void encode(ByteBuffer target, long epoch, long index, long watermark, int length, int payloadCrc) {
+            header.type = RecordHeader.DATA;
+            header.flags = 0;
+            header.padding = 0;
+            header.length = length;
+            header.payloadCrc = payloadCrc;
+            header.index = index;
+            header.watermark = watermark;
+            header.encode(target, epoch);
+        }
+
+        /**
+         * Checks the record between the buffer's position and limit, header and payload.
+         *
+         * @return what is wrong with it, a part of a sentence; null if it is the record with this index
+         */
+        public @Nullable String problem(ByteBuffer record, long epoch, long index) {
+            if (record.remaining() < RecordHeader.BYTES) {
+                return record.remaining() + " bytes";
+            }
+            int at = record.position();
+            if (!header.decode(record, at, epoch)
+                    || !header.isData()
+                    || header.index != index
+                    || header.totalBytes() != record.remaining()) {
+                return "the header of " + header + ", in " + record.remaining() + " bytes";
+            }
+            int crc = Payload.crcOf(record.slice(at + RecordHeader.BYTES, header.length));
+            return crc == header.payloadCrc ? null : "a payload with check " + Integer.toHexString(crc);
+        }
+    }
+}

@@ -1,0 +1,205 @@
+package io.plog.log;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.NavigableMap;
+import java.util.TreeMap;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+
+/** Reads the records of a log from the segments of its directories. */
+final class StoredLogReader extends LogReader {
+    private final List<StripeReader> stripes;
+    private final LongSupplier lastReadable;
+    private final Beginning beginning;
+    private final @Nullable LogDamagedException damage;
+    private final boolean ownsStorage;
+
+    private long nextIndex;
+    private int lastFound; // which of the stripes had the last record; the next is likely to be there, too
+    private @Nullable ByteBuffer payload;
+
+    private StoredLogReader(
+            List<StripeReader> stripes,
+            boolean ownsStorage,
+            long fromIndex,
+            LongSupplier lastReadable,
+            Beginning beginning,
+            @Nullable LogDamagedException damage) {
+        this.stripes = stripes;
+        this.ownsStorage = ownsStorage;
+        this.nextIndex = fromIndex;
+        this.lastReadable = lastReadable;
+        this.beginning = beginning;
+        this.damage = damage;
+    }
+
+    /**
+     * Reads a log that is open.
+     *
+     * @param storages its directories, in order
+     * @param segments the segments of each
+     */
+    static StoredLogReader ofLive(
+            List<Storage> storages,
+            List<SegmentChain> segments,
+            long fromIndex,
+            LongSupplier firstIndex,
+            LongSupplier durableIndex)
+            throws IOException {
+        checkRange(fromIndex, firstIndex.getAsLong(), durableIndex.getAsLong());
+        Beginning beginning = firstIndex::getAsLong;
+        List<NavigableMap<Long, SegmentChain.Link>> links =
+                segments.stream().map(SegmentChain::links).toList();
+        try {
+            List<StripeReader> readers = readers(storages, links, fromIndex);
+            return new StoredLogReader(readers, false, fromIndex, durableIndex, beginning, null);
+        } catch (IOException e) {
+            throw droppedOr(e, fromIndex, beginning);
+        }
+    }
+
+    /** Reads storages without a writer; see {@link LogReader#openStorages}. */
+    static StoredLogReader ofStorages(List<? extends Storage> storages, long fromIndex) throws IOException {
+        LogAnalysis analysis = LogAnalysis.ofLive(storages);
+        List<NavigableMap<Long, SegmentChain.Link>> links = new ArrayList<>();
+        for (StripeAnalysis stripe : analysis.stripes()) {
+            NavigableMap<Long, SegmentChain.Link> own = new TreeMap<>();
+            for (SegmentState state : stripe.segments()) {
+                own.put(state.header().segment(), new SegmentChain.Link(state.header(), state.firstIndex()));
+            }
+            links.add(own);
+        }
+        long last = analysis.nextIndex() - 1;
+        long from = fromIndex == 0 ? analysis.firstIndex() : fromIndex;
+        checkRange(from, analysis.firstIndex(), last);
+        Beginning beginning = () -> firstIndexOf(storages);
+        try {
+            List<StripeReader> readers = readers(storages, links, from);
+            return new StoredLogReader(readers, true, from, () -> last, beginning, analysis.damage());
+        } catch (IOException e) {
+            throw droppedOr(e, from, beginning);
+        }
+    }
+
+    private static List<StripeReader> readers(
+            List<? extends Storage> storages, List<NavigableMap<Long, SegmentChain.Link>> links, long fromIndex)
+            throws IOException {
+        List<StripeReader> readers = new ArrayList<>();
+        try {
+            for (int i = 0; i < storages.size(); i++) {
+                StripeId id = StripeId.at(i, storages.size());
+                readers.add(new StripeReader(storages.get(i), id, links.get(i), fromIndex));
+            }
+        } catch (IOException e) {
+            for (StripeReader reader : readers) {
+                reader.close();
+            }
+            throw e;
+        }
+        return readers;
+    }
+
+    private static void checkRange(long fromIndex, long firstIndex, long lastIndex) {
+        if (fromIndex < firstIndex || fromIndex > lastIndex + 1) {
+            throw new IllegalArgumentException(
+                    "cannot read from index " + fromIndex + ": the log holds " + firstIndex + " to " + lastIndex);
+        }
+    }
+
+    @Override
+    public boolean next() throws IOException {
+        payload = null;
+        if (nextIndex <= lastReadable.getAsLong()) {
+            try {
+                payload = find();
+            } catch (IOException e) {
+                throw droppedOr(e, nextIndex, beginning);
+            }
+            nextIndex++;
+            return true;
+        }
+        if (damage != null) {
+            throw damage;
+        }
+        return false;
+    }
+
+    /** Where the log begins by now. */
+    private interface Beginning {
+        long index() throws IOException;
+    }
+
+    /**
+     * Tells dropped records from other failures. A file may be missing or replaced because its records were dropped. The writer
+     * publishes the new beginning of the log before it drops records.
+     */
+    private static IOException droppedOr(IOException failure, long wanted, Beginning beginning) {
+        try {
+            long first = beginning.index();
+            return first > wanted ? new RecordsDroppedException(wanted, first, failure) : failure;
+        } catch (IOException e) {
+            failure.addSuppressed(e);
+            return failure;
+        }
+    }
+
+    private static long firstIndexOf(List<? extends Storage> storages) throws IOException {
+        long first = 1;
+        for (Storage storage : storages) {
+            HeadFile head = HeadFile.read(storage);
+            first = head == null ? first : Math.max(first, head.firstIndex());
+        }
+        return first;
+    }
+
+    private ByteBuffer find() throws IOException {
+        ByteBuffer found = findOnce();
+        if (found == null) {
+            stripes.forEach(StripeReader::lookAgain);
+            found = findOnce();
+        }
+        if (found == null) {
+            throw stripes.get(lastFound).missing(nextIndex);
+        }
+        return found;
+    }
+
+    private @Nullable ByteBuffer findOnce() throws IOException {
+        for (int i = 0; i < stripes.size(); i++) {
+            int place = (lastFound + i) % stripes.size();
+            ByteBuffer found = stripes.get(place).find(nextIndex);
+            if (found != null) {
+                lastFound = place;
+                return found;
+            }
+        }
+        return null;
+    }
+
+    @Override
+    public long index() {
+        return nextIndex - 1;
+    }
+
+    @Override
+    public ByteBuffer payload() {
+        ByteBuffer current = payload;
+        if (current == null) {
+            throw new IllegalStateException("no record: the last call of next() returned false, or there was none");
+        }
+        return current;
+    }
+
+    @Override
+    public void close() throws IOException {
+        for (StripeReader stripe : stripes) {
+            stripe.close();
+            if (ownsStorage) {
+                stripe.storage().close();
+            }
+        }
+    }
+}

@@ -1,0 +1,58 @@
+package io.plog.log.spi;
+
+import io.plog.log.DurableLog;
+import io.plog.log.DurableLogSupport;
+import io.plog.log.LogException;
+import io.plog.log.LogOptions;
+import java.io.IOException;
+import java.net.URI;
+import java.util.ServiceConfigurationError;
+import java.util.ServiceLoader;
+import java.util.Set;
+import java.util.TreeSet;
+
+/**
+ * Opens the logs of one kind of address. {@link ServiceLoader} finds it, so it needs a public constructor without parameters.
+ */
+public interface DurableLogProvider {
+    /** The scheme of the addresses that it opens, in lower case. */
+    String scheme();
+
+    /**
+     * Opens the log at an address, as {@link DurableLog#open} says.
+     *
+     * @throws IOException if it cannot be opened; a {@link LogException} says why in a sentence for people
+     * @throws IllegalArgumentException if the address or an option is not right
+     */
+    DurableLog open(URI address, LogOptions options) throws IOException;
+
+    /**
+     * The provider for an address, as the thread's context class loader finds it.
+     *
+     * @throws LogException if there is none
+     * @throws IllegalArgumentException if the address names no kind of log
+     */
+    static DurableLogProvider of(URI address) throws LogException {
+        String scheme = address.getScheme();
+        if (scheme == null) {
+            throw new IllegalArgumentException(
+                    "the address of a log, " + address + ", has no scheme: expected one like file:///DIR");
+        }
+        Set<String> known = new TreeSet<>();
+        try {
+            for (DurableLogProvider each : ServiceLoader.load(DurableLogProvider.class)) {
+                if (each.scheme().equalsIgnoreCase(scheme)) {
+                    return each;
+                }
+                known.add(each.scheme());
+            }
+        } catch (ServiceConfigurationError e) {
+            throw DurableLogSupport.exception(
+                    "the kinds of log on the class path cannot be loaded: " + e.getMessage(), e);
+        }
+        throw DurableLogSupport.exception(
+                "no log can be opened at " + address + ": the class path has logs for " + String.join(", ", known)
+                        + "; for " + scheme + " put the jars of that log on it",
+                null);
+    }
+}

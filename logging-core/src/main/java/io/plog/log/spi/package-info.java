@@ -1,0 +1,8 @@
+/**
+ * How a log is found by its address: a {@link io.plog.log.spi.DurableLogProvider} for each kind of log, as
+ * {@link java.util.ServiceLoader} finds them.
+ */
+@NullMarked
+package io.plog.log.spi;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,99 @@
+package io.plog.server.targets;
+
+import io.plog.log.DurableLog;
+import io.plog.log.LogFailedException;
+import io.plog.log.LogLockedException;
+import io.plog.server.state.StateMachine;
+import java.io.IOException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * Looks after a log that others keep, each second, on a thread of its own: asks whether another server has taken it over, so that this
+ * one refuses requests before it is given any; and when too few machines answered, tries to recover it, and lets requests in again.
+ */
+final class LogKeeper implements AutoCloseable {
+    private static final long PAUSE_NANOS = TimeUnit.SECONDS.toNanos(1);
+
+    private final String target;
+    private final DurableLog log;
+    private final StateMachine machine;
+    private final RecordLogListener events;
+    private final Thread thread;
+    private volatile boolean closed;
+
+    /** Starts its thread. */
+    LogKeeper(String target, DurableLog log, StateMachine machine, RecordLogListener events) {
+        this.target = target;
+        this.log = log;
+        this.machine = machine;
+        this.events = events;
+        this.thread = new Thread(this::work, "plog-keeper-" + target);
+        thread.setDaemon(true);
+        thread.start();
+    }
+
+    private void work() {
+        boolean goesOn = true;
+        while (goesOn && !closed) {
+            LockSupport.parkNanos(this, PAUSE_NANOS);
+            goesOn = closed || look();
+        }
+    }
+
+    /** Looks once; whether it makes sense to look again. */
+    private boolean look() {
+        try {
+            LogFailedException failed = log.failure();
+            if (failed == null) {
+                log.checkHeld();
+                return true;
+            }
+            if (failed.reason() != LogFailedException.Reason.NO_QUORUM || machine.failure() != null) {
+                return false;
+            }
+            recover();
+            return true;
+        } catch (LogLockedException e) {
+            events.lost(LogSpace.reasonOf(e));
+            return false;
+        } catch (IOException e) {
+            return true; // nobody answers yet
+        } catch (InterruptedException e) {
+            return false;
+        } catch (RuntimeException e) {
+            machine.fail(e);
+            return false;
+        }
+    }
+
+    /**
+     * The order matters. Since the log failed no request is let in; when none is in flight any more, nothing can be appended to the
+     * recovered log before the state holds all that is in it.
+     */
+    private void recover() throws IOException, InterruptedException {
+        machine.awaitIdle();
+        log.recoverInPlace();
+        long replayed = StateRecovery.runTail(target, log, machine);
+        events.recovered(replayed);
+        machine.logRecovered();
+    }
+
+    /** Ends the thread, after what it is at. */
+    @Override
+    public void close() {
+        closed = true;
+        thread.interrupt();
+        boolean interrupted = false;
+        while (thread.isAlive()) {
+            try {
+                thread.join();
+            } catch (InterruptedException e) {
+                interrupted = true;
+            }
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

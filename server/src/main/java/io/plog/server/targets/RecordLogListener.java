@@ -1,0 +1,178 @@
+package io.plog.server.targets;
+
+import io.plog.log.DurableLog;
+import io.plog.log.LogDamagedException;
+import io.plog.log.LogFailedException;
+import io.plog.log.LogListener;
+import io.plog.server.monitoring.ServerNotices;
+import io.plog.server.state.StateMachine;
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/** Passes the log's events on to the meters, and those that may call for a checkpoint to the checkpointer. */
+final class RecordLogListener implements LogListener {
+    private final String target;
+    private final String directory;
+    private final StateMachine machine;
+    private final LogListener meters;
+    private final ExpectedWait wait;
+    private final boolean overlaps;
+    private final LogSpace space;
+    private final ServerNotices notices;
+    private final long begin = System.nanoTime();
+    private long preparingBegan; // since begin; guarded by this, as the next
+    private long preparedAt; // 0 if nothing was prepared yet
+    private long lastForcedNanos = begin; // of the log's threads, one at a time
+    private volatile @Nullable String failure;
+    private volatile @Nullable DurableLog log;
+    private volatile @Nullable Checkpointer checkpointer;
+
+    /** @param overlaps whether the log's groups are under way at the same time, without a bound, and told in order */
+    RecordLogListener(
+            String target,
+            String directory,
+            StateMachine machine,
+            LogListener meters,
+            ExpectedWait wait,
+            boolean overlaps,
+            LogSpace space,
+            ServerNotices notices) {
+        this.target = target;
+        this.directory = directory;
+        this.machine = machine;
+        this.meters = meters;
+        this.wait = wait;
+        this.overlaps = overlaps;
+        this.space = space;
+        this.notices = notices;
+    }
+
+    /** Of this log, which was not there when its listener was made. */
+    void listenTo(DurableLog opened) {
+        log = opened;
+    }
+
+    /** Checkpoints are asked for from now on. */
+    void saveWith(Checkpointer made) {
+        checkpointer = made;
+    }
+
+    /** Why the log failed for good, in a sentence; {@code null} if it did not. */
+    @Nullable
+    String failure() {
+        return failure;
+    }
+
+    @Override
+    public void batchForced(int records, long bytes, long writeNanos, long forceNanos) {
+        meters.batchForced(records, bytes, writeNanos, forceNanos);
+        DurableLog open = log;
+        if (open != null) {
+            long now = System.nanoTime();
+            int queued = overlaps ? open.queuedRecords() : open.queuedRecords() - records;
+            long nanos = overlaps ? Math.min(forceNanos, now - lastForcedNanos) : writeNanos + forceNanos;
+            lastForcedNanos = now;
+            wait.forced(bytes, nanos, queued, now);
+        }
+        Checkpointer current = checkpointer;
+        if (current != null) {
+            current.written(bytes);
+        }
+    }
+
+    @Override
+    public void segmentChanged(long segment, long changeNanos) {
+        meters.segmentChanged(segment, changeNanos);
+        Checkpointer current = checkpointer;
+        if (current != null) {
+            current.segmentChanged();
+        }
+    }
+
+    @Override
+    public void segmentPrepared(long segment, long prepareNanos) {
+        meters.segmentPrepared(segment, prepareNanos);
+        space.prepared();
+        notePreparing(System.nanoTime() - begin, prepareNanos);
+    }
+
+    private synchronized void notePreparing(long now, long nanos) {
+        if (preparedAt == 0) {
+            preparingBegan = now - nanos;
+        }
+        preparedAt = now;
+    }
+
+    /** How long preparing segments took so far, from the begin of the first to the end of the last. */
+    synchronized Duration preparing() {
+        return Duration.ofNanos(preparedAt - preparingBegan);
+    }
+
+    @Override
+    public void segmentNotPrepared(Throwable cause) {
+        meters.segmentNotPrepared(cause);
+        space.notPrepared(cause);
+    }
+
+    @Override
+    public void coveredRecordsChecked(long lastIndex, long bytes, long nanos) {
+        notices.say("target " + target + ": the records up to " + lastIndex
+                + " of its log, which the start left unread, are intact (" + (bytes >> 20) + " MiB checked in "
+                + TimeUnit.NANOSECONDS.toMillis(nanos) + " ms)");
+    }
+
+    @Override
+    public void callbackStalled(long nanos, Thread thread) {
+        notices.say("target " + target + ": its service has been executing one record for "
+                + TimeUnit.NANOSECONDS.toMillis(nanos) + " ms (on thread " + thread.getName()
+                + "); until it returns, no request of this target is answered");
+    }
+
+    @Override
+    public void failed(Throwable cause) {
+        meters.failed(cause);
+        DurableLog open = log;
+        LogFailedException failed = open == null ? null : open.failure();
+        failed(LogSpace.reasonOf(cause), cause, failed == null ? LogFailedException.Reason.ERROR : failed.reason());
+    }
+
+    /** Another server has the log, as this one was told when it wanted to recover it. */
+    void lost(String why) {
+        failed(why, null, LogFailedException.Reason.FENCED);
+    }
+
+    private void failed(String why, @Nullable Throwable cause, LogFailedException.Reason reason) {
+        String what = switch (reason) {
+            case FENCED -> "was taken over by another server";
+            case NO_QUORUM -> "has too few machines that answer since";
+            case ERROR -> "failed for good";
+        };
+        String advice = switch (reason) {
+            case FENCED ->
+                "send requests to that server; this one serves the target again after a restart, which"
+                        + " takes the log back";
+            case NO_QUORUM -> "it goes on by itself when they answer: look at the bookies and at ZooKeeper";
+            case ERROR ->
+                cause instanceof LogDamagedException
+                        ? "stop the server before anything is done about it"
+                        : "look at its disk, then restart the server";
+        };
+        String time = ServerNotices.time(System.currentTimeMillis());
+        String sentence = "the log of target " + target + " in " + directory + " " + what
+                + (reason == LogFailedException.Reason.NO_QUORUM ? " " : " at ") + time + " (" + why + "); " + advice;
+        machine.logFailed(sentence, reason);
+        failure = sentence; // last: who reads it finds requests refused
+        notices.say("target " + target + ": its log in " + directory + " "
+                + (reason == LogFailedException.Reason.NO_QUORUM ? "has too few machines that answer" : what) + " ("
+                + why
+                + "); nothing is acknowledged any more; " + advice);
+    }
+
+    /** The log was recovered in place. */
+    void recovered(long replayed) {
+        failure = null;
+        notices.say("target " + target + ": its log in " + directory + " takes requests again; of those with an unknown"
+                + " outcome " + replayed + " were logged");
+    }
+}

@@ -1,0 +1,176 @@
+package io.plog.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.UnpooledByteBufAllocator;
+import io.plog.log.Force;
+import io.plog.protocol.ReplyHeader;
+import io.plog.protocol.Status;
+import io.plog.server.monitoring.ServerNotices;
+import io.plog.server.options.DesignOption;
+import io.plog.server.options.ServerOptions;
+import io.plog.server.options.TargetOptions;
+import io.plog.server.service.Service;
+import io.plog.server.targets.DurableRecordLog;
+import io.plog.server.targets.FakeLog;
+import java.nio.ByteBuffer;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** When the design {@code adaptive} forces on the event loop, and when it must not. */
+@Timeout(60)
+class AdaptiveDesignTest {
+    private static final int LOGGED = 0;
+    private static final int OFF = 1;
+
+    @TempDir
+    Path directory;
+
+    private final FakeLog log = new FakeLog();
+    private @Nullable PlogServer server;
+
+    private ServerOptions options(Threads threads) {
+        return ServerOptions.of(List.of(
+                        TargetOptions.logged("disk", directory, Force.FDATASYNC)
+                                .withSegmentBytes(1 << 20)
+                                .withService(() -> threads),
+                        TargetOptions.unlogged("off")))
+                .withPorts(0, ServerOptions.NO_ADMIN)
+                .withDesign(DesignOption.parse("adaptive"));
+    }
+
+    /** On a log that is durable when the test says so. */
+    private PlogServer serve() throws Exception {
+        PlogServer started = PlogServer.start(
+                options(new Threads()),
+                UnpooledByteBufAllocator.DEFAULT,
+                (target, machine, meters) -> target.isLogged() ? log : null);
+        server = started;
+        return started;
+    }
+
+    /** On a real log. */
+    private PlogServer serve(Threads threads) throws Exception {
+        ServerOptions options = options(threads);
+        PlogServer started = PlogServer.start(
+                options,
+                UnpooledByteBufAllocator.DEFAULT,
+                (target, machine, meters) -> !target.isLogged()
+                        ? null
+                        : DurableRecordLog.open(target, options, machine, meters, ServerNotices.standardError()));
+        server = started;
+        return started;
+    }
+
+    @AfterEach
+    void stop() throws Exception {
+        if (server != null) {
+            server.close();
+        }
+    }
+
+    private static void call(TestClient client, int from, int to) throws Exception {
+        for (int i = from; i <= to; i++) {
+            client.send(TestClient.request(LOGGED, i, new byte[100]));
+            assertThat(statusOf(client.frame())).isEqualTo(Status.OK);
+        }
+    }
+
+    private static @Nullable Status statusOf(ByteBuf reply) {
+        return Status.ofCode(ReplyHeader.status(reply));
+    }
+
+    @Test
+    void theOnlyConnectionsRequestsAreForcedByTheEventLoop() throws Exception {
+        Threads threads = new Threads();
+        PlogServer started = serve(threads);
+        try (TestClient client = TestClient.greeted(started.address())) {
+            call(client, 1, 50);
+        }
+        assertThat(threads.names).allMatch(name -> name.startsWith("plog-io") || name.startsWith("plog-log"));
+        assertThat(threads.names).anyMatch(name -> name.startsWith("plog-io"));
+    }
+
+    @Test
+    void besideAnotherConnectionTheyAreForcedByTheLogsThreads() throws Exception {
+        Threads threads = new Threads();
+        PlogServer started = serve(threads);
+        try (TestClient client = TestClient.greeted(started.address());
+                TestClient idle = TestClient.greeted(started.address())) {
+            call(client, 1, 50);
+            assertThat(threads.names).allMatch(name -> name.startsWith("plog-log"));
+            idle.send(TestClient.request(OFF, 1, new byte[10]));
+            assertThat(statusOf(idle.frame())).isEqualTo(Status.OK);
+        }
+    }
+
+    /** Whatever a disk does to one connection, the event loop serves the others meanwhile. */
+    @Test
+    void whileARequestWaitsForTheDiskAnotherConnectionIsServed() throws Exception {
+        PlogServer started = serve();
+        try (TestClient client = TestClient.greeted(started.address());
+                TestClient other = TestClient.greeted(started.address())) {
+            client.send(TestClient.request(LOGGED, 1, new byte[100]));
+            log.awaitAppended(1);
+            other.send(TestClient.request(OFF, 1, new byte[100]));
+            assertThat(statusOf(other.frame())).isEqualTo(Status.OK);
+            log.makeDurable(1);
+            assertThat(statusOf(client.frame())).isEqualTo(Status.OK);
+        }
+    }
+
+    /** The second finds the loop with the disk; no request is forgotten when it is taken along by others. */
+    @Test
+    void requestsThatComeTogetherOnTheOnlyConnectionAreAllAnswered() throws Exception {
+        PlogServer started = serve(new Threads());
+        try (TestClient client = TestClient.greeted(started.address())) {
+            for (int round = 0; round < 20; round++) {
+                int from = 1 + 100 * round;
+                for (int i = from; i < from + 10; i++) {
+                    client.send(TestClient.request(LOGGED, i, new byte[100]));
+                }
+                for (int i = from; i < from + 10; i++) {
+                    assertThat(statusOf(client.frame())).isEqualTo(Status.OK);
+                }
+                call(client, from + 10, from + 99);
+            }
+        }
+    }
+
+    /** Answers with the request, and remembers which threads executed; it has state, so it executes when a record is durable. */
+    private static final class Threads implements Service {
+        final Set<String> names = ConcurrentHashMap.newKeySet();
+
+        @Override
+        public String name() {
+            return "threads";
+        }
+
+        @Override
+        public boolean isStateless() {
+            return false;
+        }
+
+        @Override
+        public void execute(ByteBuf request, int from, ByteBuf reply, int to, int bytes) {
+            names.add(Thread.currentThread().getName());
+            reply.setBytes(to, request, from, bytes);
+        }
+
+        @Override
+        public Snapshot snapshot() {
+            return () -> ByteBuffer.allocate(0);
+        }
+
+        @Override
+        public void restore(ByteBuffer state) {}
+    }
+}

@@ -1,0 +1,258 @@
+package io.plog.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufUtil;
+import io.plog.log.DurableLog;
+import io.plog.log.LogException;
+import io.plog.log.LogOptions;
+import io.plog.log.bookkeeper.SimulatedBookies;
+import io.plog.protocol.ReplyHeader;
+import io.plog.protocol.Status;
+import io.plog.server.options.ServerOptions;
+import io.plog.server.options.TargetOptions;
+import io.plog.server.service.BuiltInService;
+import io.plog.server.service.ChainModel;
+import io.plog.server.targets.ReplayReport;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Objects;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** A server whose log is kept by several machines, here simulated ones. */
+@Timeout(60)
+class ReplicatedTargetTest {
+    private final SimulatedBookies bookies = SimulatedBookies.start("served", 4, 11);
+    private final ChainModel model = new ChainModel();
+
+    @AfterEach
+    void end() {
+        bookies.close();
+    }
+
+    private static PlogServer start(TargetOptions target) throws Exception {
+        return PlogServer.start(ServerOptions.of(List.of(target)).withPorts(0, 0));
+    }
+
+    private PlogServer start() throws Exception {
+        return start(TargetOptions.at("r", bookies.address()).withService(BuiltInService.CHAIN));
+    }
+
+    private static byte[] payload(int number) {
+        return ("request " + number).repeat(number % 7).getBytes(StandardCharsets.UTF_8);
+    }
+
+    private static Status status(ByteBuf reply) {
+        return Objects.requireNonNull(Status.ofCode(ReplyHeader.status(reply)));
+    }
+
+    private static ByteBuf ask(TestClient client, int number) throws Exception {
+        client.send(TestClient.request(0, number, payload(number)));
+        return client.frame();
+    }
+
+    /** Sends the same request again and again until it is answered, and returns the reply. */
+    private static ByteBuf insist(TestClient client, int number) throws Exception {
+        ByteBuf reply = ask(client, number);
+        while (status(reply) != Status.OK) {
+            Thread.onSpinWait();
+            reply = ask(client, number);
+        }
+        return reply;
+    }
+
+    private void answered(ByteBuf reply, int number) {
+        assertThat(status(reply)).as(ReplyHeader.sentence(reply)).isEqualTo(Status.OK);
+        assertThat(ByteBufUtil.getBytes(reply, ReplyHeader.BYTES, ReplyHeader.payloadBytes(reply)))
+                .isEqualTo(model.answer(payload(number)));
+    }
+
+    private static ReplayReport replay(PlogServer server) {
+        return Objects.requireNonNull(server.targets().get(0).replay());
+    }
+
+    @Test
+    void aTargetWhoseAddressNothingCanOpenIsNeverServedWithoutALog() {
+        assertThatThrownBy(() -> start(TargetOptions.at("r", URI.create("nowhere://host/r")))
+                        .close())
+                .isInstanceOf(LogException.class)
+                .hasMessageContaining("no log can be opened at nowhere://host/r");
+    }
+
+    @Test
+    void requestsAreAnsweredInOrderAndAnOrderlyRestartNeedsNoReplay() throws Exception {
+        try (PlogServer server = start();
+                TestClient client = TestClient.greeted(server.address())) {
+            for (int number = 1; number <= 50; number++) {
+                ByteBuf reply = ask(client, number);
+                answered(reply, number);
+                assertThat(ReplyHeader.logIndex(reply)).isEqualTo(number);
+            }
+        }
+        try (PlogServer server = start();
+                TestClient client = TestClient.greeted(server.address())) {
+            assertThat(replay(server).checkpointIndex()).isEqualTo(50);
+            assertThat(replay(server).requests()).isZero();
+            answered(ask(client, 51), 51);
+        }
+    }
+
+    @Test
+    void aRequestThatWasAnsweredBeforeATakeoverIsNotExecutedAgain() throws Exception {
+        try (PlogServer before = start()) {
+            byte[] first;
+            try (TestClient client = TestClient.greeted(before.address())) {
+                answered(ask(client, 1), 1);
+                first = model.answer(payload(2));
+                assertThat(ByteBufUtil.getBytes(ask(client, 2), ReplyHeader.BYTES, first.length))
+                        .isEqualTo(first);
+            }
+            try (PlogServer server = start();
+                    TestClient client = TestClient.greeted(server.address())) {
+                assertThat(replay(server).requests()).isEqualTo(2);
+                ByteBuf repeated = ask(client, 2);
+                assertThat(ReplyHeader.logIndex(repeated)).isEqualTo(2);
+                assertThat(ByteBufUtil.getBytes(repeated, ReplyHeader.BYTES, first.length))
+                        .isEqualTo(first);
+                answered(ask(client, 3), 3);
+            }
+        } catch (IOException closedAfterItWasFenced) {
+            assertThat(closedAfterItWasFenced).hasMessageContaining("taken log served over");
+        }
+    }
+
+    @Test
+    void clientsAreToldThatTheTargetWaitsForItsQuorumAndWhereItsLogIs() throws Exception {
+        try (PlogServer server = start();
+                TestClient client = new TestClient(server.address())) {
+            var told = client.hello().targets().get(0);
+            assertThat(told.force()).isEqualTo("quorum");
+            assertThat(told.facts()).containsEntry("address", bookies.address().toString());
+        }
+    }
+
+    @Test
+    void checkpointsBySizeDropLedgersThatTheyMakeSuperfluous() throws Exception {
+        TargetOptions target = TargetOptions.at("r", bookies.address())
+                .withService(BuiltInService.CHAIN)
+                .withSegmentBytes(64 << 10)
+                .withCheckpointBytes(64 << 10);
+        int number = 0;
+        long first = 1;
+        while (first == 1) { // the checkpoint is saved beside the requests, at any time
+            try (PlogServer server = start(target);
+                    TestClient client = TestClient.greeted(server.address())) {
+                first = Objects.requireNonNull(server.targets().get(0).recovery())
+                        .firstIndex();
+                for (int i = 0; i < 2_000; i++) {
+                    number++;
+                    answered(ask(client, number), number);
+                }
+            }
+        }
+        assertThat(number).isGreaterThan(2_000);
+    }
+
+    @Test
+    void belowTheAckQuorumRequestsAreRefusedAndGoOnByThemselvesExactlyOnce() throws Exception {
+        try (PlogServer server = start();
+                TestClient client = TestClient.greeted(server.address())) {
+            answered(ask(client, 1), 1);
+            for (int bookie = 0; bookie < 3; bookie++) {
+                bookies.crash(bookie);
+            }
+            ByteBuf lost = ask(client, 2);
+            while (status(lost) == Status.OK) { // it was acknowledged before the crash was noticed
+                lost = ask(client, 2);
+            }
+            assertThat(status(lost)).isIn(Status.LOG_FAILED, Status.NO_QUORUM);
+            ByteBuf refused = ask(client, 3);
+            assertThat(status(refused)).isEqualTo(Status.NO_QUORUM);
+            assertThat(ReplyHeader.sentence(refused))
+                    .contains("has too few machines that answer since", "goes on by itself", "was not logged");
+            assertThat(server.health().good()).isFalse();
+            assertThat(server.health().sentence()).contains("too few machines that answer");
+            for (int bookie = 0; bookie < 3; bookie++) {
+                bookies.restart(bookie);
+            }
+            answered(insist(client, 2), 2);
+            answered(insist(client, 3), 3);
+            assertThat(server.health().good()).as(server.health().sentence()).isTrue();
+            assertThat(ReplyHeader.logIndex(ask(client, 3))).isEqualTo(3);
+        }
+        try (PlogServer server = start();
+                TestClient client = TestClient.greeted(server.address())) {
+            answered(ask(client, 4), 4);
+        }
+    }
+
+    @Test
+    void aServerThatWasFencedWhileItHadNothingToDoSaysSoAndRefuses() throws Exception {
+        PlogServer server = start();
+        try (TestClient client = TestClient.greeted(server.address())) {
+            answered(ask(client, 1), 1);
+            try (DurableLog other = DurableLog.open(bookies.address(), LogOptions.in(Path.of("")))) {
+                while (server.health().good()) {
+                    Thread.onSpinWait();
+                }
+                assertThat(server.health().sentence()).contains("was taken over by another server");
+                ByteBuf refused = ask(client, 2);
+                assertThat(status(refused)).isEqualTo(Status.NOT_SERVING);
+                assertThat(ReplyHeader.sentence(refused)).contains("was taken over by another server");
+                assertThat(other.durableIndex()).as("nothing of it was logged").isEqualTo(1);
+            }
+        } finally {
+            assertThatThrownBy(server::close).hasMessageContaining("taken log served over");
+        }
+    }
+
+    @Test
+    void aBookieThatIsMissingStopsNeitherAStartNorTheService() throws Exception {
+        bookies.crash(0);
+        bookies.crash(1);
+        try (PlogServer server = start();
+                TestClient client = TestClient.greeted(server.address())) {
+            answered(ask(client, 1), 1);
+        }
+    }
+
+    @Test
+    void aStartWithTooFewBookiesSaysSo() {
+        for (int bookie = 0; bookie < 3; bookie++) {
+            bookies.crash(bookie);
+        }
+        assertThatThrownBy(this::start).hasMessageContaining("too few bookies");
+    }
+
+    @Test
+    void aLogThatExistsWithOtherSettingsIsRefused() throws Exception {
+        start().close();
+        URI other = URI.create(bookies.address() + "?ensemble=1&ack=1");
+        assertThatThrownBy(() -> start(TargetOptions.at("r", other)))
+                .isInstanceOf(LogException.class)
+                .hasMessageContaining("was made with ensemble=3, write=3, ack=2")
+                .hasMessageContaining("ask for the same, or use another name");
+    }
+
+    @Test
+    void anAddressWithAnUnknownParameterIsRefused() {
+        URI other = URI.create(bookies.address() + "?copies=3");
+        assertThatThrownBy(() -> start(TargetOptions.at("r", other)))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("unknown parameter 'copies'; there are [ack, ensemble, write]");
+    }
+
+    @Test
+    void aLogOfANewerVersionIsRefused() throws Exception {
+        start().close();
+        bookies.replaceNode("plog-log 9\nsomething new\n");
+        assertThatThrownBy(this::start).hasMessageContaining("version");
+    }
+}

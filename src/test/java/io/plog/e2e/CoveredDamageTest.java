@@ -1,0 +1,148 @@
+package io.plog.e2e;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.plog.protocol.Status;
+import java.io.RandomAccessFile;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Damage to records before the checkpoint, which a start leaves for later unless it is told to read everything. */
+@Timeout(180)
+final class CoveredDamageTest {
+    private static final String FIRST_SEGMENT = "00000000000000000001.seg";
+    private static final int DAMAGED_AT = 500_000;
+    private static final int RECORD_BYTES = 50_000;
+    private static final int RECORDS = 120; // six segments of 1 MiB
+
+    @TempDir(factory = DiskDirectory.class)
+    @SuppressWarnings("NullAway.Init")
+    Path directory;
+
+    @SuppressWarnings("NullAway.Init")
+    private Path log;
+
+    @SuppressWarnings("NullAway.Init")
+    private Path other;
+
+    @BeforeEach
+    void makeLogs() throws Exception {
+        log = Files.createDirectory(directory.resolve("log"));
+        other = Files.createDirectory(directory.resolve("other"));
+        try (TestServer server = start("");
+                RawConnection client = RawConnection.welcomed(server.port)) {
+            for (int number = 1; number <= RECORDS; number++) {
+                assertThat(status(client, 0, number)).isZero();
+            }
+            assertThat(status(client, 1, 1)).isZero();
+            assertThat(server.stop()).isZero();
+        }
+    }
+
+    /** Two targets, of which the first begins with the damaged segment. */
+    private TestServer start(String more) throws Exception {
+        return TestServer.start(
+                directory,
+                "--log",
+                "a=" + log + ",segment=1MiB" + more,
+                "--log",
+                "b=" + other + ",segment=1MiB",
+                "--admin-port",
+                "free");
+    }
+
+    private static int status(RawConnection client, int target, int number) throws Exception {
+        client.send(RawConnection.request(target, 7, number, new byte[RECORD_BYTES]));
+        return client.read().status();
+    }
+
+    private void damage() throws Exception {
+        try (RandomAccessFile bytes =
+                new RandomAccessFile(log.resolve(FIRST_SEGMENT).toFile(), "rw")) {
+            bytes.seek(DAMAGED_AT);
+            int old = bytes.read();
+            bytes.seek(DAMAGED_AT);
+            bytes.write(old ^ 0x10);
+        }
+    }
+
+    @Test
+    void aRunningServerFindsItFailsThatTargetAndServesTheOthers() throws Exception {
+        damage();
+        try (TestServer server = start(",check=background");
+                RawConnection client = RawConnection.welcomed(server.port)) {
+            Await.until("health is red", () -> get(server, "/health/ready").statusCode() == 503);
+            assertThat(get(server, "/health/ready").body())
+                    .contains(
+                            "the log of target a in " + log + " failed for good", "file " + FIRST_SEGMENT + ", offset ")
+                    .contains("restore the file from a copy", "plog log repair DIR", "stop the server before");
+            assertThat(get(server, "/metrics").body())
+                    .containsPattern("plog_log_healthy.*target=\"a\".* 0.0")
+                    .containsPattern("plog_log_healthy.*target=\"b\".* 1.0")
+                    .containsPattern("plog_log_failures_total\\{.*kind=\"failed\".*target=\"a\".* 1.0")
+                    .containsPattern("plog_log_unchecked_bytes\\{.*target=\"a\".* [1-9]");
+            assertThat(status(client, 0, RECORDS + 1)).isEqualTo(Status.LOG_UNAVAILABLE.code());
+            assertThat(status(client, 1, 2)).isZero();
+            String notice = server.process.awaitErr(line -> line.contains("failed for good"));
+            assertThat(offsetIn(notice)).isBetween(DAMAGED_AT - RECORD_BYTES - 100, DAMAGED_AT);
+            assertThat(notice)
+                    .contains("target a", FIRST_SEGMENT, ": expected ", ", found ", "nothing is acknowledged any more");
+            assertThat(server.stop()).as("exit code").isEqualTo(1);
+            server.process.withoutStackTrace();
+        }
+    }
+
+    /** As by default a log of up to 512 MiB is read. */
+    @ParameterizedTest
+    @ValueSource(strings = {"", ",check=start"})
+    void aServerThatReadsEverythingRefusesToStart(String check) throws Exception {
+        damage();
+        LocalRun server = LocalRun.of(
+                "server", "--log", "a=" + log + ",segment=1MiB" + check, "--port", "0", "--admin-port", "0");
+        server.exited(3);
+        assertThat(server.onlyErrLine()).contains("damaged log: file " + FIRST_SEGMENT + ", offset ");
+        assertThat(offsetIn(server.onlyErrLine())).isBetween(DAMAGED_AT - RECORD_BYTES - 100, DAMAGED_AT);
+    }
+
+    @Test
+    void onceTheFileIsRestoredTheServerFindsTheLogIntactAndGoesOn() throws Exception {
+        damage();
+        try (TestServer server = start(",check=background")) {
+            Await.until("health is red", () -> get(server, "/health/ready").statusCode() == 503);
+            assertThat(server.stop()).isEqualTo(1);
+        }
+        damage(); // the same bit once more
+        try (TestServer server = start(",check=background");
+                RawConnection client = RawConnection.welcomed(server.port)) {
+            server.process.awaitErr(line -> line.contains("which the start left unread, are intact"));
+            assertThat(get(server, "/health/ready").statusCode()).isEqualTo(200);
+            assertThat(get(server, "/metrics").body())
+                    .containsPattern("plog_log_unchecked_bytes\\{.*target=\"a\".* 0.0");
+            assertThat(status(client, 0, RECORDS + 1)).isZero();
+            assertThat(server.stop()).isZero();
+        }
+        assertThat(LocalRun.of("log", "verify", log).exited(0).outText()).contains("fine");
+    }
+
+    private static int offsetIn(String line) {
+        return Integer.parseInt(line.replaceFirst(".*, offset ([0-9]+):.*", "$1"));
+    }
+
+    private static HttpResponse<String> get(TestServer server, String path) throws Exception {
+        return HttpClient.newHttpClient()
+                .send(
+                        HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + server.adminPort + path))
+                                .build(),
+                        HttpResponse.BodyHandlers.ofString());
+    }
+}
