@@ -98,6 +98,7 @@ final class ReplyCheck {
     boolean isElsewhere(int status) {
         return others
                 && (status == Status.NOT_SERVING.code()
+                        || status == Status.LOG_FAILED.code()
                         || status == Status.SHUTTING_DOWN.code()
                         || status == Status.LOG_UNAVAILABLE.code());
     }
