@@ -131,7 +131,7 @@ public final class ServerCommand implements Callable<Integer> {
     @Option(
             names = "--design",
             paramLabel = "DESIGN",
-            defaultValue = "adaptive",
+            defaultValue = "dedicated",
             converter = DesignConverter.class,
             description = {
                 "Where the server waits for the force of its logs: dedicated (the log's own threads), adaptive (the same, but"

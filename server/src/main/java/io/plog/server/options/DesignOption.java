@@ -34,7 +34,7 @@ public record DesignOption(Kind kind, int threads) {
     }
 
     /** The design of a server that is not told otherwise. */
-    public static final DesignOption DEFAULT = new DesignOption(Kind.ADAPTIVE, 0);
+    public static final DesignOption DEFAULT = new DesignOption(Kind.DEDICATED, 0);
 
     /** The stacks of more would take more memory than anything else. */
     public static final int MOST_THREADS = 4_096;

@@ -35,7 +35,7 @@ class OptionsTest {
         }) {
             assertThat(DesignOption.parse(label).label()).isEqualTo(label);
         }
-        assertThat(DEFAULTS.design().label()).isEqualTo("adaptive");
+        assertThat(DEFAULTS.design().label()).isEqualTo("dedicated");
     }
 
     @Test
