@@ -47,6 +47,11 @@ final class AppendIntake {
         return refusalOf(enqueue(append, append, payload));
     }
 
+    /** Wakes a lane for what was put quietly. */
+    void wakeLane() {
+        scheduler.wakeAnother();
+    }
+
     /** The same without waking a lane. */
     AppendQueue.Put enqueue(Object owner, @Nullable Append append, ByteBuffer[] payload) {
         long now = System.nanoTime();

@@ -91,6 +91,12 @@ public interface DurableLog extends AutoCloseable {
     /** Lets the log begin with what was appended quietly, maybe on this thread. */
     default void commitHere() {}
 
+    /**
+     * Instead of {@link #commitHere}: leaves what was appended quietly to the log's own threads, which begin with it now. Returns at
+     * once.
+     */
+    default void commitElsewhere() {}
+
     /** What was found when the log was opened. */
     RecoveryReport recovery();
 

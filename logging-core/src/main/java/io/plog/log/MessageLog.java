@@ -314,6 +314,11 @@ public final class MessageLog implements DurableLog {
         engine.scheduler.workHere();
     }
 
+    @Override
+    public void commitElsewhere() {
+        intake.wakeLane();
+    }
+
     private void checkMayWait(String method) {
         if (threads.isCurrentThread()) {
             throw new IllegalStateException(method + " called from a thread that does the log's work, in a callback: it"

@@ -78,6 +78,13 @@ final class CallerMutants {
                         "LogFiles",
                         "ClaimTest.whatALostWriterCleansUpIsNotItsSuccessors",
                         "return \".\" + claim.writer().toString().substring(0, 8) + TEMPORARY_SUFFIX;",
-                        "return TEMPORARY_SUFFIX;"));
+                        "return TEMPORARY_SUFFIX;"),
+                Mutant.of(
+                        "M126",
+                        "what a caller leaves to the log's threads waits until somebody else appends",
+                        "AppendIntake",
+                        "CallersTest.whatWasAppendedQuietlyCanBeLeftToTheLogsThreads",
+                        "void wakeLane() {",
+                        "void wakeLane() { if (queue != null) return;"));
     }
 }

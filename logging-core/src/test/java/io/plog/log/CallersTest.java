@@ -117,6 +117,33 @@ class CallersTest {
     }
 
     @Test
+    void whatWasAppendedQuietlyCanBeLeftToTheLogsThreads() throws Exception {
+        try (MessageLog log = MessageLog.open(options(), new DiskStorage(directory))) {
+            awaitRest();
+            CountDownLatch told = new CountDownLatch(1);
+            List<Thread> tellers = new CopyOnWriteArrayList<>();
+            log.appendQuietly(
+                    new Append() {
+                        @Override
+                        protected void onDurable() {
+                            tellers.add(Thread.currentThread());
+                            told.countDown();
+                        }
+
+                        @Override
+                        protected void onFailed(LogException cause) {
+                            told.countDown();
+                        }
+                    },
+                    Logs.text("record 1"));
+            log.commitElsewhere();
+            assertThat(told.await(10, TimeUnit.SECONDS)).as("told").isTrue(); // it takes a force
+            assertThat(tellers).hasSize(1).doesNotContain(Thread.currentThread());
+        }
+        assertThat(Logs.readTexts(directory)).isEqualTo(Logs.texts(1, 1));
+    }
+
+    @Test
     void aCallbackCannotCommitAndLeavesWhatItAppendedToTheThreadThatDoes() throws Exception {
         AtomicReference<@Nullable Throwable> refusal = new AtomicReference<>();
         CompletableFuture<Long> second = new CompletableFuture<>();

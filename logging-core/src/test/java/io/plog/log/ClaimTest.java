@@ -138,13 +138,17 @@ class ClaimTest {
         HookedStorage firsts = new HookedStorage(disk);
         HookedStorage seconds = new HookedStorage(disk);
         MessageLog first = MessageLog.open(OPTIONS, firsts);
+        CountDownLatch secondSegmentIsInUse = new CountDownLatch(1);
         CountDownLatch secondMakesIt = new CountDownLatch(1);
         CountDownLatch firstHasFailed = new CountDownLatch(1);
         FutureTask<MessageLog> opening = new FutureTask<>(() -> MessageLog.open(OPTIONS, seconds));
         AtomicReference<String> segment = new AtomicReference<>();
         firsts.hook((operation, file) -> {
-            if (operation.equals("fsync") && file.endsWith(".tmp") && segment.get() == null) {
+            if (file.equals(SegmentHeader.fileName(2)) && operation.equals("fdatasync")) {
+                secondSegmentIsInUse.countDown();
+            } else if (operation.equals("fsync") && file.endsWith(".tmp") && segment.get() == null) {
                 segment.set(file.substring(0, SegmentHeader.fileName(1).length()));
+                await(secondSegmentIsInUse); // else the second writer need not make this one
                 disk.dropLock();
                 new Thread(opening, "second").start();
                 awaitOneOf(secondMakesIt, opening);
@@ -160,7 +164,7 @@ class ClaimTest {
         try {
             while (!opening.isDone()) { // else the second could not open the log, and says why below
                 acknowledged = first.appendAndWait(Logs.bytes(5000, 1));
-                if (segment.get() != null) { // a log that is being written cannot be taken over
+                if (secondSegmentIsInUse.getCount() == 0) { // a log that is being written cannot be taken over
                     awaitOneOf(secondMakesIt, opening);
                 }
             }

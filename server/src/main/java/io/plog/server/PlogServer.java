@@ -30,7 +30,9 @@ import io.plog.server.net.AcceptGuard;
 import io.plog.server.net.BufferAllocator;
 import io.plog.server.net.BusyPolling;
 import io.plog.server.net.EventLoops;
+import io.plog.server.net.LoopAtDisk;
 import io.plog.server.net.PortBinder;
+import io.plog.server.options.DesignOption;
 import io.plog.server.options.ServerOptions;
 import io.plog.server.options.ServerStartException;
 import io.plog.server.options.TargetOptions;
@@ -94,10 +96,12 @@ public final class PlogServer implements AutoCloseable {
         this.options = options;
         this.memory = MemoryPlan.of(options, Runtime.getRuntime().maxMemory());
         this.allocator = allocator;
-        this.design = Designs.of(options.design());
+        LoopAtDisk atDisk = new LoopAtDisk();
+        this.design = Designs.of(options.design(), atDisk);
         this.events = new ServerEvents(options.eventsDirectory());
         this.wait = new BusyPolling(turns);
-        this.loops = EventLoops.open(options.transport(), options.eventLoops(), wait);
+        boolean hasSpareLoop = options.design().kind() == DesignOption.Kind.ADAPTIVE;
+        this.loops = EventLoops.open(options.transport(), options.eventLoops(), wait, hasSpareLoop ? atDisk : null);
         this.ports = new PortBinder(options.bind(), loops, allocator);
     }
 

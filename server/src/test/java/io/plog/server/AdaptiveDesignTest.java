@@ -127,6 +127,63 @@ class AdaptiveDesignTest {
         }
     }
 
+    /** A disk that is stalled keeps nobody else out: the spare event loop accepts and serves who comes then. */
+    @Test
+    void whileTheOnlyConnectionsLoopIsWithTheDiskOthersAreAcceptedAndServed() throws Exception {
+        PlogServer started = serve();
+        try (TestClient client = TestClient.greeted(started.address())) {
+            client.send(TestClient.request(LOGGED, 1, new byte[100]));
+            log.awaitAppended(1);
+            try (TestClient other = TestClient.greeted(started.address())) {
+                other.send(TestClient.request(OFF, 1, new byte[100]));
+                assertThat(statusOf(other.frame())).isEqualTo(Status.OK);
+                log.makeDurable(1);
+                assertThat(statusOf(client.frame())).isEqualTo(Status.OK);
+            }
+        }
+    }
+
+    /** Who was given to the loop that accepts stays with it, also when nobody else is left; so it may never wait. */
+    @Test
+    void theLoopThatAcceptsNeverWaitsForADisk() throws Exception {
+        PlogServer started = serve();
+        TestClient client = TestClient.greeted(started.address());
+        client.send(TestClient.request(LOGGED, 1, new byte[100]));
+        log.awaitAppended(1);
+        try (TestClient accepted = TestClient.greeted(started.address())) {
+            log.makeDurable(1);
+            assertThat(statusOf(client.frame())).isEqualTo(Status.OK);
+            client.close();
+            for (int i = 0; i < 200; i++) { // more than it remembers that there was another
+                accepted.send(TestClient.request(LOGGED, 2 + i, new byte[100]));
+                log.awaitAppended(1);
+                if (i % 50 == 49) {
+                    try (TestClient third = TestClient.greeted(started.address())) {
+                        third.send(TestClient.request(OFF, 1, new byte[100]));
+                        assertThat(statusOf(third.frame())).isEqualTo(Status.OK);
+                    }
+                }
+                log.makeDurable(1);
+                assertThat(statusOf(accepted.frame())).isEqualTo(Status.OK);
+            }
+        }
+    }
+
+    @Test
+    void connectionsThatComeWhileTheOnlyOneIsBusyAreAllServed() throws Exception {
+        PlogServer started = serve(new Threads());
+        try (TestClient client = TestClient.greeted(started.address())) {
+            call(client, 1, 10);
+            for (int i = 0; i < 100; i++) {
+                client.send(TestClient.request(LOGGED, 11 + i, new byte[100]));
+                try (TestClient other = TestClient.greeted(started.address())) {
+                    call(other, 1_000 + i, 1_000 + i);
+                }
+                assertThat(statusOf(client.frame())).isEqualTo(Status.OK);
+            }
+        }
+    }
+
     /** The second finds the loop with the disk; no request is forgotten when it is taken along by others. */
     @Test
     void requestsThatComeTogetherOnTheOnlyConnectionAreAllAnswered() throws Exception {

@@ -11,6 +11,7 @@ import io.plog.protocol.ReplyHeader;
 import io.plog.protocol.RequestHeader;
 import io.plog.protocol.Status;
 import io.plog.protocol.Transformation;
+import io.plog.server.options.DesignOption;
 import io.plog.server.options.ServerOptions;
 import io.plog.server.options.TargetOptions;
 import io.plog.server.service.BuiltInService;
@@ -41,7 +42,8 @@ class ReadOnlyTest {
     private TestClient serve(Supplier<? extends Service> service) throws Exception {
         ServerOptions options = ServerOptions.of(List.of(
                         TargetOptions.logged("disk", directory, Force.FDATASYNC).withService(service)))
-                .withPorts(0, ServerOptions.NO_ADMIN);
+                .withPorts(0, ServerOptions.NO_ADMIN)
+                .withDesign(DesignOption.parse("dedicated")); // the event loop must be free while the log is not
         PlogServer started = PlogServer.start(options, allocator, (target, machine, meters) -> log);
         server = started;
         return new TestClient(started.address());

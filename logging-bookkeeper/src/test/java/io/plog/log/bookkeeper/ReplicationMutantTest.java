@@ -48,10 +48,10 @@ class ReplicationMutantTest {
                         "a checkpoint is dropped before the list names the next one",
                         "ReplicatedLog",
                         "TakeoverTest.theCheckpointBeforeIsThereUntilTheListNamesTheNewOne",
-                        "CheckpointLedger.write(ledger, node.list().log(), index, state);",
-                        "CheckpointLedger.write(ledger, node.list().log(), index, state);"
-                                + " if (node.list().checkpoint() != null)"
-                                + " store.deleteLedger(node.list().checkpoint().ledger());"),
+                        "CheckpointLedger.write(ledger, opened.node.list().log(), index, state);",
+                        "CheckpointLedger.write(ledger, opened.node.list().log(), index, state);"
+                                + " if (opened.node.list().checkpoint() != null)"
+                                + " store.deleteLedger(opened.node.list().checkpoint().ledger());"),
                 Mutant.of(
                         "R5",
                         "a server goes on after it was fenced",
@@ -64,8 +64,8 @@ class ReplicationMutantTest {
                         "an append is acknowledged before it is stored",
                         "QuorumCommit",
                         CAMPAIGN,
-                        "(!oldest.stored || !isHolding())",
-                        "(!oldest.sent || !isHolding())"),
+                        "(!each.stored || !isHolding())",
+                        "(!each.sent || !isHolding())"),
                 Mutant.of(
                         "R7",
                         "a full ledger is not closed before the next one is named",

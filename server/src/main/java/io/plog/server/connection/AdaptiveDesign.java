@@ -1,6 +1,7 @@
 package io.plog.server.connection;
 
 import io.netty.util.concurrent.FastThreadLocal;
+import io.plog.server.net.LoopAtDisk;
 import io.plog.server.targets.RecordLog;
 import java.util.Objects;
 import java.util.concurrent.Executor;
@@ -10,12 +11,14 @@ import org.jspecify.annotations.Nullable;
 /**
  * While one connection is open and sends one request at a time, the event loop that read a request writes and forces it: it has
  * nobody else to serve, so no request is handed from thread to thread, and no thread looks for anything meanwhile. Otherwise
- * the log's own threads write and force, as in {@link DedicatedDesign}, and an event loop never waits for a disk.
+ * the log's own threads write and force, as in {@link DedicatedDesign}, and an event loop never waits for a disk. Nobody is given
+ * to a loop that is with the disk: {@link LoopAtDisk} sees to that.
  */
 final class AdaptiveDesign implements ServerDesign {
     /** After requests that came together so many more go to the log's threads, even if each of them is alone. */
     private static final int MEMORY = 64;
 
+    private final LoopAtDisk atDisk;
     private final AtomicInteger connections = new AtomicInteger();
 
     /** Of one event loop each. */
@@ -26,11 +29,18 @@ final class AdaptiveDesign implements ServerDesign {
         }
     };
 
+    /** @param atDisk what gives connections to event loops asks it */
+    AdaptiveDesign(LoopAtDisk atDisk) {
+        this.atDisk = atDisk;
+    }
+
     @Override
     public Serving accept(Accepted connection) {
         connection.open();
         connections.incrementAndGet();
-        return new Served(turns.get(), connection.loop());
+        Turn turn = turns.get();
+        turn.loop = connection.loop();
+        return new Served(turn);
     }
 
     @Override
@@ -41,16 +51,18 @@ final class AdaptiveDesign implements ServerDesign {
 
     /** What an event loop has read since it looked at its connections last. */
     private final class Turn implements Runnable {
+        private @Nullable Executor loop;
         private @Nullable RecordLog log; // of a request that was alone when it came
         private boolean handedOver;
         private int together;
 
-        void take(PendingRequest request, Executor loop) {
+        void take(PendingRequest request) {
             RecordLog to = Objects.requireNonNull(request.target().log());
-            if (log == null && isAlone(to)) {
+            Executor here = Objects.requireNonNull(loop);
+            if (log == null && isAlone(to) && atDisk.mayWait(here)) {
                 log = to;
                 request.appendQuietly();
-                loop.execute(this);
+                here.execute(this);
             } else {
                 request.append(); // a thread of this log takes the quiet one along
                 handedOver |= to.equals(log);
@@ -73,8 +85,15 @@ final class AdaptiveDesign implements ServerDesign {
             if (handedOver) {
                 handedOver = false;
                 together = MEMORY;
+            } else if (connections.get() == 1 && atDisk.begin(Objects.requireNonNull(loop))) {
+                try {
+                    quiet.commitHere();
+                } finally {
+                    atDisk.end();
+                }
             } else {
-                quiet.commitHere();
+                quiet.commitElsewhere(); // somebody else has come meanwhile, or is about to
+                together = MEMORY;
             }
         }
     }
@@ -82,17 +101,15 @@ final class AdaptiveDesign implements ServerDesign {
     /** One connection of an event loop. */
     private final class Served implements Serving {
         private final Turn turn;
-        private final Executor loop;
 
-        Served(Turn turn, Executor loop) {
+        Served(Turn turn) {
             this.turn = turn;
-            this.loop = loop;
         }
 
         @Override
         public void take(PendingRequest request) {
             if (request.admit()) {
-                turn.take(request, loop);
+                turn.take(request);
                 request.executeIfStateless();
             }
         }

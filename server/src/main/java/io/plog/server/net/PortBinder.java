@@ -53,7 +53,7 @@ public final class PortBinder {
             throws ServerStartException {
         InetSocketAddress address = ListenAddress.of(bind, port);
         ServerBootstrap bootstrap = new ServerBootstrap()
-                .group(loops.group())
+                .group(loops.accepting(), loops.group())
                 .channel(loops.serverChannel())
                 .option(ChannelOption.SO_BACKLOG, 1_024)
                 .option(ChannelOption.SO_REUSEADDR, true)

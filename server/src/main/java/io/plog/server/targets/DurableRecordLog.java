@@ -250,6 +250,11 @@ public final class DurableRecordLog implements RecordLog {
     }
 
     @Override
+    public void commitElsewhere() {
+        log.commitElsewhere();
+    }
+
+    @Override
     public void commitHere() {
         log.commitHere();
     }

@@ -24,6 +24,9 @@ public interface RecordLog extends AutoCloseable {
     /** Writes and forces on this thread what was appended quietly, unless others are at it. Outcomes are told as in {@link #append}. */
     void commitHere();
 
+    /** Instead of {@link #commitHere}: leaves what was appended quietly to the log's own threads. Never blocks. */
+    void commitElsewhere();
+
     int queuedRecords();
 
     long queuedBytes();

@@ -67,7 +67,7 @@ class OptionsTest {
         for (String name : new String[] {"", "a b", "a\"", "x".repeat(65)}) {
             assertRefused(() -> TargetOptions.unlogged(name), "target name '" + name + "'");
         }
-        assertRefused(() -> TargetOptions.unlogged("a").withForce(Force.WRITE), "force=write has no directory");
+        assertRefused(() -> TargetOptions.unlogged("a").withForce(Force.WRITE), "force=write without a directory");
         assertRefused(
                 () -> TargetOptions.logged("a", Path.of("x"), Force.FSYNC).withRetainBytes(1), "at least two segments");
         assertRefused(

@@ -79,6 +79,11 @@ public class FakeLog implements RecordLog {
         }
     }
 
+    @Override
+    public void commitElsewhere() {
+        quiet.clear();
+    }
+
     /** Waits until a test has told all outcomes that are due, as a real log's caller is with the disk until then. */
     @Override
     public void commitHere() {
