@@ -110,7 +110,7 @@ public final class TerminalSummary {
 
     /** What a quorum costs beside a force of this machine's, if both were measured. */
     private void quorum() {
-        List<String> sentences = QuorumCost.sentences(results);
+        List<String> sentences = QuorumCost.sentences(results.cells());
         sentences.forEach(sentence -> wrapped("", sentence));
         text.append(sentences.isEmpty() ? "" : "\n");
     }

@@ -155,7 +155,7 @@ final class VerdictSection {
                         .filter(target -> !target.equals(main))
                         .map(target -> "<p class=\"also\">" + headline(target, overhead(target)) + "</p>\n")
                         .collect(Collectors.joining())
-                + QuorumCost.sentences(results).stream()
+                + QuorumCost.sentences(results.cells()).stream()
                         .map(sentence -> Html.p("also", sentence))
                         .collect(Collectors.joining());
     }

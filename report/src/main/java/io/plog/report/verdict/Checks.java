@@ -28,6 +28,9 @@ public final class Checks {
     /** A logged median below this share of the one without logging is no matter of chance. */
     static final double LEAST_OF_BASELINE = 0.9;
 
+    /** The address of a log that this machine keeps, going by the first server of its ZooKeeper. */
+    private static final String ON_LOOPBACK = "[a-z]+://(127\\.[0-9.]+|localhost|\\[::1\\]):.*";
+
     private final RunInfo info;
     private final List<CellAnalysis.Found> cells;
     private final List<Validity> checks = new ArrayList<>();
@@ -59,7 +62,7 @@ public final class Checks {
         checks.baseline();
         info.targets().forEach(checks::storage);
         info.targets().forEach(checks::writeCache);
-        checks.checks.addAll(MachineChecks.of(events));
+        checks.checks.addAll(MachineChecks.of(events, bookiesHere(info)));
         // What matters most comes first: that a run is not valid, and why.
         checks.checks.sort(
                 Comparator.comparingInt(check -> check.ok() ? 2 : check.severity() == Severity.INVALID ? 0 : 1));
@@ -176,6 +179,14 @@ public final class Checks {
                         ? "At least 99 % of the requests were sent within a tenth of the median latency of their time."
                         : "More than 1 % of the requests were sent later than intended by more than a tenth of the median"
                                 + " latency in " + late + ": the offered load was not what the plan says.");
+    }
+
+    /** Whether a measured log is on bookies of the server's own machine, as far as its address says. */
+    private static boolean bookiesHere(RunInfo info) {
+        return info.targets().stream()
+                .filter(target -> info.plan().targets().contains(target.name()))
+                .filter(target -> target.forceLabel().isForcedElsewhere())
+                .anyMatch(target -> target.facts().getOrDefault("address", "").matches(ON_LOOPBACK));
     }
 
     private void writeCache(RunInfo.Target target) {

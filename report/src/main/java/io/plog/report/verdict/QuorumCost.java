@@ -1,6 +1,5 @@
 package io.plog.report.verdict;
 
-import io.plog.report.results.Results;
 import io.plog.report.results.Results.Cell;
 import io.plog.report.results.Results.Distribution;
 import io.plog.stats.text.Micros;
@@ -19,8 +18,8 @@ public final class QuorumCost {
     private QuorumCost() {}
 
     /** A sentence for each size; none if the run has no quorum, or no local force beside it. */
-    public static List<String> sentences(Results results) {
-        List<Cell> measured = results.cells().stream()
+    public static List<String> sentences(List<Cell> cells) {
+        List<Cell> measured = cells.stream()
                 .filter(cell -> cell.count() > 0 && cell.logMicros() != null)
                 .toList();
         List<String> sentences = new ArrayList<>();

@@ -130,6 +130,22 @@ final class ClaimsTest {
     }
 
     @Test
+    void aQuorumIsComparedWithTheForceOfThisMachine() {
+        Target r1 = new Target(5, "r1", "quorum", true, Map.of());
+        Target r3 = new Target(6, "r3", "quorum", true, Map.of());
+        List<Cell> cells = List.of(
+                logged(DISK, 1_000, 200, 300).cell(),
+                logged(r1, 1_000, 500, 600).cell(),
+                logged(r3, 1_000, 640, 700).cell(),
+                logged(r3, 10_000, 900, 1_000).cell());
+        assertThat(QuorumCost.sentences(cells))
+                .containsExactly(
+                        "Logging 1 kB takes 200 µs with disk on this machine; 500 µs with r1, 2.5 times as long;"
+                                + " 640 µs with r3, 3.2 times as long (medians).");
+        assertThat(QuorumCost.sentences(cells.subList(0, 1))).isEmpty();
+    }
+
+    @Test
     void z1LooksAtNoSizeAbove100Kilobytes() {
         Distribution log = micros(500, 500, 500);
         Estimate none = new Estimate(0, 0.0, 0.01);

@@ -42,6 +42,19 @@ final class MachineChecksTest {
         return found.get(0);
     }
 
+    @Test
+    void whatBookiesOfTheSameMachineWriteIsNoReasonNotToUseARun() {
+        SideEvents server = side(SideEvents.SERVER, usage(0.5, 0, 0.5, 1000, 25, 900_000_000));
+        assertThat(check("disk:sda", server).severity()).isEqualTo(Severity.INVALID);
+        Validity here = MachineChecks.of(List.of(server), true).stream()
+                .filter(check -> check.id().equals("disk:sda"))
+                .findFirst()
+                .orElseThrow();
+        assertThat(here.ok()).isFalse();
+        assertThat(here.severity()).isEqualTo(Severity.WARNING);
+        assertThat(here.detail()).contains("the bookies on this machine write to disks, too");
+    }
+
     @ParameterizedTest(
             name = "{0}: cpu {1}, steal {2}, free {3}, hiccup {4} ns, clock {5} ns, others {6} B: ok {7}, invalid {8}")
     @CsvSource({
