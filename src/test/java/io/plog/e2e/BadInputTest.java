@@ -173,6 +173,11 @@ final class BadInputTest {
     }
 
     @Test
+    void whatPlogBookiesStartsIsNotForPeople() throws Exception {
+        assertThat(refused(2, "bookie-process", "zookeeper")).contains("this command belongs to plog bookies");
+    }
+
+    @Test
     void helpIsAResult() throws Exception {
         List<List<Object>> commands = new ArrayList<>(List.of(
                 List.of("load", "--help"),

@@ -33,11 +33,4 @@ class BookiesCommandTest {
         assertThat(run("bookies", "--dir", directory.toString(), "--port", "70000").exitCode)
                 .isEqualTo(2);
     }
-
-    @Test
-    void whatItStartsIsNotForPeople() {
-        CommandRun run = run("bookie-process", "zookeeper");
-        assertThat(run.exitCode).isEqualTo(2);
-        assertThat(run.err).contains("this command belongs to plog bookies");
-    }
 }

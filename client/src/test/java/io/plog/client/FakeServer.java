@@ -129,7 +129,10 @@ public final class FakeServer implements Closeable {
     }
 
     public static ByteBuf refusal(ByteBuf request, Status status, String sentence) {
-        return ReplyHeader.refusal(reply(request), status, sentence);
+        ByteBuf refusal = ReplyHeader.refusal(reply(request), status, sentence);
+        ByteBuf copy = Unpooled.copiedBuffer(refusal); // nobody releases what a test answers
+        refusal.release();
+        return copy;
     }
 
     public static ByteBuf text(String text) {

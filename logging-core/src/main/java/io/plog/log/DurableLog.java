@@ -4,6 +4,7 @@ import io.plog.log.spi.DurableLogProvider;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.ByteBuffer;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
@@ -147,6 +148,14 @@ public interface DurableLog extends AutoCloseable {
      * @throws LogException if the log is closed or failed
      */
     long truncateBefore(long index) throws IOException;
+
+    /**
+     * What is worth knowing besides about how it is kept, by name, for people and reports: the engine and its settings. Empty for a
+     * log in directories.
+     */
+    default Map<String, String> facts() {
+        return Map.of();
+    }
 
     /** How many appends have no outcome yet. */
     int queuedRecords();

@@ -4,6 +4,7 @@ import io.plog.report.results.Results;
 import io.plog.report.results.Results.Cell;
 import io.plog.report.results.Results.Distribution;
 import io.plog.report.verdict.Checks;
+import io.plog.report.verdict.QuorumCost;
 import io.plog.report.verdict.StableStorageRules;
 import io.plog.stats.text.Micros;
 import io.plog.stats.text.TextLines;
@@ -29,6 +30,7 @@ public final class TerminalSummary {
         summary.warnings();
         summary.plan();
         summary.table();
+        summary.quorum();
         summary.stableStorage();
         summary.verdicts();
         return summary.text.toString();
@@ -104,6 +106,13 @@ public final class TerminalSummary {
                     overhead.map(o -> Units.ratio(o.ratioOfMedians().ratio())).orElse("-"));
         }
         text.append('\n');
+    }
+
+    /** What a quorum costs beside a force of this machine's, if both were measured. */
+    private void quorum() {
+        List<String> sentences = QuorumCost.sentences(results);
+        sentences.forEach(sentence -> wrapped("", sentence));
+        text.append(sentences.isEmpty() ? "" : "\n");
     }
 
     /** Whether the figures look like those of stable media: the verdict and the weightiest reason, a line for each target. */

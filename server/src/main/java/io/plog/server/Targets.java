@@ -88,6 +88,9 @@ final class Targets {
         facts.put("readOnlyRequests", machine.service().takesReads() ? "yes" : "no");
         if (target.place() instanceof LogPlace.Address address) {
             facts.put("address", address.uri().toString());
+            if (log instanceof DurableRecordLog real) {
+                facts.putAll(real.facts());
+            }
         }
         if (directories != null) {
             facts.putAll(directories.asMap());

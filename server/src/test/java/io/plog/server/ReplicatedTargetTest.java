@@ -134,7 +134,12 @@ class ReplicatedTargetTest {
                 TestClient client = new TestClient(server.address())) {
             var told = client.hello().targets().get(0);
             assertThat(told.force()).isEqualTo("quorum");
-            assertThat(told.facts()).containsEntry("address", bookies.address().toString());
+            assertThat(told.facts())
+                    .containsEntry("address", bookies.address().toString())
+                    .containsEntry("engine", "simulated bookies")
+                    .containsEntry("ensemble", "3")
+                    .containsEntry("writeQuorum", "3")
+                    .containsEntry("ackQuorum", "2");
         }
     }
 

@@ -1,15 +1,16 @@
 package io.plog.app.audit;
 
+import io.plog.app.cli.CommandException;
 import io.plog.app.cli.ExitCode;
+import io.plog.app.cli.LogArgument;
 import io.plog.host.LogWriterProcess;
 import io.plog.log.Checkpoint;
 import io.plog.log.LogDamagedException;
-import io.plog.log.LogDirectories;
 import io.plog.log.LogReader;
+import io.plog.log.StoredLog;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.ByteBuffer;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -25,7 +26,8 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true,
         description = {
             "Proves that every acknowledged request of a ledger is in a log: byte for byte, once, in order.",
-            "The log must be stopped: no server may have it open. Nothing is changed."
+            "A log in a directory must be stopped: no server may have it open. One at an address may be written meanwhile,"
+                    + " for --ledger is read first. Nothing is changed."
         },
         exitCodeListHeading = "Exit codes:%n",
         exitCodeList = {
@@ -49,9 +51,11 @@ public final class AuditCommand implements Callable<Integer> {
 
     @Option(
             names = "--log",
-            paramLabel = "DIR",
+            paramLabel = LogArgument.LABEL,
             required = true,
-            description = "The directory of the target's log; of a striped one all of them: DIR1+DIR2+...")
+            description =
+                    "The directory of the target's log; of a striped one all of them: DIR1+DIR2+...; or its address:"
+                            + " bookkeeper://ZOOKEEPER:PORT/NAME")
     private String log;
 
     @Option(
@@ -67,9 +71,9 @@ public final class AuditCommand implements Callable<Integer> {
     private boolean json;
 
     @Override
-    public Integer call() throws IOException {
-        List<Path> directories = LogDirectories.parse(log);
-        check(directories);
+    public Integer call() throws IOException, CommandException {
+        LogArgument place = LogArgument.parse(log);
+        check(place);
         PrintWriter err = spec.commandLine().getErr();
         PrintWriter out = spec.commandLine().getOut();
         LedgerFiles files = new LedgerFiles(target);
@@ -81,8 +85,8 @@ public final class AuditCommand implements Callable<Integer> {
             files.notes().forEach(note -> err.println("plog audit: " + note));
             Audit audit = new Audit(files.acknowledged(), output::violation);
             files.contradictions().forEach(audit::contradicted);
-            Audit.Result result = run(audit, directories);
-            output.result(files, directories, result);
+            Audit.Result result = place.look(stored -> run(audit, stored));
+            output.result(files, place, result);
             if (result.damage() != null) {
                 throw result.damage();
             }
@@ -90,17 +94,11 @@ public final class AuditCommand implements Callable<Integer> {
         }
     }
 
-    private void check(List<Path> directories) throws IOException {
+    private void check(LogArgument place) throws IOException {
         if (target != null && (target < 0 || target > 0xFFFF)) {
             throw new IllegalArgumentException("--target is " + target + ": expected 0 to 65535");
         }
-        for (Path directory : directories) {
-            if (!Files.exists(directory)) {
-                throw new IOException("log directory " + directory + " does not exist");
-            }
-            if (!Files.isDirectory(directory)) {
-                throw new IOException(directory + " is not a directory: expected the directory of a log");
-            }
+        for (Path directory : place.existing()) {
             String writer = LogWriterProcess.of(directory).orElse("");
             if (!writer.isEmpty()) {
                 throw new IOException("the log in " + directory + " is open by process " + writer
@@ -109,17 +107,16 @@ public final class AuditCommand implements Callable<Integer> {
         }
     }
 
-    private static Audit.Result run(Audit audit, List<Path> directories) throws IOException {
+    private static Audit.Result run(Audit audit, StoredLog stored) throws IOException {
         LogDamagedException damagedCheckpoint = null;
         long checkpointIndex = 0;
         try {
-            checkpointIndex =
-                    Checkpoint.read(directories.get(0)).map(Checkpoint::index).orElse(0L);
+            checkpointIndex = stored.checkpoint().map(Checkpoint::index).orElse(0L);
         } catch (LogDamagedException e) {
             // The log may be read all the same, and what was acknowledged may be in it.
             damagedCheckpoint = e;
         }
-        try (LogReader reader = LogReader.open(directories, 0)) {
+        try (LogReader reader = stored.read(0)) {
             Audit.Result result = audit.run(
                     new Audit.Records() {
                         @Override

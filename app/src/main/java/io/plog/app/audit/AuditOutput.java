@@ -1,9 +1,8 @@
 package io.plog.app.audit;
 
+import io.plog.app.cli.LogArgument;
 import java.io.Closeable;
 import java.io.IOException;
-import java.nio.file.Path;
-import java.util.List;
 
 /** Prints an audit as it goes: there may be more violations than fit into memory. */
 interface AuditOutput extends Closeable {
@@ -11,7 +10,7 @@ interface AuditOutput extends Closeable {
     void violation(Violation violation);
 
     /** Prints the result, after all violations. */
-    void result(LedgerFiles ledger, List<Path> log, Audit.Result result) throws IOException;
+    void result(LedgerFiles ledger, LogArgument log, Audit.Result result) throws IOException;
 
     @Override
     void close() throws IOException;

@@ -2,12 +2,10 @@ package io.plog.app.audit;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
-import io.plog.log.LogDirectories;
+import io.plog.app.cli.LogArgument;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
-import java.nio.file.Path;
-import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -63,11 +61,11 @@ final class JsonAuditOutput implements AuditOutput {
     }
 
     @Override
-    public void result(LedgerFiles ledger, List<Path> log, Audit.Result result) throws IOException {
+    public void result(LedgerFiles ledger, LogArgument log, Audit.Result result) throws IOException {
         begin();
         json.writeEndArray();
         json.writeBooleanField("ok", result.holds());
-        json.writeStringField("log", LogDirectories.describe(log));
+        json.writeStringField("log", log.describe());
         json.writeStringField("target", ledger.target());
         json.writeNumberField("ledgerLines", ledger.lines());
         json.writeNumberField("otherTargets", ledger.ofOthers());

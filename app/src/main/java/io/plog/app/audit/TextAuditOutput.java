@@ -1,8 +1,7 @@
 package io.plog.app.audit;
 
+import io.plog.app.cli.LogArgument;
 import java.io.PrintWriter;
-import java.nio.file.Path;
-import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
 
@@ -36,7 +35,7 @@ final class TextAuditOutput implements AuditOutput {
     }
 
     @Override
-    public void result(LedgerFiles ledger, List<Path> log, Audit.Result result) {
+    public void result(LedgerFiles ledger, LogArgument log, Audit.Result result) {
         if (notListed > 0) {
             out.println("and " + notListed + " more; --list-all lists all of them");
         }
@@ -49,7 +48,7 @@ final class TextAuditOutput implements AuditOutput {
                 + (result.records() == 0
                         ? "no records"
                         : "records " + result.firstIndex() + " to " + result.lastIndex())
-                + " read in " + log.stream().map(Path::toString).collect(Collectors.joining("+"))
+                + " read in " + log
                 + (result.checkpointIndex() > 0 ? ", checkpoint at record " + result.checkpointIndex() : ""));
         if (result.dropped() > 0) {
             out.println("dropped after the checkpoint at record " + result.checkpointIndex()

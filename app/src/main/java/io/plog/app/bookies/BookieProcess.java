@@ -16,6 +16,7 @@ final class BookieProcess {
     private static final Duration PATIENCE = Duration.ofSeconds(60);
     private static final String PROGRAM = "io.plog.app.Main";
     private static final int MEMORY_MIB = 256;
+    private static final String READY_EARLY = "-XX:TieredStopAtLevel=1";
 
     private final String what;
     private final Process process;
@@ -35,27 +36,29 @@ final class BookieProcess {
      * @param directory of this cluster, where its output goes
      * @param what its name: of its output, and for messages
      * @param arguments of the tool, without the file that it is to make when it is ready
+     * @param readyEarly whether it is to be ready early rather than fast
      */
-    static BookieProcess start(String classPath, Path directory, String what, List<String> arguments)
+    static BookieProcess start(
+            String classPath, Path directory, String what, List<String> arguments, boolean readyEarly)
             throws IOException {
         Path output = directory.resolve(what + ".log");
         Path ready = directory.resolve(what + ".ready");
         Files.deleteIfExists(ready);
-        List<String> command = new ArrayList<>(ChildJvm.command(
-                List.of(
-                        "-Dplog.parent.pid=" + ProcessHandle.current().pid(),
-                        "-Xmx" + MEMORY_MIB + "m",
-                        "-XX:MaxDirectMemorySize=" + MEMORY_MIB + "m",
-                        "-XX:+UseSerialGC",
-                        "-XX:TieredStopAtLevel=1",
-                        "-Dorg.slf4j.simpleLogger.defaultLogLevel=warn",
-                        "-Dzookeeper.admin.enableServer=false"),
-                classPath,
-                PROGRAM));
+        List<String> flags = new ArrayList<>(List.of(
+                "-Dplog.parent.pid=" + ProcessHandle.current().pid(),
+                "-Xmx" + MEMORY_MIB + "m",
+                "-XX:MaxDirectMemorySize=" + MEMORY_MIB + "m",
+                "-XX:+UseSerialGC",
+                "-Dorg.slf4j.simpleLogger.defaultLogLevel=warn",
+                "-Dzookeeper.admin.enableServer=false"));
+        if (readyEarly) {
+            flags.add(READY_EARLY);
+        }
+        List<String> command = new ArrayList<>(ChildJvm.command(flags, classPath, PROGRAM));
         command.add(BookieProcessCommand.NAME);
         command.addAll(arguments);
         command.add(ready.toString());
-        ProcessBuilder builder = new ProcessBuilder(command)
+        ProcessBuilder builder = new ProcessBuilder(ChildJvm.shieldedFromInterrupt(command))
                 .redirectErrorStream(true)
                 .redirectOutput(ProcessBuilder.Redirect.appendTo(output.toFile()));
         builder.environment().keySet().removeIf(name -> name.startsWith("PLOG_"));
@@ -110,10 +113,15 @@ final class BookieProcess {
     }
 
     /** Ends it; what it acknowledged is on its disk. */
-    void end() throws InterruptedException {
+    void end() {
         process.destroy();
-        if (!process.waitFor(2, TimeUnit.SECONDS)) {
-            process.destroyForcibly().waitFor();
+        try {
+            if (process.waitFor(2, TimeUnit.SECONDS)) {
+                return;
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
         }
+        process.destroyForcibly().onExit().join();
     }
 }

@@ -74,53 +74,25 @@ public final class BookiesCommand implements Callable<Integer> {
         if (port < 0 || port > 65_535) {
             throw new CommandException(ExitCode.MISUSED, "--port is " + port + ": expected 0 to 65535");
         }
-        String classPath = BookKeeperJars.classPath();
+        BookKeeperJars.classPath(); // before anything is made
         Path root = Files.createDirectories(directory.toAbsolutePath().normalize());
-        List<BookieProcess> running = new ArrayList<>();
         StopSignals.onFirst(stop::countDown);
-        try {
-            int zooKeeperPort = start(classPath, root, running);
-            tell(zooKeeperPort, running);
-            return untilStopped(running);
-        } finally {
-            for (int i = running.size() - 1; i >= 0; i--) {
-                running.get(i).end();
-            }
+        try (BookieCluster cluster = BookieCluster.start(root, count, port, BookieCluster.For.TRIALS)) {
+            tell(cluster);
+            return untilStopped(cluster.processes());
         }
     }
 
-    private int start(String classPath, Path root, List<BookieProcess> running)
-            throws CommandException, IOException, InterruptedException {
-        Path metadata = Files.createDirectories(root.resolve("zookeeper"));
-        BookieProcess zooKeeper = BookieProcess.start(
-                classPath, root, "zookeeper", List.of("zookeeper", metadata.toString(), Integer.toString(port)));
-        running.add(zooKeeper);
-        int zooKeeperPort = zooKeeper.awaitReady();
-        List<BookieProcess> bookies = new ArrayList<>();
-        for (int i = 1; i <= count; i++) {
-            String name = "bookie-" + i;
-            Path own = Files.createDirectories(root.resolve(name));
-            BookieProcess bookie = BookieProcess.start(
-                    classPath, root, name, List.of("bookie", own.toString(), name, Integer.toString(zooKeeperPort)));
-            running.add(bookie);
-            bookies.add(bookie);
-        }
-        for (BookieProcess bookie : bookies) {
-            bookie.awaitReady();
-        }
-        return zooKeeperPort;
-    }
-
-    private void tell(int zooKeeperPort, List<BookieProcess> running) throws IOException {
+    private void tell(BookieCluster cluster) throws IOException {
         PrintWriter out = spec.commandLine().getOut();
-        for (BookieProcess each : running) {
+        for (BookieProcess each : cluster.processes()) {
             out.println(each.what() + " runs in process " + each.pid());
         }
-        out.println("logs are at bookkeeper://127.0.0.1:" + zooKeeperPort + "/NAME"
-                + (count == 3 ? "" : "?ensemble=" + count) + "; end with Ctrl-C");
+        out.println("logs are at " + cluster.address("NAME") + (count == 3 ? "" : "?ensemble=" + count)
+                + "; end with Ctrl-C");
         out.flush();
         if (readyFile != null) {
-            Files.writeString(readyFile, "port=" + zooKeeperPort + "\n");
+            Files.writeString(readyFile, "port=" + cluster.port() + "\n");
         }
     }
 

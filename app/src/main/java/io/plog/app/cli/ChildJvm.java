@@ -49,6 +49,17 @@ public final class ChildJvm {
                 .toList();
     }
 
+    /**
+     * The same command line for a child that ignores Ctrl-C, which reaches every process of the terminal's group. A server must
+     * outlive it, so that its client can finish its request and end the server itself; a JVM leaves alone a signal that is ignored
+     * when it starts.
+     */
+    public static List<String> shieldedFromInterrupt(List<String> command) {
+        List<String> shielded = new ArrayList<>(List.of("/bin/sh", "-c", "trap '' INT; exec \"$0\" \"$@\""));
+        shielded.addAll(command);
+        return shielded;
+    }
+
     /** Takes out of a child's environment what would give it the agents all the same. */
     public static void withoutFlags(Map<String, String> environment) {
         environment.keySet().removeAll(FLAG_VARIABLES);

@@ -34,6 +34,10 @@ public record HostPort(String host, int port) {
      * @throws IllegalArgumentException if it is not written as above
      */
     public static HostPort parse(String option, String text) {
+        if (text.indexOf(',') >= 0) {
+            throw new IllegalArgumentException(option + " is '" + text
+                    + "': expected one server; plog call and plog load take several, and follow the one that serves");
+        }
         int bracket = text.lastIndexOf(']');
         int colon = text.indexOf(':', Math.max(0, bracket));
         String host = colon < 0 ? text : text.substring(0, colon);

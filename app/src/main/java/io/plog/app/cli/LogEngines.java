@@ -53,6 +53,20 @@ public final class LogEngines {
                 : null;
     }
 
+    /** The rest of a sentence about a failure: where an engine said more; empty if none was used. */
+    public static String whereMessagesAre() {
+        Path said = Path.of(System.getProperty(LOG_FILE, defaultFile()));
+        return Files.exists(said) ? "; BookKeeper's own messages are in " + said : "";
+    }
+
+    /** Deletes the file with the engines' messages, when nobody needs them, unless the user has named one. */
+    public static void deleteMessages() throws IOException {
+        Path own = Path.of(defaultFile());
+        if (own.equals(Path.of(System.getProperty(LOG_FILE, "")))) {
+            Files.deleteIfExists(own);
+        }
+    }
+
     private static String defaultFile() {
         return Path.of(
                         System.getProperty("java.io.tmpdir"),

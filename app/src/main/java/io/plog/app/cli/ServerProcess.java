@@ -54,7 +54,7 @@ public final class ServerProcess implements Closeable {
         command.addAll(List.of("server", "--bind", "127.0.0.1", "--port", "0", "--admin-port", "free"));
         command.addAll(List.of("--ready-file", readyFile.toString()));
         command.addAll(options);
-        ProcessBuilder builder = new ProcessBuilder(shieldedFromInterrupt(command))
+        ProcessBuilder builder = new ProcessBuilder(ChildJvm.shieldedFromInterrupt(command))
                 .redirectErrorStream(true)
                 .redirectOutput(ProcessBuilder.Redirect.appendTo(output.toFile()));
         // Settings meant for the user's own server must not change what is measured here.
@@ -78,16 +78,6 @@ public final class ServerProcess implements Closeable {
         String parent = "-D" + ParentWatch.PARENT_PROPERTY + "="
                 + ProcessHandle.current().pid();
         return ChildJvm.command(List.of(parent), PROGRAM);
-    }
-
-    /**
-     * Ctrl-C reaches every process of the terminal's group. The server must outlive it, so that the client can finish
-     * its request and end the server itself; a JVM leaves alone a signal that is ignored when it starts.
-     */
-    private static List<String> shieldedFromInterrupt(List<String> command) {
-        List<String> shielded = new ArrayList<>(List.of("/bin/sh", "-c", "trap '' INT; exec \"$0\" \"$@\""));
-        shielded.addAll(command);
-        return shielded;
     }
 
     private static void awaitReady(Process process, Path output, Path readyFile)

@@ -1,5 +1,7 @@
 package io.plog.app.demo;
 
+import io.plog.app.cli.BookKeeperJars;
+import io.plog.app.cli.CommandException;
 import io.plog.app.cli.ExitCode;
 import io.plog.app.cli.ProgressPrinter;
 import io.plog.app.cli.ResultsDirectory;
@@ -24,7 +26,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
@@ -52,7 +53,7 @@ import picocli.CommandLine.Spec;
         })
 @SuppressWarnings("NullAway.Init") // picocli sets the fields
 public final class DemoCommand implements Callable<Integer> {
-    private static final String DEFAULT_FORCE = "fdatasync,write";
+    private static final List<String> DEFAULT_FORCES = List.of(Force.FDATASYNC.label(), Force.WRITE.label());
     private static final Set<String> WITH_RESUME = Set.of("--resume", "--keep-awake", "--keep-log", "--config");
 
     @Option(
@@ -79,7 +80,8 @@ public final class DemoCommand implements Callable<Integer> {
             split = ",",
             description = "Ways of forcing to measure, besides off (no logging): write (optimistic: answered before"
                     + " the operating system forces), fdatasync, fsync, dsync,"
-                    + " direct. Default: " + DEFAULT_FORCE + ", of several disks or a shared one fdatasync alone.")
+                    + " direct; and r1 and r3, see --replicated. Default: fdatasync,write, of several disks or a shared one"
+                    + " fdatasync alone.")
     private @Nullable List<String> forces;
 
     @Option(
@@ -89,6 +91,14 @@ public final class DemoCommand implements Callable<Integer> {
                             + " second log (beside-log) and beside random reads (beside-reads). A log is cheap on"
                             + " a disk of its own; this shows what it costs to share one.")
     private boolean shared;
+
+    @Option(
+            names = "--replicated",
+            description =
+                    "Measure what a quorum costs beside the force: fdatasync on this machine, a log on one bookie (r1) and one"
+                            + " that waits for two of three (r3). Starts ZooKeeper and three bookies, all on this machine and on the"
+                            + " disk of the other log; BookKeeper must be beside the program.")
+    private boolean replicated;
 
     @Mixin
     private GridOptions options;
@@ -103,7 +113,7 @@ public final class DemoCommand implements Callable<Integer> {
     private CommandSpec spec;
 
     @Override
-    public Integer call() throws IOException, InterruptedException, PlanException {
+    public Integer call() throws CommandException, IOException, InterruptedException, PlanException {
         if (resume != null) {
             return resume(resume);
         }
@@ -111,22 +121,26 @@ public final class DemoCommand implements Callable<Integer> {
         return options.dryRun() ? dryRun(file) : fresh(file);
     }
 
-    private int fresh(PlanFile file) throws IOException, InterruptedException, PlanException {
-        DemoPlan.forces(forcesOf(file)); // before anything is made
+    private int fresh(PlanFile file) throws CommandException, IOException, InterruptedException, PlanException {
+        DemoWays ways = DemoWays.parse(forcesOf(file)); // before anything is made
+        if (!ways.quorums().isEmpty()) {
+            BookKeeperJars.classPath();
+        }
         Path results =
                 ResultsDirectory.createEmpty(out != null ? out : ResultsDirectory.byTime("demo-", Instant.now()));
-        List<Path> logs = logDirectories(results, logDirsOf(file));
+        List<Path> logs = DemoDirectories.create(results, logDirsOf(file));
         try {
             PlanFile asked = withDefaults(file, logs);
             DemoPlan plan = plan(asked);
-            checkSpace(logs, plan);
+            DemoDirectories.checkSpace(logs, plan);
             say("plog demo: " + plan.plan().grid().iterations() + " requests of each size to each of "
-                    + (plan.logged().size() + 1) + " targets"
+                    + (plan.loggedTargets() + 1) + " targets"
                     + (plan.plan().grid().trials() == 1
                             ? ""
                             : " in " + plan.plan().grid().trials() + " trials") + "; logs in "
                     + logs.stream().map(Path::toString).collect(Collectors.joining(", ")));
-            try (DemoServers servers = new DemoServers(plan, results, logs, keepLog)) {
+            try (DemoBookies bookies = DemoBookies.start(plan, logs.get(0), keepLog);
+                    DemoServers servers = new DemoServers(plan, results, logs, bookies, keepLog)) {
                 return measure(
                         MeasureRun.fresh(
                                 asked, plan.plan().on(plan.shared(logs.get(0))), results, false, false, servers),
@@ -139,7 +153,7 @@ public final class DemoCommand implements Callable<Integer> {
         }
     }
 
-    private int resume(Path results) throws IOException, InterruptedException, PlanException {
+    private int resume(Path results) throws CommandException, IOException, InterruptedException, PlanException {
         for (OptionSpec given : spec.commandLine().getParseResult().matchedOptions()) {
             if (!WITH_RESUME.contains(given.longestName())) {
                 throw new IllegalArgumentException("--resume continues the plan of " + results + ", so "
@@ -151,9 +165,10 @@ public final class DemoCommand implements Callable<Integer> {
             throw new PlanException(results + " is a run of plog measure: continue it with plog measure --resume");
         }
         DemoPlan plan = plan(asked);
-        List<Path> logs = logDirectories(results, logDirsOf(asked));
-        checkSpace(logs, plan);
-        try (DemoServers servers = new DemoServers(plan, results, logs, keepLog)) {
+        List<Path> logs = DemoDirectories.create(results, logDirsOf(asked));
+        DemoDirectories.checkSpace(logs, plan);
+        try (DemoBookies bookies = DemoBookies.start(plan, logs.get(0), keepLog);
+                DemoServers servers = new DemoServers(plan, results, logs, bookies, keepLog)) {
             return measure(
                     MeasureRun.resumed(plan.plan().on(plan.shared(logs.get(0))), results, false, servers), results);
         }
@@ -185,28 +200,23 @@ public final class DemoCommand implements Callable<Integer> {
             disks.add(ResultsDirectory.checkLogDir(logs));
         }
         if (disks.isEmpty()) {
-            disks.add(existing(out != null ? out : Path.of(".")));
+            disks.add(DemoDirectories.existing(out != null ? out : Path.of(".")));
         }
         PlanFile asked = withDefaults(file, disks);
         DemoPlan plan = plan(asked);
         double secondsOfOne = DemoPlan.secondsOfOne(
                 disks,
-                plan.logged().stream()
-                        .filter(target -> target.disk() == 0)
-                        .map(DemoPlan.LoggedTarget::force)
-                        .toList(),
+                plan.ways(),
+                1 + plan.neighbours().size(),
                 plan.plan().grid().sizesBytes());
-        List<String> targets = new ArrayList<>(plan.logged().stream()
-                .map(target -> target.name() + " (" + target.force().label() + ")")
-                .toList());
-        targets.add("off (off)");
+        List<String> targets = plan.targets();
         PrintWriter stdout = spec.commandLine().getOut();
         stdout.print(DryRun.text(
                 plan.plan(),
                 "one of its own for each trial, on loopback, logs on the disk of "
                         + disks.stream().map(Path::toString).collect(Collectors.joining(", ")),
                 targets,
-                plan.logged().size(),
+                plan.loggedTargets(),
                 Probe.estimate(plan.plan(), targets.size(), secondsOfOne),
                 "going by a few forces on that disk"));
         stdout.flush();
@@ -215,15 +225,20 @@ public final class DemoCommand implements Callable<Integer> {
 
     private List<String> forcesOf(PlanFile file) {
         List<String> inFile = file.force();
+        if (forces != null && replicated) {
+            throw new IllegalArgumentException("--replicated measures " + String.join(",", DemoWays.REPLICATED)
+                    + ": leave it out and name them in --force, or leave --force out");
+        }
         if (forces != null) {
             return forces;
+        }
+        if (replicated) {
+            return DemoWays.REPLICATED;
         }
         if (inFile != null) {
             return inFile;
         }
-        return logDirsOf(file).size() > 1 || besideOf(file) != null
-                ? List.of(Force.FDATASYNC.label())
-                : List.of(DEFAULT_FORCE.split(",", -1));
+        return logDirsOf(file).size() > 1 || besideOf(file) != null ? List.of(Force.FDATASYNC.label()) : DEFAULT_FORCES;
     }
 
     private @Nullable List<String> besideOf(PlanFile file) {
@@ -253,8 +268,8 @@ public final class DemoCommand implements Callable<Integer> {
                 ? file.iterations()
                 : options.paper()
                         ? MeasureGrid.PAPER_ITERATIONS
-                        : DemoPlan.fittingIterations(DemoPlan.secondsOfOne(
-                                disks, withNeighbours(DemoPlan.forces(ways), besideOf(file)), bytes));
+                        : DemoPlan.fittingIterations(
+                                DemoPlan.secondsOfOne(disks, DemoWays.parse(ways), timesEach(besideOf(file)), bytes));
         String usualWarmup = Warmup.untilSteady(Math.max(1, Math.min(Warmup.DEFAULT_MOST, counted / 2)))
                 .label();
         List<String> where = logDirsOf(file).stream()
@@ -265,11 +280,9 @@ public final class DemoCommand implements Callable<Integer> {
         return options.withDefaults(logs.orElse(file).orElse(usual), counted);
     }
 
-    /** Each way as often as it is measured on a disk. */
-    private static List<Force> withNeighbours(List<Force> forces, @Nullable List<String> beside) {
-        return Collections.nCopies(beside == null ? 1 : 1 + beside.size(), forces).stream()
-                .flatMap(List::stream)
-                .toList();
+    /** How often each way is measured on a disk. */
+    private static int timesEach(@Nullable List<String> beside) {
+        return beside == null ? 1 : 1 + beside.size();
     }
 
     private static DemoPlan plan(PlanFile asked) {
@@ -284,59 +297,12 @@ public final class DemoCommand implements Callable<Integer> {
                 + (beside == null ? "" : " --shared") + GridOptions.command(asked);
         List<String> disks = asked.logDirs();
         return new DemoPlan(
-                DemoPlan.forces(ways),
+                DemoWays.parse(ways),
                 disks == null ? 1 : disks.size(),
                 beside == null
                         ? List.of()
                         : beside.stream().map(Neighbour::ofLabel).toList(),
                 GridOptions.plan(asked, "127.0.0.1", 1, null, command));
-    }
-
-    /** A new directory on each disk; all are checked before the first is made. */
-    private static List<Path> logDirectories(Path results, List<Path> parents) throws IOException {
-        if (parents.isEmpty()) {
-            return List.of(Files.createDirectories(results.resolve("log")));
-        }
-        List<Path> checked = new ArrayList<>();
-        for (Path parent : parents) {
-            checked.add(ResultsDirectory.checkLogDir(parent));
-        }
-        if (checked.stream().distinct().count() < checked.size()) {
-            throw new IllegalArgumentException("--log-dir names the same directory twice: "
-                    + checked.stream().map(Path::toString).collect(Collectors.joining(", ")));
-        }
-        List<Path> made = new ArrayList<>();
-        for (Path parent : checked) {
-            made.add(Files.createTempDirectory(parent, "plog-demo-"));
-        }
-        return made;
-    }
-
-    /** The nearest directory that exists: it is on the disk that would be measured. */
-    private static Path existing(Path directory) {
-        Path at = directory.toAbsolutePath().normalize();
-        while (!Files.isDirectory(at)) {
-            at = Objects.requireNonNull(at.getParent(), "the root is a directory");
-        }
-        return at;
-    }
-
-    private static void checkSpace(List<Path> disks, DemoPlan plan) throws IOException {
-        for (Path disk : disks) {
-            checkSpace(disk, plan);
-        }
-    }
-
-    private static void checkSpace(Path logs, DemoPlan plan) throws IOException {
-        long free = Files.getFileStore(logs).getUsableSpace();
-        if (free < plan.spaceBytes()) {
-            throw new IOException("the logs need " + mebibytes(plan.spaceBytes()) + " MiB, but " + logs.getParent()
-                    + " has " + mebibytes(free) + " free; name another place with --log-dir, or fewer --iterations");
-        }
-    }
-
-    private static long mebibytes(long bytes) {
-        return bytes >> 20;
     }
 
     private int exitCode(MeasureRun.Outcome outcome) {

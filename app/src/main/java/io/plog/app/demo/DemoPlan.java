@@ -7,26 +7,27 @@ import io.plog.measure.MeasurePlan;
 import io.plog.measure.SharedDisk;
 import io.plog.measure.disk.DiskNeighbours;
 import io.plog.measure.disk.Neighbour;
+import io.plog.protocol.RequestRecord;
+import io.plog.server.options.LogPlace;
 import io.plog.server.options.TargetOptions;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Set;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
  * What the demo measures, and the server for it: one with the defaults of {@code plog server}, as far as the sizes allow.
  *
- * @param forces the ways of forcing; not {@link Force#OFF}, which is measured anyway
+ * @param ways what is measured beside no logging
  * @param disks how many disks are measured side by side, each with every way of forcing
  * @param neighbours who uses the disk besides the log, in the turns of targets of their own
  * @param plan the client's part; its server is not known yet
  */
-record DemoPlan(List<Force> forces, int disks, List<Neighbour> neighbours, MeasurePlan plan) {
+record DemoPlan(DemoWays ways, int disks, List<Neighbour> neighbours, MeasurePlan plan) {
 
     /** Counted requests of each cell on a disk that is fast enough. */
     static final long MOST_ITERATIONS = 2_000;
@@ -58,15 +59,19 @@ record DemoPlan(List<Force> forces, int disks, List<Neighbour> neighbours, Measu
 
     private static final int PAGE_BYTES = 4_096;
 
+    /** The longest payload that fits into a record on several machines. */
+    private static final int MOST_REPLICATED_BYTES = LogPlace.Address.MOST_RECORD_BYTES - RequestRecord.ENVELOPE_BYTES;
+
+    /** What an append to bookies costs besides the force, roughly and generously. */
+    private static final double QUORUM_NANOS = 1_000_000;
+
+    /** A bookie writes each copy to its journal, and once more to where it is read. */
+    private static final int WRITES_OF_A_COPY = 2;
+
+    /** What bookies initialise ahead, and ZooKeeper with them. */
+    private static final long BOOKIES_BYTES = 256 * MIB;
+
     DemoPlan {
-        forces = List.copyOf(forces);
-        Set<Force> seen = new HashSet<>();
-        for (Force force : forces) {
-            if (force == Force.OFF || !seen.add(force)) {
-                throw new IllegalArgumentException("--force names " + force.label()
-                        + (force == Force.OFF ? ", which is measured anyway" : " twice") + ": leave it out");
-            }
-        }
         neighbours = List.copyOf(neighbours);
         if (!neighbours.isEmpty() && disks > 1) {
             throw new IllegalArgumentException("--shared is about one disk, but --log-dir names " + disks);
@@ -75,22 +80,27 @@ record DemoPlan(List<Force> forces, int disks, List<Neighbour> neighbours, Measu
             throw new IllegalArgumentException(
                     "--log-dir names " + disks + " directories: expected 1 to " + MOST_DISKS);
         }
-        if (forces.isEmpty()) {
-            throw new IllegalArgumentException("--force is empty: expected at least one way of forcing");
+        if (!ways.quorums().isEmpty()) {
+            checkReplicated(disks, neighbours, Collections.max(plan.grid().sizesBytes()));
+        }
+    }
+
+    private static void checkReplicated(int disks, List<Neighbour> neighbours, int largest) {
+        if (disks > 1) {
+            throw new IllegalArgumentException(
+                    "--replicated keeps all copies on one disk, but --log-dir names " + disks);
+        }
+        if (!neighbours.isEmpty()) {
+            throw new IllegalArgumentException("--replicated and --shared ask two questions: leave one of them out");
+        }
+        if (largest > MOST_REPLICATED_BYTES) {
+            throw new IllegalArgumentException("--sizes names " + largest + " bytes: a log on several machines takes at"
+                    + " most " + MOST_REPLICATED_BYTES);
         }
     }
 
     /**
-     * Ways of forcing as people name them.
-     *
-     * @throws IllegalArgumentException if one is unknown
-     */
-    static List<Force> forces(List<String> labels) {
-        return labels.stream().map(Force::ofLabel).toList();
-    }
-
-    /**
-     * A target that logs.
+     * A target that logs on this machine.
      *
      * @param name the way of forcing; with several disks followed by a letter, {@code fdatasync-a}; with a neighbour
      *     {@code beside-log}, after the way of forcing if there are several
@@ -99,8 +109,24 @@ record DemoPlan(List<Force> forces, int disks, List<Neighbour> neighbours, Measu
      */
     record LoggedTarget(String name, Force force, int disk, Neighbour neighbour) {}
 
-    /** The targets that log: those of a way of forcing beside each other. */
+    /** How many targets log. */
+    int loggedTargets() {
+        return logged().size() + ways.quorums().size();
+    }
+
+    /** All targets, as {@code name (way of forcing)}. */
+    List<String> targets() {
+        List<String> targets = new ArrayList<>(logged().stream()
+                .map(target -> target.name() + " (" + target.force().label() + ")")
+                .toList());
+        ways.quorums().forEach(quorum -> targets.add(quorum.label() + " (quorum)"));
+        targets.add("off (off)");
+        return targets;
+    }
+
+    /** The targets that log on this machine: those of a way of forcing beside each other. */
     List<LoggedTarget> logged() {
+        List<Force> forces = ways.forces();
         List<LoggedTarget> targets = new ArrayList<>();
         for (Force force : forces) {
             for (int disk = 0; disk < disks; disk++) {
@@ -119,13 +145,17 @@ record DemoPlan(List<Force> forces, int disks, List<Neighbour> neighbours, Measu
      * What one request to each cell takes on this disk, one after the other, in seconds; roughly and generously.
      *
      * @param disks a directory on each disk in question
+     * @param timesEach how often each way of forcing is measured on a disk
      */
-    static double secondsOfOne(List<Path> disks, List<Force> forces, List<Integer> sizesBytes) throws IOException {
-        long stable = forces.stream().filter(Force::isStable).count();
+    static double secondsOfOne(List<Path> disks, DemoWays ways, int timesEach, List<Integer> sizesBytes)
+            throws IOException {
+        int forces = ways.forces().size() * timesEach;
+        long stable = ways.forces().stream().filter(Force::isStable).count() * timesEach + ways.copies();
         double nanos = 0;
         for (int size : sizesBytes) {
             double request = REQUEST_NANOS + REQUEST_NANOS_PER_BYTE * size;
-            nanos += (disks.size() * forces.size() + 1) * request;
+            nanos += (disks.size() * forces + 1) * request;
+            nanos += ways.quorums().size() * (request + QUORUM_NANOS);
             for (Path disk : disks) {
                 nanos += stable * ForceProbe.medianNanos(disk, Math.max(1, size));
             }
@@ -189,18 +219,21 @@ record DemoPlan(List<Force> forces, int disks, List<Neighbour> neighbours, Measu
     long spaceBytes() {
         // The one that is written, those prepared ahead, and the one that is dropped next.
         long beside = (2L + USUAL.reserveSegments()) * segmentBytes();
+        long kept = isKeptWhole() ? logBytes() : retainBytes();
         return DiskNeighbours.BYTES * Math.min(1, neighbours.size())
-                + (long) forces.size()
-                        * (1 + neighbours.size())
-                        * ((isKeptWhole() ? logBytes() : retainBytes()) + beside);
+                + (long) ways.forces().size() * (1 + neighbours.size()) * (kept + beside)
+                + (ways.quorums().isEmpty() ? 0 : BOOKIES_BYTES)
+                // Bookies give nothing back during a run: they look for what was dropped every quarter of an hour.
+                + WRITES_OF_A_COPY * ways.copies() * logBytes() * plan.grid().trials();
     }
 
     /**
      * The server's options for these targets, their logs in subdirectories named after them, which are created.
      *
      * @param logs a directory for each disk
+     * @param addresses where the log of a quorum is
      */
-    List<String> serverOptions(List<Path> logs) throws IOException {
+    List<String> serverOptions(List<Path> logs, Function<DemoQuorum, String> addresses) throws IOException {
         List<String> options = new ArrayList<>();
         for (LoggedTarget target : logged()) {
             Path directory = Files.createDirectories(logs.get(target.disk()).resolve(target.name()));
@@ -209,6 +242,11 @@ record DemoPlan(List<Force> forces, int disks, List<Neighbour> neighbours, Measu
                     + target.force().label()
                     + (segmentBytes() == USUAL.segmentBytes() ? "" : ",segment=" + segmentBytes())
                     + (isKeptWhole() ? "" : ",retain=" + retainBytes()));
+        }
+        for (DemoQuorum quorum : ways.quorums()) {
+            options.add("--log");
+            options.add(
+                    quorum.label() + "=" + addresses.apply(quorum) + (isKeptWhole() ? "" : ",retain=" + retainBytes()));
         }
         options.add("--unlogged");
         if (largest() > USUAL_PAYLOAD_BYTES) {

@@ -6,7 +6,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -16,6 +15,7 @@ final class DemoServers implements TrialServers, AutoCloseable {
     private final DemoPlan plan;
     private final Path results;
     private final List<Path> logs;
+    private final DemoBookies bookies;
     private final boolean keepLogs;
     private @Nullable ServerProcess server;
     private List<Path> logsOfTrial = List.of();
@@ -25,11 +25,13 @@ final class DemoServers implements TrialServers, AutoCloseable {
      *
      * @param results where the servers' output goes
      * @param logs an empty directory on each disk for the logs
+     * @param bookies for the plan's quorums
      */
-    DemoServers(DemoPlan plan, Path results, List<Path> logs, boolean keepLogs) {
+    DemoServers(DemoPlan plan, Path results, List<Path> logs, DemoBookies bookies, boolean keepLogs) {
         this.plan = plan;
         this.results = results;
         this.logs = List.copyOf(logs);
+        this.bookies = bookies;
         this.keepLogs = keepLogs;
     }
 
@@ -40,7 +42,8 @@ final class DemoServers implements TrialServers, AutoCloseable {
             own.add(Files.createDirectories(freshDirectory(disk, trial)));
         }
         logsOfTrial = own;
-        ServerProcess started = ServerProcess.start(results, plan.serverOptions(own));
+        bookies.nextServer();
+        ServerProcess started = ServerProcess.start(results, plan.serverOptions(own, bookies::address));
         server = started;
         return new Address("127.0.0.1", started.port());
     }
@@ -49,7 +52,7 @@ final class DemoServers implements TrialServers, AutoCloseable {
     private Path freshDirectory(Path disk, int trial) throws IOException {
         Path first = plan.plan().grid().trials() == 1 ? disk : disk.resolve("trial-" + (trial + 1));
         if (!keepLogs) {
-            delete(first);
+            DemoDirectories.delete(first);
         }
         Path fresh = first;
         for (int start = 2; isUsed(fresh); start++) {
@@ -79,7 +82,7 @@ final class DemoServers implements TrialServers, AutoCloseable {
                 return running.ending();
             }
             running.stop();
-            return "";
+            return String.join("; ", bookies.endings());
         } finally {
             if (!keepLogs) {
                 delete(logsOfTrial);
@@ -100,18 +103,7 @@ final class DemoServers implements TrialServers, AutoCloseable {
 
     private static void delete(List<Path> directories) throws IOException {
         for (Path directory : directories) {
-            delete(directory);
-        }
-    }
-
-    private static void delete(Path directory) throws IOException {
-        if (!Files.exists(directory)) {
-            return;
-        }
-        try (Stream<Path> files = Files.walk(directory)) {
-            for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
-                Files.deleteIfExists(file);
-            }
+            DemoDirectories.delete(directory);
         }
     }
 }

@@ -39,8 +39,9 @@ public final class LoadCommand implements Callable<Integer> {
 
     @Option(
             names = "--server",
-            paramLabel = "HOST:PORT",
-            description = "Address of the server. Default: " + HostPort.DEFAULT + ".")
+            paramLabel = "HOST:PORT[,HOST:PORT...]",
+            description = "Address of the server, or of several of which one serves: the load follows it. Default: "
+                    + HostPort.DEFAULT + ".")
     private @Nullable String server;
 
     @Option(
@@ -79,7 +80,7 @@ public final class LoadCommand implements Callable<Integer> {
                         results,
                         spec.commandLine().getOut(),
                         spec.commandLine().getErr())
-                .run(HostPort.parse(server == null ? HostPort.DEFAULT : server), targets, lines, dryRun)
+                .run(HostPort.parseAll("--server", server == null ? HostPort.DEFAULT : server), targets, lines, dryRun)
                 .code();
     }
 }

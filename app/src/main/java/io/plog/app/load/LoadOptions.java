@@ -12,6 +12,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Option;
@@ -165,14 +166,19 @@ final class LoadOptions {
      *
      * @throws IllegalArgumentException if a value is wrong or does not go with the others
      */
-    LoadPlan plan(HostPort server, String target) {
+    LoadPlan plan(List<HostPort> servers, String target) {
         if (mode == null) {
             throw new IllegalArgumentException("--mode is missing: expected closed, open or partly-open");
         }
         LoadMode kindOfLoop = LoadMode.of(mode);
         ArrivalTimes.Kind kind = arrivals == null ? ArrivalTimes.Kind.CONSTANT : ArrivalTimes.Kind.of(arrivals);
         int atOnce = connections == null ? 1 : connections;
-        LoadPlanBuilder builder = LoadPlan.builder(server.host(), server.port(), target);
+        HostPort first = servers.get(0);
+        LoadPlanBuilder builder = LoadPlan.builder(first.host(), first.port(), target)
+                .others(servers.stream()
+                        .skip(1)
+                        .map(each -> new LoadPlan.Server(each.host(), each.port()))
+                        .toList());
         double perSecond = perSecond(kindOfLoop, rate);
         switch (kindOfLoop) {
             case CLOSED ->
@@ -203,7 +209,7 @@ final class LoadOptions {
             builder.requests(requests);
         }
         LoadPlan plan = builder.build();
-        return plan.toBuilder().command(command(server, plan)).build();
+        return plan.toBuilder().command(command(servers, plan)).build();
     }
 
     private static double perSecond(LoadMode mode, @Nullable Double rate) {
@@ -248,8 +254,9 @@ final class LoadOptions {
                 + ", or the share of logged requests from 0% to 100%");
     }
 
-    private static String command(HostPort server, LoadPlan plan) {
-        StringBuilder line = new StringBuilder("plog load --server " + server + " --mode "
+    private static String command(List<HostPort> servers, LoadPlan plan) {
+        StringBuilder line = new StringBuilder("plog load --server "
+                + servers.stream().map(HostPort::toString).collect(Collectors.joining(",")) + " --mode "
                 + plan.mode().label() + " --targets " + plan.target() + " --connections " + plan.connections());
         if (plan.mode() == LoadMode.CLOSED) {
             line.append(" --outstanding ").append(plan.outstanding());

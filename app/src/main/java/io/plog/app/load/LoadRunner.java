@@ -46,20 +46,26 @@ final class LoadRunner {
      * @throws IllegalArgumentException if options do not go together
      * @throws PlanException if the server cannot take a load
      */
-    ExitCode run(HostPort server, @Nullable List<String> named, @Nullable LedgerOptions ledger, boolean dryRun)
+    ExitCode run(List<HostPort> servers, @Nullable List<String> named, @Nullable LedgerOptions ledger, boolean dryRun)
             throws IOException, PlanException {
         String coordinate = options.coordinate();
+        if (coordinate != null && servers.size() > 1) {
+            throw new IllegalArgumentException("--coordinate shares the load of one server, and --server names "
+                    + servers.size() + ": leave one of them out");
+        }
         if (coordinate != null && ledger != null) {
             throw new IllegalArgumentException("--ledger is one process's file, and --coordinate shares the load among"
                     + " several: leave one of them out");
         }
         // Options are wrong or right whatever the server says.
-        options.plan(server, named == null ? "" : named.get(0));
-        List<String> targets = named != null ? named : List.of(onlyTarget(server));
+        options.plan(servers, named == null ? "" : named.get(0));
+        List<String> targets = named != null
+                ? named
+                : List.of(onlyTarget(options.plan(servers, "").servers()));
         Path directory = output.directory();
         List<LoadPlan> plans = new ArrayList<>();
         for (String target : targets) {
-            plans.add(options.plan(server, target).toBuilder().ledger(ledger).build());
+            plans.add(options.plan(servers, target).toBuilder().ledger(ledger).build());
             ResultsDirectory.check(of(directory, target, targets), output.overwrite());
         }
         if (coordinate != null && targets.size() > 1) {
@@ -98,8 +104,8 @@ final class LoadRunner {
         return targets.size() == 1 ? directory : directory.resolve(target);
     }
 
-    private static String onlyTarget(HostPort server) throws IOException, PlanException {
-        List<String> logged = LoadRun.loggedTargets(server.host(), server.port());
+    private static String onlyTarget(List<LoadPlan.Server> servers) throws IOException, PlanException {
+        List<String> logged = LoadRun.loggedTargets(servers);
         if (logged.size() != 1) {
             throw new PlanException("a load goes to one target at a time, and the server has "
                     + (logged.isEmpty() ? "none that is logged" : String.join(", ", logged))

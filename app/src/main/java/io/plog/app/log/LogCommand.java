@@ -6,12 +6,12 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 
-/** {@code plog log}: looks into a log's directory, and repairs it. */
+/** {@code plog log}: looks into a log, and repairs it. */
 @Command(
         name = "log",
         mixinStandardHelpOptions = true,
         description = {
-            "Inspects the directory of a log without a server. Only 'repair' changes anything, and only what it is told to.",
+            "Inspects a log without a server: in a directory, or at an address. Only 'repair' changes anything, and only what it is told to.",
             "A server may be running meanwhile; the end of its log then moves."
         },
         subcommands = {LogInfoCommand.class, LogDumpCommand.class, LogVerifyCommand.class, LogRepairCommand.class})

@@ -1,6 +1,7 @@
 package io.plog.app.log;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.plog.app.cli.CommandException;
 import io.plog.app.cli.ExitCode;
 import io.plog.app.cli.JsonText;
 import io.plog.log.LogReader;
@@ -9,7 +10,9 @@ import io.plog.protocol.RequestRecord;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.ByteBuffer;
+import java.nio.file.Path;
 import java.util.Base64;
+import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.zip.CRC32C;
 import picocli.CommandLine.Command;
@@ -27,7 +30,7 @@ import picocli.CommandLine.Option;
 @SuppressWarnings("NullAway.Init") // picocli sets the fields
 final class LogDumpCommand implements Callable<Integer> {
     @Mixin
-    private LogDirectory log;
+    private LogOperand log;
 
     @Option(names = "--payload", description = "Also print each payload, in base64.")
     private boolean payload;
@@ -43,7 +46,7 @@ final class LogDumpCommand implements Callable<Integer> {
     private boolean salvage;
 
     @Override
-    public Integer call() throws IOException {
+    public Integer call() throws IOException, CommandException {
         PrintWriter err = log.spec.commandLine().getErr();
         PrintWriter out = log.spec.commandLine().getOut();
         try {
@@ -57,19 +60,24 @@ final class LogDumpCommand implements Callable<Integer> {
         }
     }
 
-    private void dump(PrintWriter out) throws IOException {
-        try (LogReader reader = LogReader.open(log.directories(), from)) {
-            printHeading(out);
-            while (reader.next()) {
-                print(out, reader.index(), reader.payload());
+    private void dump(PrintWriter out) throws IOException, CommandException {
+        log.log().look(stored -> {
+            try (LogReader reader = stored.read(from)) {
+                printHeading(out);
+                while (reader.next()) {
+                    print(out, reader.index(), reader.payload());
+                }
+                return reader.index();
             }
-        }
+        });
     }
 
     /** The log is damaged if a record is missing, and the exit code says so; what could be read is there all the same. */
     private int salvage(PrintWriter out, PrintWriter err) throws IOException {
+        List<Path> directories = log.directories("--salvage searches the files of a damaged log; of a log at an address"
+                + " what lies behind damage is read with --from INDEX");
         printHeading(out);
-        LogTools.SalvageSummary found = LogTools.salvage(log.directories(), (file, offset, index, payload) -> {
+        LogTools.SalvageSummary found = LogTools.salvage(directories, (file, offset, index, payload) -> {
             if (index >= from) {
                 print(out, index, payload);
             }

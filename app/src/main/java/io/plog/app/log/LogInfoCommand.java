@@ -1,18 +1,19 @@
 package io.plog.app.log;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.plog.app.cli.CommandException;
 import io.plog.app.cli.ExitCode;
 import io.plog.app.cli.JsonText;
 import io.plog.log.LogDamagedException;
-import io.plog.log.LogDirectories;
 import io.plog.log.LogTools;
+import io.plog.log.StoredLog;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
-/** {@code plog log info}: what a log's directory holds. */
+/** {@code plog log info}: what a log holds. */
 @Command(
         name = "info",
         mixinStandardHelpOptions = true,
@@ -20,11 +21,11 @@ import picocli.CommandLine.Mixin;
 @SuppressWarnings("NullAway.Init") // picocli sets the fields
 final class LogInfoCommand implements Callable<Integer> {
     @Mixin
-    private LogDirectory log;
+    private LogOperand log;
 
     @Override
-    public Integer call() throws IOException {
-        LogTools.Inspection found = LogTools.inspect(log.directories());
+    public Integer call() throws IOException, CommandException {
+        LogTools.Inspection found = log.log().look(StoredLog::inspect);
         PrintWriter out = log.spec.commandLine().getOut();
         out.println(log.json ? json(found) : text(found));
         out.flush();
@@ -36,7 +37,7 @@ final class LogInfoCommand implements Callable<Integer> {
 
     private String text(LogTools.Inspection found) {
         StringBuilder text = new StringBuilder();
-        line(text, "directory", LogDirectories.describe(LogDirectories.parse(log.names())));
+        line(text, place(), log.log().describe());
         line(text, "log", found.logId().isEmpty() ? "none yet" : found.logId());
         line(text, "records", found.records() + range(found.firstIndex(), found.lastIndex()));
         line(text, "durable", "known up to record " + found.markedIndex());
@@ -66,6 +67,10 @@ final class LogInfoCommand implements Callable<Integer> {
         return text.toString().stripTrailing();
     }
 
+    private String place() {
+        return log.log().address() == null ? "directory" : "address";
+    }
+
     private static void line(StringBuilder text, String name, String value) {
         text.append(String.format("%-10s %s%n", name, value));
     }
@@ -76,7 +81,7 @@ final class LogInfoCommand implements Callable<Integer> {
 
     private String json(LogTools.Inspection found) {
         ObjectNode json = JsonText.object()
-                .put("directory", LogDirectories.describe(LogDirectories.parse(log.names())))
+                .put(place(), log.log().describe())
                 .put("logId", found.logId())
                 .put("records", found.records())
                 .put("firstIndex", found.firstIndex())

@@ -31,7 +31,7 @@ import picocli.CommandLine.Option;
 @SuppressWarnings("NullAway.Init") // picocli sets the fields
 final class LogRepairCommand implements Callable<Integer> {
     @Mixin
-    private LogDirectory log;
+    private LogOperand log;
 
     @ArgGroup
     private @Nullable Choice choice;
@@ -59,7 +59,9 @@ final class LogRepairCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        List<Storage> storages = LogDirectories.open(log.directories());
+        List<Storage> storages =
+                LogDirectories.open(log.directories("plog log repair cuts files, and the copies of a log at"
+                        + " an address are BookKeeper's, which makes lost ones again: bookkeeper shell recover"));
         LogTools.RepairPlan plan = LogTools.planRepair(storages).orElse(null);
         if (plan == null) {
             return nothingToDo(storages);
@@ -89,7 +91,7 @@ final class LogRepairCommand implements Callable<Integer> {
     private LogDamagedException explained(LogTools.RepairPlan plan) {
         String option = optionFor(plan);
         print(
-                cost(plan) + System.lineSeparator() + "to do it: plog log repair " + option + " " + log.names(),
+                cost(plan) + System.lineSeparator() + "to do it: plog log repair " + option + " " + log.log(),
                 JsonText.object()
                         .put("damaged", true)
                         .put("file", plan.damage().file())
@@ -102,7 +104,7 @@ final class LogRepairCommand implements Callable<Integer> {
         // What the damage itself advises, to run this command, is what the user has just done.
         String advice =
                 "Nothing was changed; restore the file from a copy, or save what is intact (plog log dump --salvage"
-                        + " --json --payload " + log.names() + ") and then give " + option;
+                        + " --json --payload " + log.log() + ") and then give " + option;
         return plan.damage().withAdvice(advice);
     }
 
@@ -136,7 +138,7 @@ final class LogRepairCommand implements Callable<Integer> {
             return ExitCode.DONE.code();
         }
         err.println("plog log repair: still damaged: file " + fileOf(next) + ", offset " + next.offset() + ": expected "
-                + next.expected() + ", found " + next.found() + "; see: plog log repair " + log.names());
+                + next.expected() + ", found " + next.found() + "; see: plog log repair " + log.log());
         err.flush();
         return ExitCode.LOG_DAMAGED.code();
     }

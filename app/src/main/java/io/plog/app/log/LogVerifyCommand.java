@@ -1,10 +1,12 @@
 package io.plog.app.log;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.plog.app.cli.CommandException;
 import io.plog.app.cli.ExitCode;
 import io.plog.app.cli.JsonText;
 import io.plog.log.LogDamagedException;
 import io.plog.log.LogTools;
+import io.plog.log.StoredLog;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.ArrayList;
@@ -22,11 +24,11 @@ import picocli.CommandLine.Mixin;
 @SuppressWarnings("NullAway.Init") // picocli sets the fields
 final class LogVerifyCommand implements Callable<Integer> {
     @Mixin
-    private LogDirectory log;
+    private LogOperand log;
 
     @Override
-    public Integer call() throws IOException {
-        LogTools.Inspection found = LogTools.inspect(log.directories());
+    public Integer call() throws IOException, CommandException {
+        LogTools.Inspection found = log.log().look(StoredLog::inspect);
         PrintWriter out = log.spec.commandLine().getOut();
         LogDamagedException damage = found.damage().orElse(null);
         out.println(log.json ? json(found) : text(found, damage));

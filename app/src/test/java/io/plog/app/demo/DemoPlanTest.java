@@ -9,9 +9,11 @@ import io.plog.measure.MeasureGrid;
 import io.plog.measure.MeasurePlan;
 import io.plog.measure.Warmup;
 import io.plog.measure.disk.Neighbour;
+import io.plog.server.options.LogPlace;
 import io.plog.server.options.TargetOptions;
 import io.plog.server.service.Service;
 import java.io.IOException;
+import java.net.URI;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -26,8 +28,13 @@ class DemoPlanTest {
     }
 
     private static DemoPlan plan(int disks, List<Neighbour> neighbours, List<Integer> sizesBytes, long iterations) {
+        return plan(List.of("fdatasync", "write"), disks, neighbours, sizesBytes, iterations);
+    }
+
+    private static DemoPlan plan(
+            List<String> ways, int disks, List<Neighbour> neighbours, List<Integer> sizesBytes, long iterations) {
         return new DemoPlan(
-                List.of(Force.FDATASYNC, Force.WRITE),
+                DemoWays.parse(ways),
                 disks,
                 neighbours,
                 new MeasurePlan(
@@ -40,8 +47,13 @@ class DemoPlanTest {
     }
 
     private TargetOptions target(DemoPlan plan, Force force) throws IOException {
-        List<String> options = plan.serverOptions(List.of(logs));
-        return new LogOption().convert(options.get(2 * plan.forces().indexOf(force) + 1));
+        List<String> options = options(plan, logs);
+        return new LogOption().convert(options.get(2 * plan.ways().forces().indexOf(force) + 1));
+    }
+
+    private static List<String> options(DemoPlan plan, Path... logs) throws IOException {
+        return plan.serverOptions(
+                List.of(logs), quorum -> "bookkeeper://127.0.0.1:2181/" + quorum.label() + quorum.settings());
     }
 
     @Test
@@ -51,7 +63,7 @@ class DemoPlanTest {
         assertThat(plan.logged())
                 .extracting(DemoPlan.LoggedTarget::name)
                 .containsExactly("fdatasync-a", "fdatasync-b", "write-a", "write-b");
-        List<String> options = plan.serverOptions(List.of(logs, other));
+        List<String> options = options(plan, logs, other);
         assertThat(new LogOption().convert(options.get(3)))
                 .isEqualTo(TargetOptions.logged("fdatasync-b", other.resolve("fdatasync-b"), Force.FDATASYNC));
         assertThat(other.resolve("write-b")).isDirectory();
@@ -79,11 +91,11 @@ class DemoPlanTest {
     @Test
     void theDefaultDemoRunsOnWhatAServerHasByDefault() throws IOException {
         DemoPlan plan = plan(MeasureGrid.DEFAULT_SIZES_BYTES, DemoPlan.MOST_ITERATIONS);
-        for (Force force : plan.forces()) {
+        for (Force force : plan.ways().forces()) {
             assertThat(target(plan, force))
                     .isEqualTo(TargetOptions.logged(force.label(), logs.resolve(force.label()), force));
         }
-        assertThat(plan.serverOptions(List.of(logs))).hasSize(5).last().isEqualTo("--unlogged");
+        assertThat(options(plan, logs)).hasSize(5).last().isEqualTo("--unlogged");
         assertThat(plan.logBytes()).as("so segments are prepared meanwhile").isGreaterThan(plan.segmentBytes());
         assertThat(plan.spaceBytes()).isGreaterThan(2 * plan.logBytes());
     }
@@ -117,6 +129,35 @@ class DemoPlanTest {
     void aRecordThatTheUsualSegmentCannotHoldGetsALargerOne() throws IOException {
         DemoPlan plan = plan(List.of(20 << 20), 10);
         assertThat(target(plan, Force.FDATASYNC).segmentBytes()).isGreaterThan(4L * (20 << 20));
-        assertThat(plan.serverOptions(List.of(logs))).endsWith("--max-payload", Integer.toString(20 << 20));
+        assertThat(options(plan, logs)).endsWith("--max-payload", Integer.toString(20 << 20));
+    }
+
+    @Test
+    void aReplicatedDemoHasATargetOnOneBookieAndOneOnThree() throws IOException {
+        DemoPlan plan = plan(DemoWays.REPLICATED, 1, List.of(), List.of(100, 10_000), 10);
+        assertThat(plan.targets()).containsExactly("fdatasync (fdatasync)", "r1 (quorum)", "r3 (quorum)", "off (off)");
+        assertThat(plan.loggedTargets()).isEqualTo(3);
+        List<String> options = options(plan, logs);
+        assertThat(new LogOption().convert(options.get(3)).place())
+                .isEqualTo(new LogPlace.Address(URI.create("bookkeeper://127.0.0.1:2181/r1?ensemble=1&write=1&ack=1")));
+        assertThat(new LogOption().convert(options.get(5)).place())
+                .isEqualTo(new LogPlace.Address(URI.create("bookkeeper://127.0.0.1:2181/r3?ensemble=3&write=3&ack=2")));
+        assertThat(plan.spaceBytes())
+                .isGreaterThan(plan(List.of("fdatasync"), 1, List.of(), List.of(100, 10_000), 10)
+                        .spaceBytes());
+    }
+
+    @Test
+    void aReplicatedDemoThatMakesNoSenseIsRefused() {
+        assertThatThrownBy(() -> plan(DemoWays.REPLICATED, 2, List.of(), List.of(100), 10))
+                .hasMessage("--replicated keeps all copies on one disk, but --log-dir names 2");
+        assertThatThrownBy(() -> plan(DemoWays.REPLICATED, 1, List.of(Neighbour.LOG), List.of(100), 10))
+                .hasMessage("--replicated and --shared ask two questions: leave one of them out");
+        assertThatThrownBy(() -> plan(DemoWays.REPLICATED, 1, List.of(), List.of(5_000_000), 10))
+                .hasMessage("--sizes names 5000000 bytes: a log on several machines takes at most 4194280");
+        assertThatThrownBy(() -> DemoWays.parse(List.of("r3", "r3")))
+                .hasMessage("--force names r3 twice: leave it out");
+        assertThatThrownBy(() -> DemoWays.parse(List.of("off", "r3")))
+                .hasMessage("--force names off, which is measured anyway: leave it out");
     }
 }

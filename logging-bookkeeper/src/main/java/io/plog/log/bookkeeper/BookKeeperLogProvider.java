@@ -2,6 +2,7 @@ package io.plog.log.bookkeeper;
 
 import io.plog.log.DurableLog;
 import io.plog.log.LogOptions;
+import io.plog.log.StoredLog;
 import io.plog.log.spi.DurableLogProvider;
 import java.io.IOException;
 import java.net.URI;
@@ -34,6 +35,13 @@ public final class BookKeeperLogProvider implements DurableLogProvider {
                 options,
                 ledgerChanges(where.name()),
                 LogClock.SYSTEM);
+    }
+
+    @Override
+    public StoredLog openStored(URI address) throws IOException {
+        BookKeeperAddress where = BookKeeperAddress.parse(address);
+        return StoredReplicatedLog.open(
+                where.name(), address.toString(), BookKeeperStore.connect(where), where.quorum());
     }
 
     /** One thread that is there only while it has something to do. */

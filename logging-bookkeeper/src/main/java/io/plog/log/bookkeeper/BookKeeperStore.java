@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -114,6 +115,16 @@ final class BookKeeperStore implements LedgerStore {
         }
     }
 
+    @Override
+    public Map<String, String> facts() {
+        String version = BookKeeper.class.getPackage().getImplementationVersion();
+        Map<String, String> facts = new LinkedHashMap<>();
+        facts.put("engine", "Apache BookKeeper" + (version == null ? "" : " " + version));
+        facts.put("protocol", "version 2, CRC-32C");
+        facts.put("journalSyncData", "as each bookie is set; plog bookies sets it to true");
+        return facts;
+    }
+
     // ---- The node ----
 
     private String path() {
@@ -212,6 +223,16 @@ final class BookKeeperStore implements LedgerStore {
     @Override
     public LedgerReader openLedger(long ledger) throws IOException {
         return new Reader(open(ledger, false), true);
+    }
+
+    @Override
+    public LedgerReader lookInto(long ledger) throws IOException {
+        ReadHandle handle = open(ledger, false);
+        if (handle.isClosed()) {
+            return new Reader(handle, true);
+        }
+        LedgerTail tail = new LedgerTail(handle, client.getClientCtx().getBookieClient(), address.name());
+        return new Unclosed(handle, tail.entries());
     }
 
     private ReadHandle open(long ledger, boolean recovery) throws IOException {
@@ -356,7 +377,7 @@ final class BookKeeperStore implements LedgerStore {
         @Override
         public List<ByteBuffer> read(long first, long last) throws IOException {
             List<ByteBuffer> copies = new ArrayList<>();
-            try (LedgerEntries entries = await(handle.readAsync(first, last))) {
+            try (LedgerEntries entries = await(readAsync(handle, first, last))) {
                 for (LedgerEntry entry : entries) {
                     copies.add(ByteBuffer.wrap(entry.getEntryBytes()));
                 }
@@ -364,9 +385,40 @@ final class BookKeeperStore implements LedgerStore {
             return copies;
         }
 
+        CompletableFuture<LedgerEntries> readAsync(ReadHandle from, long first, long last) {
+            return from.readAsync(first, last);
+        }
+
         @Override
         public void close() throws IOException {
             await(handle.closeAsync());
+        }
+    }
+
+    /** Reads also what is not known to have been acknowledged. */
+    private final class Unclosed extends Reader {
+        private final long entries;
+        private final long confirmed;
+
+        Unclosed(ReadHandle handle, long entries) {
+            super(handle, false);
+            this.entries = entries;
+            this.confirmed = handle.getLastAddConfirmed() + 1;
+        }
+
+        @Override
+        public long entries() {
+            return entries;
+        }
+
+        @Override
+        public long confirmed() {
+            return confirmed;
+        }
+
+        @Override
+        CompletableFuture<LedgerEntries> readAsync(ReadHandle from, long first, long last) {
+            return from.readUnconfirmedAsync(first, last);
         }
     }
 }

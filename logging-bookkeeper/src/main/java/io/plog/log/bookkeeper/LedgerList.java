@@ -82,6 +82,22 @@ record LedgerList(
         return log.getMostSignificantBits() ^ log.getLeastSignificantBits() ^ part.epoch();
     }
 
+    /**
+     * A log keeps what it was made with.
+     *
+     * @param name the log's, for messages
+     * @param asked null for whatever it was made with
+     * @throws LogException if it was made with another one
+     */
+    void checkQuorum(String name, @Nullable Quorum asked) throws LogException {
+        if (asked != null && !asked.equals(quorum)) {
+            throw DurableLogSupport.exception(
+                    "log " + name + " was made with " + quorum + ", and the address asks for " + asked
+                            + ": ask for the same, or use another name",
+                    null);
+        }
+    }
+
     LedgerList ofWriter(UUID other) {
         return new LedgerList(log, other, quorum, ledgers, checkpoint, garbage, fenced);
     }

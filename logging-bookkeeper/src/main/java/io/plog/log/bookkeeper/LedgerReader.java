@@ -9,7 +9,12 @@ interface LedgerReader extends AutoCloseable {
     /** How many entries there are, at present. */
     long entries();
 
-    /** How many bytes these have. */
+    /** How many of these are known to have been acknowledged. */
+    default long confirmed() {
+        return entries();
+    }
+
+    /** How many bytes these have; of a ledger that is being written, about. */
     long bytes();
 
     /** Whether its writer had closed it in order before it was opened. */

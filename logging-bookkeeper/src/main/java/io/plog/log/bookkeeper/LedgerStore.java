@@ -1,6 +1,7 @@
 package io.plog.log.bookkeeper;
 
 import java.io.IOException;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -46,6 +47,9 @@ interface LedgerStore extends AutoCloseable {
             super(message);
         }
     }
+
+    /** What is worth knowing about the engine, by name, in an order for people. */
+    Map<String, String> facts();
 
     /** The log's node, null if there is none. */
     @Nullable
@@ -103,6 +107,14 @@ interface LedgerStore extends AutoCloseable {
      * @throws NoLedgerException if it was deleted
      */
     LedgerReader openLedger(long ledger) throws IOException;
+
+    /**
+     * Opens a ledger for reading that may be closed or not, and neither disturbs its writer nor changes anything. Of one that is not
+     * closed the reader has what a recovery would keep at this moment.
+     *
+     * @throws NoLedgerException if it was deleted
+     */
+    LedgerReader lookInto(long ledger) throws IOException;
 
     /** Deletes a ledger. One that is not there counts as deleted. */
     void deleteLedger(long ledger) throws IOException;

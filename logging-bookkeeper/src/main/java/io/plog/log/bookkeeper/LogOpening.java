@@ -76,12 +76,7 @@ record LogOpening(LogNode node, LedgerWriter ledger, RecoveryReport report) {
             long wallSeconds)
             throws IOException {
         LedgerList list = LedgerList.decode(name, found.content());
-        if (asked != null && !asked.equals(list.quorum())) {
-            throw DurableLogSupport.exception(
-                    "log " + name + " was made with " + list.quorum() + ", and the address asks for " + asked
-                            + ": ask for the same, or use another name",
-                    null);
-        }
+        list.checkQuorum(name, asked);
         LedgerList.Part last = list.last();
         long entries;
         long bytes;

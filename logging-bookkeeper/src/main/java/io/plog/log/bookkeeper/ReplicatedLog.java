@@ -13,6 +13,8 @@ import io.plog.log.LogReader;
 import io.plog.log.RecoveryReport;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.UUID;
@@ -295,7 +297,7 @@ final class ReplicatedLog implements DurableLog {
             throw new IllegalArgumentException(
                     "cannot read from index " + fromIndex + ": the log holds " + first + " to " + last);
         }
-        return new ReplicatedLogReader(opened.node, this::readerOf, fromIndex, this::durableIndex);
+        return new ReplicatedLogReader(opened.node::list, this::readerOf, fromIndex, this::durableIndex);
     }
 
     /** For tests: the ledger that is being written. */
@@ -306,6 +308,17 @@ final class ReplicatedLog implements DurableLog {
     private LedgerReader readerOf(LedgerList.Part part) throws IOException {
         LedgerWriter writing = opened.commit.ledger();
         return writing.id() == part.ledger() ? writing.reader() : store.openLedger(part.ledger());
+    }
+
+    @Override
+    public Map<String, String> facts() {
+        Quorum quorum = opened.node.list().quorum();
+        Map<String, String> facts = new LinkedHashMap<>();
+        facts.put("ensemble", Integer.toString(quorum.ensemble()));
+        facts.put("writeQuorum", Integer.toString(quorum.write()));
+        facts.put("ackQuorum", Integer.toString(quorum.ack()));
+        facts.putAll(store.facts());
+        return facts;
     }
 
     // ---- The start of the log ----

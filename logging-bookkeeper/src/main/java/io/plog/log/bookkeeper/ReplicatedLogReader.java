@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
-/** Reads the records of an open log from its ledgers. For one thread at a time. */
+/** Reads the records of a log from its ledgers. For one thread at a time. */
 final class ReplicatedLogReader extends LogReader {
     /** How many bytes are read ahead, about. */
     private static final long AHEAD_BYTES = 1024 * 1024;
@@ -22,7 +22,18 @@ final class ReplicatedLogReader extends LogReader {
         LedgerReader open(LedgerList.Part part) throws IOException;
     }
 
-    private final LogNode node;
+    /** Where the log's ledgers are listed. */
+    interface Lists {
+        /** As they were known last. */
+        LedgerList known();
+
+        /** As they are now: asked when a ledger is not as it was known. */
+        default LedgerList latest() throws IOException {
+            return known();
+        }
+    }
+
+    private final Lists lists;
     private final Source source;
     private final LongSupplier durableIndex;
     private final DurableLogSupport.RecordCodec codec = new DurableLogSupport.RecordCodec();
@@ -34,8 +45,8 @@ final class ReplicatedLogReader extends LogReader {
     private @Nullable LedgerReader reader;
     private @Nullable ByteBuffer payload;
 
-    ReplicatedLogReader(LogNode node, Source source, long fromIndex, LongSupplier durableIndex) {
-        this.node = node;
+    ReplicatedLogReader(Lists lists, Source source, long fromIndex, LongSupplier durableIndex) {
+        this.lists = lists;
         this.source = source;
         this.nextIndex = fromIndex;
         this.durableIndex = durableIndex;
@@ -57,20 +68,25 @@ final class ReplicatedLogReader extends LogReader {
     }
 
     private void readAhead(long durable) throws IOException {
+        LedgerList list = lists.known();
+        if (list.firstIndex() > nextIndex) {
+            throw DurableLogSupport.dropped(nextIndex, list.firstIndex(), new IOException("dropped"));
+        }
+        int place = placeOf(list);
+        LedgerList.Part wanted = list.ledgers().get(place);
+        long end = place + 1 < list.ledgers().size()
+                ? Math.min(durable, list.ledgers().get(place + 1).firstIndex() - 1)
+                : durable;
         try {
-            LedgerList list = node.list();
-            if (list.firstIndex() > nextIndex) {
-                throw new IOException("dropped");
-            }
-            int place = placeOf(list);
-            LedgerList.Part wanted = list.ledgers().get(place);
-            long end = place + 1 < list.ledgers().size()
-                    ? Math.min(durable, list.ledgers().get(place + 1).firstIndex() - 1)
-                    : durable;
             readFrom(list, wanted, end);
         } catch (IOException e) {
-            long first = node.list().firstIndex();
-            throw first > nextIndex ? DurableLogSupport.dropped(nextIndex, first, e) : e;
+            long first = lists.latest().firstIndex();
+            if (first > nextIndex) {
+                throw DurableLogSupport.dropped(nextIndex, first, e);
+            }
+            throw e instanceof LedgerStore.NoLedgerException
+                    ? DurableLogSupport.damaged(nameOf(wanted), 0, "a ledger of the log", "no such ledger", ADVICE)
+                    : e;
         }
     }
 

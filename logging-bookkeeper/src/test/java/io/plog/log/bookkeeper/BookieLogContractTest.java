@@ -1,12 +1,17 @@
 package io.plog.log.bookkeeper;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.plog.log.DurableLog;
 import io.plog.log.LogOptions;
+import io.plog.log.LogTools;
+import io.plog.log.StoredLog;
 import io.plog.log.bookkeeper.local.LocalBookie;
 import io.plog.log.bookkeeper.local.LocalZooKeeper;
 import io.plog.log.testing.DurableLogContract;
 import java.io.IOException;
 import java.net.URI;
+import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -15,6 +20,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The replicated log keeps the contract over real bookies, in this process. A crash is that of a server. */
@@ -60,5 +66,28 @@ class BookieLogContractTest extends DurableLogContract {
     @Override
     protected void fail(DurableLog log) throws IOException {
         open(LogOptions.in(Path.of("."))).close(); // another server takes it over
+    }
+
+    @Test
+    void aWriterIsNotDisturbedByWhoLooksIntoItsLog() throws Exception {
+        URI address = URI.create("bookkeeper://127.0.0.1:" + zooKeeper.port() + "/" + name);
+        DurableLog log = open(LogOptions.in(Path.of(".")));
+        for (int round = 1; round <= 3; round++) {
+            for (int i = 0; i < 200; i++) {
+                log.append(ByteBuffer.allocate(100));
+            }
+            log.appendAndWait(ByteBuffer.allocate(100));
+            try (StoredLog stored = StoredLog.open(address)) {
+                LogTools.Inspection found = stored.inspect();
+                assertThat(found.damage()).isEmpty();
+                assertThat(found.lastIndex()).isEqualTo(201L * round);
+                assertThat(found.cleanlyClosed()).isFalse();
+            }
+        }
+        log.close();
+        try (StoredLog stored = StoredLog.open(address)) {
+            assertThat(stored.inspect().lastIndex()).isEqualTo(603);
+            assertThat(stored.inspect().cleanlyClosed()).isTrue();
+        }
     }
 }

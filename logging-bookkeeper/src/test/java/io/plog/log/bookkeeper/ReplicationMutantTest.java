@@ -114,7 +114,15 @@ class ReplicationMutantTest {
                         "LogOpening",
                         CAMPAIGN,
                         "long next = last.firstIndex() + entries;",
-                        "long next = last.firstIndex();"));
+                        "long next = last.firstIndex();"),
+                Mutant.of(
+                        "R20",
+                        "who looks into a log fences its writer",
+                        "StoredReplicatedLog",
+                        "StoredReplicatedLogTest"
+                                + ".aLogThatIsBeingWrittenIsSeenWithAllThatWasAcknowledgedAndItsWriterNoticesNothing",
+                        "store.lookInto(list.last().ledger())",
+                        "store.recoverLedger(list.last().ledger())"));
     }
 
     @Test

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** A {@link SimulatedStore} for several threads: the cluster's monitor is held for each operation, and never for an outcome. */
@@ -26,6 +27,11 @@ final class SharedStore implements LedgerStore {
         List<Runnable> taken = answers;
         answers = new ArrayList<>();
         return () -> taken.forEach(Runnable::run);
+    }
+
+    @Override
+    public Map<String, String> facts() {
+        return store.facts();
     }
 
     @Override
@@ -95,12 +101,26 @@ final class SharedStore implements LedgerStore {
         }
     }
 
+    @Override
+    public LedgerReader lookInto(long ledger) throws IOException {
+        synchronized (cluster) {
+            return shared(store.lookInto(ledger));
+        }
+    }
+
     private LedgerReader shared(LedgerReader reader) {
         return new LedgerReader() {
             @Override
             public long entries() {
                 synchronized (cluster) {
                     return reader.entries();
+                }
+            }
+
+            @Override
+            public long confirmed() {
+                synchronized (cluster) {
+                    return reader.confirmed();
                 }
             }
 

@@ -75,10 +75,14 @@ final class SimulatedBookie {
 
     /** Fences a ledger, stably; says up to which entry its writer knew all to be acknowledged. */
     long fence(long id) {
-        Ledger ledger = ledger(id);
-        ledger.fenced = true;
+        ledger(id).fenced = true;
         force();
-        return ledger.entries.values().stream()
+        return lastConfirmed(id);
+    }
+
+    /** Up to which entry a ledger's writer knew all to be acknowledged, as the entries say; -1 if none does. */
+    long lastConfirmed(long id) {
+        return ledger(id).entries.values().stream()
                 .mapToLong(Entry::lastConfirmed)
                 .max()
                 .orElse(-1);

@@ -2,6 +2,7 @@ package io.plog.log.bookkeeper;
 
 import io.plog.log.DurableLog;
 import io.plog.log.LogOptions;
+import io.plog.log.StoredLog;
 import java.io.IOException;
 import java.net.URI;
 import java.util.List;
@@ -73,6 +74,13 @@ public final class SimulatedBookies implements AutoCloseable {
         }
     }
 
+    /** All copies of an entry change, and no bookie notices. */
+    public void damage(long ledger, long entry) {
+        synchronized (cluster) {
+            cluster.bookies.forEach(bookie -> bookie.damage(ledger, entry));
+        }
+    }
+
     /** The node of the log is what it was not: a newer version wrote it, say. */
     public void replaceNode(String content) throws IOException {
         synchronized (cluster) {
@@ -81,17 +89,33 @@ public final class SimulatedBookies implements AutoCloseable {
     }
 
     static DurableLog open(URI address, LogOptions options) throws IOException {
+        SimulatedBookies bookies = running(address);
+        SharedStore store = bookies.newStore();
+        return ReplicatedLog.open(
+                bookies.name, store, BookKeeperAddress.quorum(address), options, bookies.changes, LogClock.SYSTEM);
+    }
+
+    static StoredLog openStored(URI address) throws IOException {
+        SimulatedBookies bookies = running(address);
+        return StoredReplicatedLog.open(
+                bookies.name, address.toString(), bookies.newStore(), BookKeeperAddress.quorum(address));
+    }
+
+    private static SimulatedBookies running(URI address) throws IOException {
         SimulatedBookies bookies = RUNNING.get(address.getPath().substring(1));
         if (bookies == null) {
             throw new IOException("no bookies are simulated for " + address);
         }
+        return bookies;
+    }
+
+    private SharedStore newStore() {
         SharedStore store;
-        synchronized (bookies.cluster) {
-            store = new SharedStore(bookies.cluster);
+        synchronized (cluster) {
+            store = new SharedStore(cluster);
         }
-        bookies.stores.add(store);
-        return ReplicatedLog.open(
-                bookies.name, store, BookKeeperAddress.quorum(address), options, bookies.changes, LogClock.SYSTEM);
+        stores.add(store);
+        return store;
     }
 
     private void drive() {

@@ -267,13 +267,43 @@ final class SimulatedCluster {
         return true;
     }
 
-    ByteBuffer read(long id, long entry) throws IOException {
+    // ---- Reading ----
+
+    /** A ledger that is not closed, with the entries that can be read at this moment; nothing changes. */
+    LedgerReader lookInto(long id) throws IOException {
+        Metadata ledger = metadata(id);
+        long confirmed = ledger.ensembles.lastEntry().getValue().stream()
+                .map(bookies::get)
+                .filter(SimulatedBookie::isUp)
+                .mapToLong(each -> each.lastConfirmed(id))
+                .max()
+                .orElse(-1);
+        long end = 0;
+        long bytes = 0;
+        for (SimulatedBookie.Entry entry = find(id, 0); entry != null; entry = find(id, end)) {
+            end++;
+            bytes += entry.bytes().remaining();
+        }
+        long count = end;
+        long size = bytes;
+        return new SimulatedReader(this, id, () -> count, () -> confirmed + 1, () -> size, false);
+    }
+
+    private SimulatedBookie.@Nullable Entry find(long id, long entry) throws IOException {
         for (int each : metadata(id).copies(entry)) {
             SimulatedBookie bookie = bookies.get(each);
             SimulatedBookie.Entry found = bookie.isUp() ? bookie.read(id, entry) : null;
             if (found != null) {
-                return found.bytes().duplicate();
+                return found;
             }
+        }
+        return null;
+    }
+
+    ByteBuffer read(long id, long entry) throws IOException {
+        SimulatedBookie.Entry found = find(id, entry);
+        if (found != null) {
+            return found.bytes().duplicate();
         }
         throw new IOException("no bookie that is up has entry " + entry + " of ledger " + id);
     }

@@ -187,6 +187,6 @@ final class SimulatedLedger implements LedgerWriter {
 
     @Override
     public LedgerReader reader() {
-        return new SimulatedReader(cluster, id, () -> lastConfirmed + 1, () -> bytes, false);
+        return new SimulatedReader(cluster, id, () -> lastConfirmed + 1, () -> lastConfirmed + 1, () -> bytes, false);
     }
 }

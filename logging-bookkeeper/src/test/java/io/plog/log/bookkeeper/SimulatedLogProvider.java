@@ -2,6 +2,7 @@ package io.plog.log.bookkeeper;
 
 import io.plog.log.DurableLog;
 import io.plog.log.LogOptions;
+import io.plog.log.StoredLog;
 import io.plog.log.spi.DurableLogProvider;
 import java.io.IOException;
 import java.net.URI;
@@ -19,5 +20,10 @@ public final class SimulatedLogProvider implements DurableLogProvider {
     @Override
     public DurableLog open(URI address, LogOptions options) throws IOException {
         return SimulatedBookies.open(address, options);
+    }
+
+    @Override
+    public StoredLog openStored(URI address) throws IOException {
+        return SimulatedBookies.openStored(address);
     }
 }

@@ -7,11 +7,17 @@ import java.util.List;
 import java.util.function.LongSupplier;
 
 /** Reads a ledger of a {@link SimulatedCluster}. */
-record SimulatedReader(SimulatedCluster cluster, long id, LongSupplier count, LongSupplier size, boolean wasClosed)
+record SimulatedReader(
+        SimulatedCluster cluster, long id, LongSupplier count, LongSupplier known, LongSupplier size, boolean wasClosed)
         implements LedgerReader {
     @Override
     public long entries() {
         return count.getAsLong();
+    }
+
+    @Override
+    public long confirmed() {
+        return known.getAsLong();
     }
 
     @Override

@@ -3,6 +3,7 @@ package io.plog.log.bookkeeper;
 import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** One process's way to a {@link SimulatedCluster}: it may die at any operation. */
@@ -96,6 +97,11 @@ final class SimulatedStore implements LedgerStore {
     }
 
     @Override
+    public Map<String, String> facts() {
+        return Map.of("engine", "simulated bookies");
+    }
+
+    @Override
     public @Nullable Node readNode() {
         operation();
         return cluster.node();
@@ -143,9 +149,16 @@ final class SimulatedStore implements LedgerStore {
         return reader(ledger, true);
     }
 
+    @Override
+    public LedgerReader lookInto(long ledger) throws IOException {
+        operation();
+        return cluster.metadata(ledger).closed ? reader(ledger, true) : cluster.lookInto(ledger);
+    }
+
     private LedgerReader reader(long ledger, boolean wasClosed) throws IOException {
         SimulatedCluster.Metadata found = cluster.metadata(ledger);
-        return new SimulatedReader(cluster, ledger, () -> found.last + 1, () -> found.bytes, wasClosed);
+        return new SimulatedReader(
+                cluster, ledger, () -> found.last + 1, () -> found.last + 1, () -> found.bytes, wasClosed);
     }
 
     @Override

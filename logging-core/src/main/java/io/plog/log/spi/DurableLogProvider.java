@@ -4,6 +4,7 @@ import io.plog.log.DurableLog;
 import io.plog.log.DurableLogSupport;
 import io.plog.log.LogException;
 import io.plog.log.LogOptions;
+import io.plog.log.StoredLog;
 import java.io.IOException;
 import java.net.URI;
 import java.util.ServiceConfigurationError;
@@ -25,6 +26,20 @@ public interface DurableLogProvider {
      * @throws IllegalArgumentException if the address or an option is not right
      */
     DurableLog open(URI address, LogOptions options) throws IOException;
+
+    /**
+     * Opens the log at an address for looking into it, as {@link StoredLog#open} says: without a change, and without disturbing a
+     * writer.
+     *
+     * @throws IOException if it cannot be opened; a {@link LogException} says why in a sentence for people
+     * @throws IllegalArgumentException if the address is not right
+     */
+    default StoredLog openStored(URI address) throws IOException {
+        throw DurableLogSupport.exception(
+                "the log at " + address + " cannot be looked into: logs of its kind, " + scheme()
+                        + ", are read by their writer only",
+                null);
+    }
 
     /**
      * The provider for an address, as the thread's context class loader finds it.

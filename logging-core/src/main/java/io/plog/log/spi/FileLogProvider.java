@@ -3,6 +3,7 @@ package io.plog.log.spi;
 import io.plog.log.DurableLog;
 import io.plog.log.LogOptions;
 import io.plog.log.MessageLog;
+import io.plog.log.StoredLog;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Path;
@@ -21,5 +22,10 @@ public final class FileLogProvider implements DurableLogProvider {
     @Override
     public DurableLog open(URI address, LogOptions options) throws IOException {
         return MessageLog.open(options.withDirectories(List.of(Path.of(address))));
+    }
+
+    @Override
+    public StoredLog openStored(URI address) {
+        return StoredLog.in(List.of(Path.of(address)));
     }
 }

@@ -35,14 +35,22 @@ final class LoadConnection {
     private long number;
     private long connectBeganNanos;
     private long connectNanos;
+    private int server;
     private @Nullable Handler handler;
     private boolean ready;
+
+    /** How often in a row it could not be made, or found a server that does not serve. */
     int failedConnects;
 
     LoadConnection(LoadEngine engine, int index, long clientId) {
         this.engine = engine;
         this.index = index;
         this.clientId = clientId;
+    }
+
+    /** The place of the server that it is made to. */
+    int server() {
+        return server;
     }
 
     long clientId() {
@@ -73,7 +81,8 @@ final class LoadConnection {
         handler = made;
         answered = alreadyAnswered;
         connectBeganNanos = System.nanoTime();
-        engine.connect(made.decoder, made).addListener(done -> {
+        server = engine.servers.current();
+        engine.connect(server, made.decoder, made).addListener(done -> {
             if (!done.isSuccess()) {
                 made.end("it cannot be reached (" + ConnectionFailures.reason(done.cause()) + ")", null);
             }
@@ -172,10 +181,14 @@ final class LoadConnection {
                 end("the server speaks protocol version " + said.version() + ", this client " + Frame.VERSION, null);
                 return;
             }
+            String otherwise = engine.differs(said);
+            if (!otherwise.isEmpty()) {
+                end(otherwise, null);
+                return;
+            }
             decoder.setMaxPayloadBytes(said.maxPayloadBytes());
             connectNanos = now - connectBeganNanos;
             freeNanos = now;
-            failedConnects = 0;
             ready = true;
             engine.connected(LoadConnection.this);
         }

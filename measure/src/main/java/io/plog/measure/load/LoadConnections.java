@@ -4,17 +4,23 @@ import io.plog.client.ClientOptions;
 import io.plog.measure.PlanException;
 import io.plog.protocol.GoodbyeCode;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** The connections of a load: makes them, and makes those anew that end. For the driving thread. */
 final class LoadConnections {
     private static final int CONNECTING_AT_ONCE = 128;
     private static final long CONNECT_NANOS = TimeUnit.MILLISECONDS.toNanos(LoadLoop.CONNECT_MILLIS);
+
+    /** How long no server at all may take connections, if there are several: one that takes over recovers and replays first. */
+    private static final long TAKEOVER_NANOS = TimeUnit.SECONDS.toNanos(60);
+
     private static final long LONGEST_BACKOFF_MILLIS = 1_000;
     private static final int MOST_DOUBLINGS = 7;
 
     private final LoadPlan plan;
     private final LoadLoop loop;
+    private final LoadServers servers;
     private final LoadCounts counts;
     private final LoadConnection[] all;
 
@@ -25,9 +31,10 @@ final class LoadConnections {
     private long noneReadySinceNanos;
     private @Nullable PlanException setUpFailure;
 
-    LoadConnections(LoadPlan plan, LoadEngine engine, LoadLoop loop, LoadCounts counts) {
+    LoadConnections(LoadPlan plan, LoadEngine engine, LoadLoop loop, LoadServers servers, LoadCounts counts) {
         this.plan = plan;
         this.loop = loop;
+        this.servers = servers;
         this.counts = counts;
         all = new LoadConnection[plan.ownConnections()];
         long client = ClientOptions.freshClientId();
@@ -109,11 +116,15 @@ final class LoadConnections {
     void notMade(LoadConnection connection, String why, @Nullable GoodbyeCode code, boolean again) {
         connecting--;
         counts.failedConnects++;
+        servers.leave(connection.server());
         if (running) {
             makeLater(connection, again);
+        } else if (connection.failedConnects < servers.count()) {
+            connecting++;
+            connection.connect(firstAnswered(connection.index)); // to another server
         } else if (setUpFailure == null) {
-            setUpFailure = new PlanException("connection " + (ready + 1) + " of " + all.length + " to " + plan.host()
-                    + ":" + plan.port() + " could not be made: " + why
+            setUpFailure = new PlanException("connection " + (ready + 1) + " of " + all.length + " to " + places()
+                    + " could not be made: " + why
                     + (code == GoodbyeCode.TOO_MANY
                             ? "; start the server with --max-connections of at least " + plan.connections()
                                     + ", or use fewer --connections"
@@ -128,14 +139,29 @@ final class LoadConnections {
      */
     void lost(LoadConnection connection, String why, boolean again) {
         ready--;
+        servers.leave(connection.server());
         if (running) {
             counts.lostConnections++;
             counts.lastLoss = why;
             makeLater(connection, again);
         } else if (setUpFailure == null) {
-            setUpFailure = new PlanException(
-                    "a connection to " + plan.host() + ":" + plan.port() + " was lost before the load began: " + why);
+            setUpFailure = new PlanException("a connection to " + places() + " was lost before the load began: " + why);
         }
+    }
+
+    private String places() {
+        return plan.servers().stream().map(LoadPlan.Server::toString).collect(Collectors.joining(", "));
+    }
+
+    /**
+     * The server of one says that another serves: it is made anew, to that one. What is under way on it must have been given up.
+     *
+     * @param again whether it is still needed
+     */
+    void moved(LoadConnection connection, String why, boolean again) {
+        connection.failedConnects++;
+        connection.close();
+        lost(connection, why, again);
     }
 
     private void makeLater(LoadConnection connection, boolean again) {
@@ -171,11 +197,15 @@ final class LoadConnections {
         giveUpSlowOnes(now);
         if (ready > 0) {
             noneReadySinceNanos = now;
-        } else if (now - noneReadySinceNanos > CONNECT_NANOS) {
+        } else if (now - noneReadySinceNanos > mostWithoutServerNanos()) {
             return "all connections were lost and none could be made anew within "
-                    + TimeUnit.NANOSECONDS.toSeconds(CONNECT_NANOS) + " s: " + counts.lastLoss;
+                    + TimeUnit.NANOSECONDS.toSeconds(mostWithoutServerNanos()) + " s: " + counts.lastLoss;
         }
         return "";
+    }
+
+    private long mostWithoutServerNanos() {
+        return servers.hasOthers() ? TAKEOVER_NANOS : CONNECT_NANOS;
     }
 
     private void giveUpSlowOnes(long now) {

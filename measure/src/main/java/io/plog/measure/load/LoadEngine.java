@@ -11,7 +11,6 @@ import io.plog.protocol.GoodbyeCode;
 import io.plog.protocol.TargetDescription;
 import io.plog.protocol.Welcome;
 import java.io.Closeable;
-import java.net.InetSocketAddress;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
@@ -32,6 +31,7 @@ final class LoadEngine implements Closeable {
     private static final long SWEEP_NANOS = TimeUnit.MILLISECONDS.toNanos(250);
     private static final long NEVER = Long.MAX_VALUE;
 
+    final LoadServers servers;
     final RequestSlots inFlight;
     final Payloads payloads;
     final int targetId;
@@ -54,20 +54,22 @@ final class LoadEngine implements Closeable {
 
     LoadEngine(
             LoadPlan plan,
-            InetSocketAddress address,
+            LoadServers servers,
             Welcome welcome,
             TargetDescription target,
             SampleSpool spool,
             @Nullable LedgerWriter ledger) {
         this.plan = plan;
+        this.servers = servers;
         this.targetId = target.id();
         book = new RequestBook(plan, spool);
         counts = book.counts;
         inFlight = book.inFlight;
         payloads = new Payloads(PooledByteBufAllocator.DEFAULT, plan.mix().mostBytes(), plan.seed());
-        check = new ReplyCheck(inFlight, payloads, target.id(), Services.inverts(welcome, target.id()), ledger);
-        loop = new LoadLoop(address, this::sendDue);
-        connections = new LoadConnections(plan, this, loop, counts);
+        check = new ReplyCheck(
+                inFlight, payloads, target.id(), Services.inverts(welcome, target.id()), ledger, servers.hasOthers());
+        loop = new LoadLoop(this::sendDue);
+        connections = new LoadConnections(plan, this, loop, servers, counts);
     }
 
     /**
@@ -265,11 +267,31 @@ final class LoadEngine implements Closeable {
             end(hopeless);
         }
         book.record(connection, slot, status, reply, now);
+        if (check.isElsewhere(status)) {
+            follow(connection, status, now);
+            return;
+        }
+        connection.failedConnects = 0;
         if (plan.requestsPerConnection() > 0 && connection.answered >= plan.requestsPerConnection()) {
             connections.renew(connection, isNeeded(connection));
         } else {
             fill(connection);
         }
+    }
+
+    /** The server of a connection does not serve: what is under way on it would be refused, too. */
+    private void follow(LoadConnection connection, int status, long now) {
+        book.lose(connection, now);
+        connections.moved(connection, "the server answers " + LoadMessages.status(status), isNeeded(connection));
+    }
+
+    /** Why a server that a connection was made to cannot take the load's requests, in a sentence; empty if it can. */
+    String differs(Welcome welcome) {
+        return welcome.targets().stream()
+                        .anyMatch(each -> each.id() == targetId && each.name().equals(plan.target()))
+                ? ""
+                : "it has no target '" + plan.target() + "' with the number " + targetId
+                        + ": start all servers of a load with the same --log options";
     }
 
     /** The server sent a reply to no request. */
@@ -303,8 +325,8 @@ final class LoadEngine implements Closeable {
     }
 
     /** Begins a TCP connection. */
-    ChannelFuture connect(ChannelHandler decoder, ChannelHandler handler) {
-        return loop.connect(decoder, handler);
+    ChannelFuture connect(int server, ChannelHandler decoder, ChannelHandler handler) {
+        return loop.connect(servers.address(server), decoder, handler);
     }
 
     /** Closes all connections and ends the loop. For the driving thread. */

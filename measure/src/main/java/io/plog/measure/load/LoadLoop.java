@@ -31,18 +31,15 @@ final class LoadLoop implements Closeable {
     private static final long TASKS_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
 
     private final ManualIoEventLoop loop;
-    private final InetSocketAddress address;
     private final ChannelHandler beforeRead;
     private final AdaptiveSpin spin = new AdaptiveSpin();
 
     /**
      * Starts with no connection.
      *
-     * @param address of the server
      * @param beforeRead runs before each read of a socket is handled. One turn of the loop may handle many, and large ones
      */
-    LoadLoop(InetSocketAddress address, Runnable beforeRead) {
-        this.address = address;
+    LoadLoop(Runnable beforeRead) {
         this.beforeRead = new BeforeRead(beforeRead);
         loop = new ManualIoEventLoop(
                 Thread.currentThread(), Epoll.isAvailable() ? EpollIoHandler.newFactory() : NioIoHandler.newFactory());
@@ -79,7 +76,7 @@ final class LoadLoop implements Closeable {
     }
 
     /** Begins a TCP connection. */
-    ChannelFuture connect(ChannelHandler decoder, ChannelHandler handler) {
+    ChannelFuture connect(InetSocketAddress address, ChannelHandler decoder, ChannelHandler handler) {
         return new Bootstrap()
                 .group(loop)
                 .channel(Epoll.isAvailable() ? EpollSocketChannel.class : NioSocketChannel.class)

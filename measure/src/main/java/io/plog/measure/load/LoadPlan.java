@@ -2,6 +2,8 @@ package io.plog.measure.load;
 
 import io.plog.measure.ledger.LedgerOptions;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -45,8 +47,9 @@ public record LoadPlan(
      * @param host the server's name or address
      * @param port its port, 1 to 65535
      * @param target the target's name
+     * @param others servers that take over from it, and from each other, in the order in which they are tried
      */
-    public record Destination(String host, int port, String target) {
+    public record Destination(String host, int port, String target, List<Server> others) {
         /**
          * Checks the port.
          *
@@ -54,6 +57,34 @@ public record LoadPlan(
          */
         public Destination {
             check("port", port, 1, 65_535);
+            others = List.copyOf(others);
+        }
+
+        /** One server and no other. */
+        public Destination(String host, int port, String target) {
+            this(host, port, target, List.of());
+        }
+    }
+
+    /**
+     * A server's address.
+     *
+     * @param host name or address
+     * @param port 1 to 65535
+     */
+    public record Server(String host, int port) {
+        /**
+         * Checks the port.
+         *
+         * @throws IllegalArgumentException if there is no such port
+         */
+        public Server {
+            check("port", port, 1, 65_535);
+        }
+
+        @Override
+        public String toString() {
+            return (host.indexOf(':') >= 0 ? "[" + host + "]" : host) + ":" + port;
         }
     }
 
@@ -123,6 +154,13 @@ public record LoadPlan(
     /** The server's port. */
     public int port() {
         return destination.port();
+    }
+
+    /** All servers, in the order in which they are tried: of several, one serves at a time. */
+    public List<Server> servers() {
+        List<Server> servers = new ArrayList<>(List.of(new Server(host(), port())));
+        servers.addAll(destination.others());
+        return servers;
     }
 
     /** The target's name. */

@@ -2,6 +2,7 @@ package io.plog.measure.load;
 
 import io.plog.measure.ledger.LedgerOptions;
 import java.time.Duration;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Collects the values of a {@link LoadPlan}; each is checked by {@link #build}. Not thread-safe. */
@@ -54,7 +55,13 @@ public final class LoadPlanBuilder {
 
     /** Another target. */
     public LoadPlanBuilder target(String name) {
-        destination = new LoadPlan.Destination(destination.host(), destination.port(), name);
+        destination = new LoadPlan.Destination(destination.host(), destination.port(), name, destination.others());
+        return this;
+    }
+
+    /** Servers that take over from the first one. */
+    public LoadPlanBuilder others(List<LoadPlan.Server> servers) {
+        destination = new LoadPlan.Destination(destination.host(), destination.port(), destination.target(), servers);
         return this;
     }
 

@@ -42,6 +42,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class LoadRun {
     private final LoadPlan plan;
+    private final int first; // the place of the server that answered
     private final Welcome welcome;
     private final TargetDescription target;
     private final RunInfo info;
@@ -57,37 +58,55 @@ public final class LoadRun {
      */
     public record Outcome(Path samples, RunInfo.End end, boolean overloaded, LoadSummary summary) {}
 
-    private LoadRun(LoadPlan plan, Welcome welcome, TargetDescription target, boolean loopback) {
+    private LoadRun(LoadPlan plan, int first, Welcome welcome, TargetDescription target, boolean loopback) {
         this.plan = plan;
+        this.first = first;
         this.welcome = welcome;
         this.target = target;
         this.info = describe(plan, welcome, target, loopback);
     }
 
     /**
-     * Asks the server whether it can take this load.
+     * Asks the server whether it can take this load; of several, the first that answers.
      *
-     * @throws RpcException if it cannot be reached
+     * @throws RpcException if it cannot be reached, or none of them
      * @throws PlanException if it lacks the target, takes no read-only requests there or no payload of this size, or if this
      *     process may not have so many connections
      */
     public static LoadRun open(LoadPlan plan) throws RpcException, PlanException {
         FileLimit.check(plan.ownConnections());
-        try (MeasuringConnection connection =
-                MeasuringConnection.connect(plan.host(), plan.port(), ClientOptions.defaults())) {
+        Answering first = firstThatAnswers(plan.servers());
+        try (MeasuringConnection connection = first.connection) {
             Welcome welcome = connection.welcome();
             TargetDescription target = LoadCheck.target(plan, welcome);
-            return new LoadRun(plan, welcome, target, connection.isLoopback());
+            return new LoadRun(plan, first.place, welcome, target, connection.isLoopback());
+        }
+    }
+
+    /** A server that answers, by its place in the list. */
+    private record Answering(int place, MeasuringConnection connection) {}
+
+    private static Answering firstThatAnswers(List<LoadPlan.Server> servers) throws RpcException {
+        for (int place = 0; ; place++) {
+            LoadPlan.Server server = servers.get(place);
+            try {
+                return new Answering(
+                        place, MeasuringConnection.connect(server.host(), server.port(), ClientOptions.defaults()));
+            } catch (RpcException e) {
+                if (place == servers.size() - 1) {
+                    throw e;
+                }
+            }
         }
     }
 
     /**
-     * The names of the targets that a server logs.
+     * The names of the targets that a server logs; of several, the first that answers.
      *
-     * @throws RpcException if it cannot be reached
+     * @throws RpcException if it cannot be reached, or none of them
      */
-    public static List<String> loggedTargets(String host, int port) throws RpcException {
-        try (MeasuringConnection connection = MeasuringConnection.connect(host, port, ClientOptions.defaults())) {
+    public static List<String> loggedTargets(List<LoadPlan.Server> servers) throws RpcException {
+        try (MeasuringConnection connection = firstThatAnswers(servers).connection) {
             return connection.welcome().targets().stream()
                     .filter(target -> new ForceLabel(target.force()).isLogged())
                     .map(TargetDescription::name)
@@ -124,7 +143,8 @@ public final class LoadRun {
         Path spoolFile = samplesFile.resolveSibling(samplesFile.getFileName() + ".spool");
         LedgerOptions ledger = plan.ledger();
         Driven driven;
-        try (EventRecording events = EventRecording.start(plan.host(), 0, info);
+        try (EventRecording events =
+                        EventRecording.start(plan.servers().get(first).host(), 0, info);
                 LedgerWriter lines = ledger == null ? null : LedgerWriter.open(ledger);
                 SampleFileWriter spool = SampleFileWriter.create(spoolFile, info)) {
             driven = drive(spool, lines, signal, listener);
@@ -166,7 +186,7 @@ public final class LoadRun {
         String reason;
         long start;
         try (SampleSpool spool = new SampleSpool(file, target.id(), plan.mix())) {
-            engine = new LoadEngine(plan, address(), welcome, target, spool, ledger);
+            engine = new LoadEngine(plan, new LoadServers(addresses(), first), welcome, target, spool, ledger);
             try (engine;
                     LoadReports reports = new LoadReports(plan, engine, listener)) {
                 engine.connectAll();
@@ -205,12 +225,17 @@ public final class LoadRun {
         return start;
     }
 
-    private InetSocketAddress address() throws PlanException {
-        InetSocketAddress address = new InetSocketAddress(plan.host(), plan.port());
-        if (address.isUnresolved()) {
-            throw new PlanException("no server at " + plan.host() + " (unknown host); name another with --server");
+    private List<InetSocketAddress> addresses() throws PlanException {
+        List<InetSocketAddress> addresses = new ArrayList<>();
+        for (LoadPlan.Server server : plan.servers()) {
+            InetSocketAddress address = new InetSocketAddress(server.host(), server.port());
+            if (address.isUnresolved()) {
+                throw new PlanException(
+                        "no server at " + server.host() + " (unknown host); name another with --server");
+            }
+            addresses.add(address);
         }
-        return address;
+        return addresses;
     }
 
     /** Samples come in the order of replies; the file has each cell's in the order in which they were sent. */

@@ -14,20 +14,28 @@ final class ReplyCheck {
     private final int targetId;
     private final boolean inverted;
     private final @Nullable LedgerWriter ledger;
+    private final boolean others;
 
     /**
      * Checks replies of one target.
      *
      * @param inverted whether its service answers with each byte of the request inverted
      * @param ledger where acknowledgements of logged requests are written down, if anywhere
+     * @param others whether other servers may take over
      */
     ReplyCheck(
-            RequestSlots inFlight, Payloads payloads, int targetId, boolean inverted, @Nullable LedgerWriter ledger) {
+            RequestSlots inFlight,
+            Payloads payloads,
+            int targetId,
+            boolean inverted,
+            @Nullable LedgerWriter ledger,
+            boolean others) {
         this.inFlight = inFlight;
         this.payloads = payloads;
         this.targetId = targetId;
         this.inverted = inverted;
         this.ledger = ledger;
+        this.others = others;
     }
 
     /** The status of a reply; {@link RequestBook#WRONG_REPLY} if it has not the length, the bytes or the durations that it may have. */
@@ -76,12 +84,22 @@ final class ReplyCheck {
     }
 
     /** After these no later request could fare better. */
-    private static boolean isHopeless(int status) {
-        return status == Status.LOG_FAILED.code()
-                || status == Status.LOG_UNAVAILABLE.code()
-                || status == Status.SHUTTING_DOWN.code()
-                || status == Status.NOT_SERVING.code()
-                || status == Status.UNKNOWN_TARGET.code()
-                || status == Status.UNSUPPORTED.code();
+    private boolean isHopeless(int status) {
+        return status == Status.UNKNOWN_TARGET.code()
+                || status == Status.UNSUPPORTED.code()
+                || (!others
+                        && (status == Status.LOG_FAILED.code()
+                                || status == Status.LOG_UNAVAILABLE.code()
+                                || status == Status.SHUTTING_DOWN.code()
+                                || status == Status.NOT_SERVING.code()));
+    }
+
+    /** Whether a reply says that another server serves, or soon will. */
+    boolean isElsewhere(int status) {
+        return others
+                && (status == Status.NOT_SERVING.code()
+                        || status == Status.LOG_FAILED.code()
+                        || status == Status.SHUTTING_DOWN.code()
+                        || status == Status.LOG_UNAVAILABLE.code());
     }
 }

@@ -13,6 +13,9 @@ public record ForceLabel(String text) {
     /** Logged, but handed to the operating system only. */
     public static final ForceLabel WRITE = new ForceLabel("write");
 
+    /** Logged on several machines: enough of them have forced it. */
+    public static final ForceLabel QUORUM = new ForceLabel("quorum");
+
     /** Whether there is a log at all. */
     public boolean isLogged() {
         return !equals(OFF);
@@ -26,6 +29,11 @@ public record ForceLabel(String text) {
     /** Whether an acknowledgement waits until the device was asked to make the record stable. */
     public boolean forces() {
         return isLogged() && !isPageCacheOnly();
+    }
+
+    /** Whether it is other machines, or other processes, that force. What they force on is not known to the server. */
+    public boolean isForcedElsewhere() {
+        return equals(QUORUM);
     }
 
     @Override

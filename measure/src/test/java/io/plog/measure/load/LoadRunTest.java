@@ -378,7 +378,7 @@ class LoadRunTest {
                     SampleSpool spool = new SampleSpool(writer, 3, plan.mix());
                     LoadEngine engine = new LoadEngine(
                             plan,
-                            new InetSocketAddress(InetAddress.getLoopbackAddress(), port),
+                            new LoadServers(List.of(new InetSocketAddress(InetAddress.getLoopbackAddress(), port)), 0),
                             welcome,
                             welcome.targets().get(0),
                             spool,

@@ -13,11 +13,16 @@ import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** Under which conditions a run was measured, and what was checked. */
 final class ConditionsSection {
     /** The facts about a directory that matter most; the page hides the others at first. */
     private static final List<String> DISK = List.of("fileSystem", "device", "model", "rotational", "writeCache");
+
+    /** The same of a log on several machines. */
+    private static final List<String> QUORUM =
+            List.of("ensemble", "writeQuorum", "ackQuorum", "engine", "protocol", "journalSyncData");
 
     /** An amount of memory as the kernel writes it; its kB has 1,024 bytes. */
     private static final Pattern KERNEL_KB = Pattern.compile("(\\d{1,15}) kB");
@@ -88,7 +93,7 @@ final class ConditionsSection {
         facts.add(List.of("force", target.force()));
         facts.add(
                 List.of("stable storage", target.stableStorage() ? "yes, unless the device lies about forces" : "no"));
-        DISK.forEach(name -> {
+        Stream.of(DISK, QUORUM).flatMap(List::stream).forEach(name -> {
             String value = target.facts().get(name);
             if (value != null && !value.isEmpty()) {
                 facts.add(List.of(words(name), value));

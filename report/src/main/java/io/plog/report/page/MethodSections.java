@@ -64,7 +64,8 @@ final class MethodSections {
                                         List.of(
                                                 "force",
                                                 "make the operating system and the device put on stable storage what was written: fdatasync, fsync,"
-                                                        + " or writing with dsync or direct; \"write\" does not force"),
+                                                        + " or writing with dsync or direct; \"write\" does not force, and \"quorum\" means that enough"
+                                                        + " bookies have forced"),
                                         List.of(
                                                 "block, turn",
                                                 "a block runs every cell once; a turn is a cell's part of a block"),

@@ -11,6 +11,7 @@ import io.plog.report.results.Results.Validity;
 import io.plog.report.results.Results.Verdict;
 import io.plog.report.verdict.Checks;
 import io.plog.report.verdict.CostSentences;
+import io.plog.report.verdict.QuorumCost;
 import io.plog.stats.text.Micros;
 import io.plog.stats.text.Units;
 import java.util.ArrayList;
@@ -153,6 +154,9 @@ final class VerdictSection {
                 + run.palette().logged().stream()
                         .filter(target -> !target.equals(main))
                         .map(target -> "<p class=\"also\">" + headline(target, overhead(target)) + "</p>\n")
+                        .collect(Collectors.joining())
+                + QuorumCost.sentences(results).stream()
+                        .map(sentence -> Html.p("also", sentence))
                         .collect(Collectors.joining());
     }
 

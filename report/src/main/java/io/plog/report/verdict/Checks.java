@@ -179,7 +179,9 @@ public final class Checks {
     }
 
     private void writeCache(RunInfo.Target target) {
-        if (!info.plan().targets().contains(target.name()) || !Facts.isForced(target)) {
+        if (!info.plan().targets().contains(target.name())
+                || !Facts.isForced(target)
+                || target.forceLabel().isForcedElsewhere()) {
             return;
         }
         String cache = target.facts().getOrDefault("writeCache", "unknown");

@@ -175,6 +175,12 @@ public final class StableStorageRules {
 
     /** Who could answer without being seen from here. */
     private void checkForHiddenCaches() {
+        if (evidence.force().isForcedElsewhere()) {
+            doubts.add(
+                    "The bookies force on disks that cannot be seen from here: measure each with plog disk, and see that"
+                            + " journalSyncData is true.");
+            return;
+        }
         if (evidence.appendMicros() == null) {
             doubts.add("No forced append was measured.");
         }

@@ -21,6 +21,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -211,6 +212,11 @@ public final class DurableRecordLog implements RecordLog {
         if (!Files.isWritable(directory)) {
             throw new ServerStartException(what + MountInfo.notWritable(MountInfo.ofDirectory(directory)));
         }
+    }
+
+    /** What is worth knowing besides about how the log is kept, by name. */
+    public Map<String, String> facts() {
+        return log.facts();
     }
 
     /** What was found when the log was opened. */

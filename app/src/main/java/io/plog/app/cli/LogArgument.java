@@ -1,0 +1,118 @@
+package io.plog.app.cli;
+
+import io.plog.log.LogDamagedException;
+import io.plog.log.LogDirectories;
+import io.plog.log.StoredLog;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A log that a command looks into, as people name it: {@code DIR}, {@code DIR1+DIR2+...}, or the address of a log on several machines.
+ *
+ * @param directories in order; none if there is an address
+ * @param address null if the log is in directories
+ */
+public record LogArgument(List<Path> directories, @Nullable URI address) {
+    /** How it is named, for help texts. */
+    public static final String LABEL = "DIR|ADDRESS";
+
+    private static final Pattern ADDRESS = Pattern.compile("[A-Za-z][A-Za-z0-9+.-]*://.*", Pattern.DOTALL);
+
+    /** The parts in order. */
+    public LogArgument {
+        directories = List.copyOf(directories);
+    }
+
+    /**
+     * Reads it.
+     *
+     * @throws IllegalArgumentException if it is neither
+     */
+    public static LogArgument parse(String text) {
+        return ADDRESS.matcher(text).matches()
+                ? new LogArgument(List.of(), URI.create(text))
+                : new LogArgument(LogDirectories.parse(text), null);
+    }
+
+    /** As people named it. */
+    @Override
+    public String toString() {
+        return address != null
+                ? address.toString()
+                : directories.stream().map(Path::toString).collect(Collectors.joining("+"));
+    }
+
+    /** The same with absolute paths. */
+    public String describe() {
+        return address != null ? address.toString() : LogDirectories.describe(directories);
+    }
+
+    /**
+     * The directories, which exist.
+     *
+     * @throws IOException if one does not
+     */
+    public List<Path> existing() throws IOException {
+        for (Path directory : directories) {
+            if (!Files.exists(directory)) {
+                throw new IOException("log directory " + directory + " does not exist");
+            }
+            if (!Files.isDirectory(directory)) {
+                throw new IOException(directory + " is not a directory: expected the directory of a log");
+            }
+        }
+        return directories;
+    }
+
+    /** What is done with a log. */
+    public interface Look<T> {
+        /** Does it, while the log is open. */
+        T into(StoredLog log) throws IOException;
+    }
+
+    /**
+     * Opens the log without disturbing a writer, and closes it in the end.
+     *
+     * @return what {@code look} returns
+     * @throws CommandException if the engine of such logs is not beside the program, or failed; the message names the file with what
+     *     it said
+     * @throws IOException if the log cannot be read, or {@code look} throws it
+     */
+    public <T> T look(Look<T> look) throws IOException, CommandException {
+        if (address == null) {
+            try (StoredLog log = StoredLog.in(existing())) {
+                return look.into(log);
+            }
+        }
+        try {
+            T result = lookThere(address, look);
+            LogEngines.deleteMessages();
+            return result;
+        } catch (LogDamagedException e) {
+            throw e;
+        } catch (IOException e) {
+            throw new CommandException(ExitCode.FAILED, Failures.sentence(e) + LogEngines.whereMessagesAre(), e);
+        }
+    }
+
+    private static <T> T lookThere(URI address, Look<T> look) throws IOException, CommandException {
+        try (StoredLog log = open(address)) {
+            return look.into(log);
+        }
+    }
+
+    private static StoredLog open(URI address) throws IOException, CommandException {
+        LogEngines.Use use = LogEngines.use(List.of(address));
+        try {
+            return StoredLog.open(address);
+        } finally {
+            use.close();
+        }
+    }
+}

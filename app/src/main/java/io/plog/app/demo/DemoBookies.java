@@ -1,0 +1,71 @@
+package io.plog.app.demo;
+
+import io.plog.app.bookies.BookieCluster;
+import io.plog.app.cli.CommandException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/** The bookies of a demo, if it needs any: the same for all trials, with logs of their own for each. Used by one thread. */
+final class DemoBookies implements AutoCloseable {
+    private final @Nullable BookieCluster cluster;
+    private final Path directory;
+    private final boolean keep;
+    private int starts;
+
+    private DemoBookies(@Nullable BookieCluster cluster, Path directory, boolean keep) {
+        this.cluster = cluster;
+        this.directory = directory;
+        this.keep = keep;
+    }
+
+    /**
+     * Starts them if the plan measures quorums, and returns when they can be used.
+     *
+     * @param logs where the demo's other logs are: the bookies' data go beside them, on the same disk
+     * @param keep whether the data are kept in the end
+     * @throws CommandException if BookKeeper is not there, or cannot be started
+     */
+    static DemoBookies start(DemoPlan plan, Path logs, boolean keep)
+            throws CommandException, IOException, InterruptedException {
+        Path wanted = logs.resolveSibling(logs.getFileName() + "-bookies");
+        if (plan.ways().quorums().isEmpty()) {
+            return new DemoBookies(null, wanted, true);
+        }
+        Path directory = wanted;
+        for (int i = 2; Files.exists(directory); i++) {
+            directory = logs.resolveSibling(wanted.getFileName() + "-" + i);
+        }
+        Files.createDirectories(directory);
+        return new DemoBookies(
+                BookieCluster.start(directory, DemoQuorum.BOOKIES, 0, BookieCluster.For.MEASURING), directory, keep);
+    }
+
+    /** The next server's logs are new ones. */
+    void nextServer() {
+        starts++;
+    }
+
+    /** Where the present server's log of this kind is. */
+    String address(DemoQuorum quorum) {
+        return Objects.requireNonNull(cluster).address(quorum.label() + "-server-" + starts) + quorum.settings();
+    }
+
+    /** A sentence for each that has ended. */
+    List<String> endings() {
+        return cluster == null ? List.of() : cluster.endings();
+    }
+
+    @Override
+    public void close() throws IOException {
+        if (cluster != null) {
+            cluster.close();
+        }
+        if (!keep) {
+            DemoDirectories.delete(directory);
+        }
+    }
+}

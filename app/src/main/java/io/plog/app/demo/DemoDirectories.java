@@ -1,0 +1,78 @@
+package io.plog.app.demo;
+
+import io.plog.app.cli.ResultsDirectory;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Objects;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** Where the logs of a demo go. Stateless. */
+final class DemoDirectories {
+    private DemoDirectories() {}
+
+    /** A new directory on each disk; all are checked before the first is made. */
+    static List<Path> create(Path results, List<Path> parents) throws IOException {
+        if (parents.isEmpty()) {
+            return List.of(Files.createDirectories(results.resolve("log")));
+        }
+        List<Path> checked = new ArrayList<>();
+        for (Path parent : parents) {
+            checked.add(ResultsDirectory.checkLogDir(parent));
+        }
+        if (checked.stream().distinct().count() < checked.size()) {
+            throw new IllegalArgumentException("--log-dir names the same directory twice: "
+                    + checked.stream().map(Path::toString).collect(Collectors.joining(", ")));
+        }
+        List<Path> made = new ArrayList<>();
+        for (Path parent : checked) {
+            made.add(Files.createTempDirectory(parent, "plog-demo-"));
+        }
+        return made;
+    }
+
+    /** The nearest directory that exists: it is on the disk that would be measured. */
+    static Path existing(Path directory) {
+        Path at = directory.toAbsolutePath().normalize();
+        while (!Files.isDirectory(at)) {
+            at = Objects.requireNonNull(at.getParent(), "the root is a directory");
+        }
+        return at;
+    }
+
+    /**
+     * Checks that the logs have room.
+     *
+     * @throws IOException if one has not
+     */
+    static void checkSpace(List<Path> disks, DemoPlan plan) throws IOException {
+        for (Path disk : disks) {
+            long free = Files.getFileStore(disk).getUsableSpace();
+            if (free < plan.spaceBytes()) {
+                throw new IOException("the logs need " + mebibytes(plan.spaceBytes()) + " MiB, but " + disk.getParent()
+                        + " has " + mebibytes(free)
+                        + " free; name another place with --log-dir, or fewer --iterations");
+            }
+        }
+    }
+
+    private static long mebibytes(long bytes) {
+        return bytes >> 20;
+    }
+
+    /** Deletes a directory with all that is in it, if it is there. */
+    static void delete(Path directory) throws IOException {
+        if (!Files.exists(directory)) {
+            return;
+        }
+        try (Stream<Path> files = Files.walk(directory)) {
+            for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+                Files.deleteIfExists(file);
+            }
+        }
+    }
+}

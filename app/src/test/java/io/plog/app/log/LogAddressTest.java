@@ -1,0 +1,177 @@
+package io.plog.app.log;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.plog.app.CommandRun;
+import io.plog.app.PlogCommand;
+import io.plog.log.DurableLog;
+import io.plog.log.LogOptions;
+import io.plog.log.bookkeeper.SimulatedBookies;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.zip.CRC32C;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** {@code plog log} and {@code plog audit} on the address of a log on several machines, here simulated ones. */
+@Timeout(60)
+class LogAddressTest {
+    private static final int RECORDS = 20;
+
+    @TempDir
+    private Path directory;
+
+    private final SimulatedBookies bookies = SimulatedBookies.start("looked-into", 4, 5);
+    private final String address = bookies.address().toString();
+    private final List<String> ledger = new ArrayList<>();
+
+    @SuppressWarnings("NullAway.Init")
+    private DurableLog log;
+
+    @BeforeEach
+    void write() throws Exception {
+        log = DurableLog.open(bookies.address(), LogOptions.in(Path.of(".")));
+        append(1, RECORDS);
+    }
+
+    @AfterEach
+    void end() throws Exception {
+        log.close();
+        bookies.close();
+    }
+
+    private void append(int from, int to) throws Exception {
+        for (int request = from; request <= to; request++) {
+            byte[] payload = ("payload " + request).getBytes(StandardCharsets.US_ASCII);
+            ByteBuffer record = ByteBuffer.allocate(24 + payload.length);
+            record.put(0, (byte) 1).putLong(8, 7).putLong(16, request).put(24, payload);
+            long index = log.appendAndWait(record);
+            CRC32C crc = new CRC32C();
+            crc.update(payload);
+            ledger.add(String.format("7 %d 0 %d %d %08x", request, index, payload.length, crc.getValue()));
+        }
+    }
+
+    private static CommandRun run(String... args) {
+        return new CommandRun(new PlogCommand(), Map.of(), args);
+    }
+
+    private CommandRun audit(String... more) throws Exception {
+        Path file = Files.write(directory.resolve("ledger"), ledger);
+        List<String> args = new ArrayList<>(List.of("audit", "--ledger", file.toString(), "--log", address));
+        args.addAll(List.of(more));
+        return run(args.toArray(new String[0]));
+    }
+
+    @Test
+    void infoNamesTheLedgersOfALogThatIsBeingWritten() throws Exception {
+        CommandRun run = run("log", "info", address);
+        assertThat(run.exitCode).as(run.err).isZero();
+        assertThat(run.out)
+                .contains(
+                        "address    " + address,
+                        "records    20 (1 to 20)",
+                        "checkpoint none",
+                        "closed     not in order, or open at this moment",
+                        "ledger 1",
+                        "active",
+                        "note: the log was made with ensemble=3, write=3, ack=2");
+        append(RECORDS + 1, RECORDS + 1); // its writer noticed nothing
+        log.close();
+        JsonNode json = new ObjectMapper().readTree(run("log", "info", "--json", address).out);
+        assertThat(json.get("address").asText()).isEqualTo(address);
+        assertThat(json.get("records").asLong()).isEqualTo(21);
+        assertThat(json.get("cleanlyClosed").asBoolean()).isTrue();
+        assertThat(json.get("segments").get(0).get("file").asText()).isEqualTo("ledger 1");
+    }
+
+    @Test
+    void dumpPrintsTheSameLinesAsOfADirectory() throws Exception {
+        CommandRun run = run("log", "dump", "--json", "--payload", "--from", "20", address);
+        assertThat(run.exitCode).as(run.err).isZero();
+        JsonNode line = new ObjectMapper().readTree(run.out);
+        assertThat(line.get("index").asLong()).isEqualTo(20);
+        assertThat(line.get("client").asLong()).isEqualTo(7);
+        assertThat(line.get("request").asLong()).isEqualTo(20);
+        assertThat(line.get("payload").binaryValue()).asString().isEqualTo("payload 20");
+        assertThat(run("log", "dump", address).out.lines()).hasSize(1 + RECORDS);
+        assertThat(run("log", "dump", "--from", "99", address).err)
+                .isEqualTo("plog log dump: cannot read from index 99: the log holds 1 to 20\n");
+    }
+
+    @Test
+    void verifySaysThatAllIsWell() {
+        CommandRun run = run("log", "verify", address);
+        assertThat(run.exitCode).as(run.err).isZero();
+        assertThat(run.out)
+                .startsWith(
+                        "fine: 20 records (1 to 20) in 1 segments are intact; the log was not closed, or is open\n");
+    }
+
+    @Test
+    void auditFindsEverythingAcknowledged() throws Exception {
+        CommandRun run = audit();
+        assertThat(run.exitCode).as("%s%s", run.out, run.err).isZero();
+        assertThat(run.out)
+                .contains(
+                        "log: records 1 to 20 read in " + address,
+                        "holds: all 20 acknowledged requests are in the log, byte for byte, once, in order");
+        ledger.set(4, "7 5 0 6 9 00000000");
+        CommandRun wrong = audit("--json");
+        assertThat(wrong.exitCode).isEqualTo(4);
+        JsonNode json = new ObjectMapper().readTree(wrong.out);
+        assertThat(json.get("log").asText()).isEqualTo(address);
+        assertThat(json.get("wrong").asLong()).isEqualTo(1);
+    }
+
+    @Test
+    void damageEndsWithItsExitCode() throws Exception {
+        bookies.damage(1, 9);
+        CommandRun verify = run("log", "verify", "--json", address);
+        assertThat(verify.exitCode).isEqualTo(3);
+        assertThat(verify.err).contains("ledger 1").contains("record 10");
+        JsonNode json = new ObjectMapper().readTree(verify.out);
+        assertThat(json.get("ok").asBoolean()).isFalse();
+        assertThat(json.get("file").asText()).isEqualTo("ledger 1");
+        assertThat(json.get("offset").asLong()).isEqualTo(9);
+        assertThat(audit().exitCode).isEqualTo(3);
+    }
+
+    @Test
+    void whatWorksOnFilesRefusesAnAddressInOneSentence() {
+        CommandRun repair = run("log", "repair", address);
+        assertThat(repair.exitCode).isEqualTo(2);
+        assertThat(repair.err)
+                .isEqualTo("plog log repair: " + address + " is an address: expected a directory; plog log repair cuts"
+                        + " files, and the copies of a log at an address are BookKeeper's, which makes lost ones again:"
+                        + " bookkeeper shell recover\n");
+        CommandRun salvage = run("log", "dump", "--salvage", address);
+        assertThat(salvage.exitCode).isEqualTo(2);
+        assertThat(salvage.err)
+                .startsWith("plog log dump: " + address + " is an address: expected a directory; --salvage");
+        assertThat(salvage.out).isEmpty();
+    }
+
+    @Test
+    void anAddressThatIsNoLogIsOneSentence() {
+        CommandRun without = run("log", "info", "bookkeeper://127.0.0.1:1/orders");
+        assertThat(without.exitCode).isEqualTo(1);
+        assertThat(without.err).startsWith("plog log info: BookKeeper is not there: expected its jars in ");
+        CommandRun unknown = run("log", "verify", "etcd://127.0.0.1:1/orders");
+        assertThat(unknown.exitCode).isEqualTo(1);
+        assertThat(unknown.err).startsWith("plog log verify: no log can be opened at etcd://127.0.0.1:1/orders: the");
+        CommandRun mistyped = run("log", "verify", "simulated://bookies/looked-into?acks=2");
+        assertThat(mistyped.exitCode).isEqualTo(2);
+        assertThat(mistyped.err).contains("unknown parameter 'acks'");
+    }
+}

@@ -1,0 +1,116 @@
+package io.plog.e2e;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The tools on a log that BookKeeper's bookies keep, each a process of its own. */
+@Tag("slow")
+@Timeout(300)
+class ReplicatedToolsTest {
+    @TempDir
+    Path scratch;
+
+    private final Map<String, String> environment = Map.of(
+            "JAVA_TOOL_OPTIONS",
+            "-Dplog.bookkeeper.lib="
+                    + System.getProperty(
+                            "plog.bookkeeper.lib",
+                            DiskDirectory.root()
+                                    .resolve("logging-bookkeeper/target/lib/bookkeeper")
+                                    .toString()));
+
+    /** Runs one command; a load may also end as not valid, for how quick the machine is is not the question here. */
+    private Plog run(int exitCode, Object... words) throws Exception {
+        Plog run = Plog.start(environment, words);
+        assertThat(run.awaitExit()).as("%s", run).isIn(exitCode, words[0].equals("load") ? 5 : exitCode);
+        run.withoutStackTrace();
+        return run;
+    }
+
+    @Test
+    void theLogOfAServerAtWorkIsLookedIntoAndAuditedAndTheServerNoticesNothing() throws Exception {
+        Path ready = scratch.resolve("ready");
+        Path ledger = scratch.resolve("ledger");
+        try (Plog bookies = Plog.start(
+                environment, "bookies", "--dir", scratch.resolve("bookies"), "--port", "0", "--ready-file", ready)) {
+            Await.until("the bookies are ready", () -> Files.exists(ready) || !bookies.isAlive());
+            assertThat(bookies.isAlive()).as("%s", bookies).isTrue();
+            String address = "bookkeeper://127.0.0.1:"
+                    + Plog.pairs(Files.readAllLines(ready)).get("port") + "/orders";
+            assertThat(run(1, "log", "info", address).errText())
+                    .contains("there is no log at " + address, "BookKeeper's own messages are in ");
+            try (TestServer server =
+                    TestServer.start(environment, scratch, "--log", "r=" + address, "--admin-port", "free")) {
+                load(server, ledger);
+                assertThat(run(0, "log", "info", address).outText())
+                        .contains("records    500 (1 to 500)", "not in order, or open at this moment");
+                assertThat(run(0, "log", "verify", address).outText()).startsWith("fine: 500 records (1 to 500)");
+                assertThat(run(0, "log", "dump", "--json", address).out()).hasSize(500);
+                assertThat(run(0, "audit", "--ledger", ledger, "--log", address).outText())
+                        .contains("holds: all 500 acknowledged requests are in the log");
+                load(server, ledger);
+                server.process.kill();
+            }
+            // Nobody closed the log, and the end of what was acknowledged is not told by any bookie.
+            assertThat(run(0, "audit", "--ledger", ledger, "--log", address).outText())
+                    .contains("holds: all 1000 acknowledged requests are in the log");
+            Files.write(ledger, List.of("7 1 0 5 100 00000000"), StandardOpenOption.APPEND);
+            assertThat(run(4, "audit", "--ledger", ledger, "--log", address).outText())
+                    .contains("does not hold: 1 of 1001 acknowledged requests are missing or wrong");
+        }
+    }
+
+    private void load(TestServer server, Path ledger) throws Exception {
+        run(
+                0,
+                "load",
+                "--server",
+                "127.0.0.1:" + server.port,
+                "--mode",
+                "closed",
+                "--connections",
+                "4",
+                "--requests",
+                "500",
+                "--warmup",
+                "0s",
+                "--ledger",
+                ledger,
+                "--out",
+                scratch.resolve("load-" + System.nanoTime()));
+    }
+
+    @Test
+    void theReplicatedDemoShowsWhatAQuorumCostsBesideTheForce() throws Exception {
+        Path out = scratch.resolve("demo");
+        Plog demo = Plog.start(
+                environment,
+                "demo",
+                "--replicated",
+                "--out",
+                out,
+                "--sizes",
+                "100,10k",
+                "--iterations",
+                "100",
+                "--warmup",
+                "20");
+        assertThat(demo.awaitExit()).as("%s", demo).isIn(0, 5);
+        demo.withoutStackTrace();
+        assertThat(demo.outText()).contains("Logging 100 B takes", " µs with fdatasync on this machine; ", "with r3,");
+        String page = Files.readString(out.resolve("report.html"));
+        assertThat(page).contains("r3 (quorum)", "Apache BookKeeper 4.", "journal sync data");
+        assertThat(demo.processes()).isEmpty();
+        assertThat(out.resolve("log-bookies")).doesNotExist();
+        assertThat(out.resolve("log")).doesNotExist();
+    }
+}
