@@ -10,19 +10,23 @@ import org.jspecify.annotations.Nullable;
  * The files of segments that were dropped: kept to be used again, as many as the log will need until the next drop, and the rest
  * deleted, one at a time. A file system that gets much space back at once stands in the way of every force meanwhile.
  *
- * <p>How many those are is told by the two drops before: the smaller one, so that one large drop does not keep its space for
- * ever. PostgreSQL estimates the same of its own log, from the distance of its checkpoints.
+ * <p>How many those are is told by the drops before: the largest, of which each smaller one takes back a tenth, and a tenth more, since
+ * drops that are equal in bytes differ by a segment. A drop that comes early, of few segments or none, changes little then, and a
+ * large one does not keep its own space. PostgreSQL estimates the same of its own log, from the distance of its checkpoints.
  *
  * <p>Thread-safe; {@link #add} for one thread at a time.
  */
 final class DroppedSegments {
+    private static final double FORGOTTEN = 0.1;
+    private static final double MARGIN = 1.1;
+
     private final SegmentFactory factory;
     private final int least;
 
     // Guarded by this.
     private final Deque<DroppedSegment> kept = new ArrayDeque<>();
     private final Deque<DroppedSegment> surplus = new ArrayDeque<>();
-    private int lastDrop;
+    private double expected; // segments of the next drop
     private @Nullable IOException failure;
     private boolean closed;
 
@@ -41,8 +45,8 @@ final class DroppedSegments {
     void add(List<SegmentHeader> dropped) throws IOException {
         int most;
         synchronized (this) {
-            most = Math.max(least, Math.min(lastDrop, dropped.size()));
-            lastDrop = dropped.size();
+            most = Math.max(least, (int) Math.ceil(MARGIN * expected));
+            expected = Math.max(dropped.size(), (1 - FORGOTTEN) * expected + FORGOTTEN * dropped.size());
         }
         for (SegmentHeader segment : dropped) {
             DroppedSegment aside = factory.setAside(segment);

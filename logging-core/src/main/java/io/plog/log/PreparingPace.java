@@ -13,7 +13,7 @@ interface PreparingPace {
 
         @Override
         public long nanosBetweenDeletions() {
-            return 100_000_000;
+            return 1_000_000_000;
         }
     };
 

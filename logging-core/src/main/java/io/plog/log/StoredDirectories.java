@@ -1,5 +1,6 @@
 package io.plog.log;
 
+import io.plog.log.spi.StoredLog;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;

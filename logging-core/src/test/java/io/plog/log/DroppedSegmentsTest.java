@@ -46,15 +46,27 @@ class DroppedSegmentsTest {
     void aLogThatDropsAsMuchEachTimeKeepsAllOfIt() throws IOException {
         assertThat(dropAndUse(7)).isEqualTo(RESERVE);
         assertThat(dropAndUse(7)).isEqualTo(7);
-        assertThat(dropAndUse(9)).isEqualTo(7);
-        assertThat(dropAndUse(9)).isEqualTo(9);
+        assertThat(dropAndUse(8)).isEqualTo(8); // equal in bytes
+        assertThat(dropAndUse(7)).isEqualTo(7);
+        assertThat(dropAndUse(12)).isEqualTo(9);
+        assertThat(dropAndUse(12)).isEqualTo(12);
+    }
+
+    @Test
+    void aDropThatComesEarlyDoesNotLetItForget() throws IOException {
+        dropAndUse(16);
+        assertThat(dropAndUse(16)).isEqualTo(16);
+        assertThat(dropAndUse(0)).isZero();
+        assertThat(dropAndUse(16)).isEqualTo(16);
     }
 
     @Test
     void oneLargeDropDoesNotKeepItsSpace() throws IOException {
         dropAndUse(1);
         assertThat(dropAndUse(20)).isEqualTo(RESERVE);
-        assertThat(dropAndUse(1)).isEqualTo(1);
+        for (int i = 0; i < 40; i++) {
+            assertThat(dropAndUse(1)).isEqualTo(1);
+        }
         assertThat(dropAndUse(20)).isEqualTo(RESERVE);
     }
 

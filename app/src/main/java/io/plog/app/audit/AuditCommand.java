@@ -7,7 +7,7 @@ import io.plog.host.LogWriterProcess;
 import io.plog.log.Checkpoint;
 import io.plog.log.LogDamagedException;
 import io.plog.log.LogReader;
-import io.plog.log.StoredLog;
+import io.plog.log.spi.StoredLog;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.ByteBuffer;

@@ -2,7 +2,8 @@ package io.plog.app.cli;
 
 import io.plog.log.LogDamagedException;
 import io.plog.log.LogDirectories;
-import io.plog.log.StoredLog;
+import io.plog.log.LogTools;
+import io.plog.log.spi.StoredLog;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
@@ -86,7 +87,7 @@ public record LogArgument(List<Path> directories, @Nullable URI address) {
      */
     public <T> T look(Look<T> look) throws IOException, CommandException {
         if (address == null) {
-            try (StoredLog log = StoredLog.in(existing())) {
+            try (StoredLog log = LogTools.stored(existing())) {
                 return look.into(log);
             }
         }

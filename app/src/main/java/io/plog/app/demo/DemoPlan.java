@@ -224,7 +224,10 @@ record DemoPlan(DemoWays ways, int disks, List<Neighbour> neighbours, MeasurePla
                 + (long) ways.forces().size() * (1 + neighbours.size()) * (kept + beside)
                 + (ways.quorums().isEmpty() ? 0 : BOOKIES_BYTES)
                 // Bookies give nothing back during a run: they look for what was dropped every quarter of an hour.
-                + logBytes() * WRITES_OF_A_COPY * ways.copies() * plan.grid().trials();
+                + (long) WRITES_OF_A_COPY
+                        * ways.copies()
+                        * logBytes()
+                        * plan.grid().trials();
     }
 
     /**

@@ -6,7 +6,7 @@ import io.plog.app.cli.ExitCode;
 import io.plog.app.cli.JsonText;
 import io.plog.log.LogDamagedException;
 import io.plog.log.LogTools;
-import io.plog.log.StoredLog;
+import io.plog.log.spi.StoredLog;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.ArrayList;

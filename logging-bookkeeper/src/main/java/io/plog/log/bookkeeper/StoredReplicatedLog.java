@@ -5,7 +5,7 @@ import io.plog.log.DurableLogSupport;
 import io.plog.log.LogDamagedException;
 import io.plog.log.LogReader;
 import io.plog.log.LogTools;
-import io.plog.log.StoredLog;
+import io.plog.log.spi.StoredLog;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;

@@ -2,7 +2,7 @@ package io.plog.log.bookkeeper;
 
 import io.plog.log.DurableLog;
 import io.plog.log.LogOptions;
-import io.plog.log.StoredLog;
+import io.plog.log.spi.StoredLog;
 import java.io.IOException;
 import java.net.URI;
 import java.util.List;

@@ -4,7 +4,6 @@ import io.plog.log.DurableLog;
 import io.plog.log.DurableLogSupport;
 import io.plog.log.LogException;
 import io.plog.log.LogOptions;
-import io.plog.log.StoredLog;
 import java.io.IOException;
 import java.net.URI;
 import java.util.ServiceConfigurationError;

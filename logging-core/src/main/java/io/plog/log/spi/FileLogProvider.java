@@ -2,8 +2,8 @@ package io.plog.log.spi;
 
 import io.plog.log.DurableLog;
 import io.plog.log.LogOptions;
+import io.plog.log.LogTools;
 import io.plog.log.MessageLog;
-import io.plog.log.StoredLog;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Path;
@@ -26,6 +26,6 @@ public final class FileLogProvider implements DurableLogProvider {
 
     @Override
     public StoredLog openStored(URI address) {
-        return StoredLog.in(List.of(Path.of(address)));
+        return LogTools.stored(List.of(Path.of(address)));
     }
 }
