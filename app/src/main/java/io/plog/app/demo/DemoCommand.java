@@ -123,6 +123,7 @@ public final class DemoCommand implements Callable<Integer> {
 
     private int fresh(PlanFile file) throws CommandException, IOException, InterruptedException, PlanException {
         DemoWays ways = DemoWays.parse(forcesOf(file)); // before anything is made
+        DemoPlan.checkReplicated(ways, logDirsOf(file).size(), besideOf(file) != null, sizesOf(file));
         if (!ways.quorums().isEmpty()) {
             BookKeeperJars.classPath();
         }
@@ -261,9 +262,7 @@ public final class DemoCommand implements Callable<Integer> {
                             + "' is for plog measure; the demo starts a server of its own with a target for each way of forcing");
         }
         List<String> ways = forcesOf(file);
-        List<Integer> bytes = file.sizes() == null
-                ? MeasureGrid.DEFAULT_SIZES_BYTES
-                : file.sizes().stream().map(SizeConverter::parseInt).toList();
+        List<Integer> bytes = sizesOf(file);
         long counted = file.iterations() != null
                 ? file.iterations()
                 : options.paper()
@@ -278,6 +277,13 @@ public final class DemoCommand implements Callable<Integer> {
         PlanFile logs = PlanFile.ofLogs(ways, where.isEmpty() ? null : where, besideOf(file));
         PlanFile usual = options.paper() ? PlanFile.EMPTY : PlanFile.ofWarmup(usualWarmup);
         return options.withDefaults(logs.orElse(file).orElse(usual), counted);
+    }
+
+    private static List<Integer> sizesOf(PlanFile file) {
+        List<String> sizes = file.sizes();
+        return sizes == null
+                ? MeasureGrid.DEFAULT_SIZES_BYTES
+                : sizes.stream().map(SizeConverter::parseInt).toList();
     }
 
     /** How often each way is measured on a disk. */

@@ -80,19 +80,27 @@ record DemoPlan(DemoWays ways, int disks, List<Neighbour> neighbours, MeasurePla
             throw new IllegalArgumentException(
                     "--log-dir names " + disks + " directories: expected 1 to " + MOST_DISKS);
         }
-        if (!ways.quorums().isEmpty()) {
-            checkReplicated(disks, neighbours, Collections.max(plan.grid().sizesBytes()));
-        }
+        checkReplicated(ways, disks, !neighbours.isEmpty(), plan.grid().sizesBytes());
     }
 
-    private static void checkReplicated(int disks, List<Neighbour> neighbours, int largest) {
+    /**
+     * Whether a log on bookies can be measured so.
+     *
+     * @param shared whether others use the disk in turns of their own
+     * @throws IllegalArgumentException if it cannot, and there is one
+     */
+    static void checkReplicated(DemoWays ways, int disks, boolean shared, List<Integer> sizesBytes) {
+        if (ways.quorums().isEmpty()) {
+            return;
+        }
         if (disks > 1) {
             throw new IllegalArgumentException(
                     "--replicated keeps all copies on one disk, but --log-dir names " + disks);
         }
-        if (!neighbours.isEmpty()) {
+        if (shared) {
             throw new IllegalArgumentException("--replicated and --shared ask two questions: leave one of them out");
         }
+        int largest = sizesBytes.isEmpty() ? 0 : Collections.max(sizesBytes);
         if (largest > MOST_REPLICATED_BYTES) {
             throw new IllegalArgumentException("--sizes names " + largest + " bytes: a log on several machines takes at"
                     + " most " + MOST_REPLICATED_BYTES);

@@ -53,10 +53,19 @@ record DemoWays(List<Force> forces, List<DemoQuorum> quorums) {
             Optional<DemoQuorum> quorum = DemoQuorum.ofLabel(label);
             quorum.ifPresent(quorums::add);
             if (quorum.isEmpty()) {
-                forces.add(Force.ofLabel(label));
+                forces.add(force(label));
             }
         }
         return new DemoWays(forces, quorums);
+    }
+
+    private static Force force(String label) {
+        try {
+            return Force.ofLabel(label);
+        } catch (IllegalArgumentException e) {
+            throw new IllegalArgumentException(
+                    e.getMessage() + ", or on bookies " + DemoQuorum.R1.label() + ", " + DemoQuorum.R3.label(), e);
+        }
     }
 
     /** How many copies of each record the bookies write. */
