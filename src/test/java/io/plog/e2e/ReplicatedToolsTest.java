@@ -69,6 +69,49 @@ class ReplicatedToolsTest {
         }
     }
 
+    @Test
+    void aLoadFollowsTheLogToTheServerThatTakesItOver() throws Exception {
+        Path ready = scratch.resolve("ready");
+        Path ledger = scratch.resolve("ledger");
+        int second = BadInputTest.freePort();
+        try (Plog bookies = Plog.start(
+                environment, "bookies", "--dir", scratch.resolve("bookies"), "--port", "0", "--ready-file", ready)) {
+            Await.until("the bookies are ready", () -> Files.exists(ready) || !bookies.isAlive());
+            assertThat(bookies.isAlive()).as("%s", bookies).isTrue();
+            String address = "bookkeeper://127.0.0.1:"
+                    + Plog.pairs(Files.readAllLines(ready)).get("port") + "/orders";
+            try (TestServer old = TestServer.start(environment, scratch, "--log", "r=" + address, "--admin-port", "0");
+                    Plog load = Plog.start(
+                            environment,
+                            "load",
+                            "--server",
+                            old.address() + ",127.0.0.1:" + second,
+                            "--mode",
+                            "closed",
+                            "--connections",
+                            "4",
+                            "--duration",
+                            "15s",
+                            "--ledger",
+                            ledger,
+                            "--out",
+                            scratch.resolve("load"))) {
+                Await.until("requests are acknowledged", () -> Files.exists(ledger) && Files.size(ledger) > 10_000);
+                try (TestServer taking = TestServer.start(
+                        environment, scratch, "--log", "r=" + address, "--admin-port", "0", "--port", second)) {
+                    assertThat(taking.process.errText()).contains("records recovered");
+                    assertThat(load.awaitExit()).as("%s", load).isIn(0, 5);
+                    load.withoutStackTrace();
+                    assertThat(load.outText()).contains("NOT_SERVING=");
+                    String page = run(0, "log", "info", "--json", address).outText();
+                    assertThat(page).contains("\"damage\":\"\"");
+                }
+                assertThat(run(0, "audit", "--ledger", ledger, "--log", address).outText())
+                        .contains("holds: all ");
+            }
+        }
+    }
+
     private void load(TestServer server, Path ledger) throws Exception {
         run(
                 0,
