@@ -3,6 +3,7 @@ package io.plog.log.bookkeeper;
 import io.plog.log.DurableLog;
 import io.plog.log.LogOptions;
 import io.plog.log.StoredLog;
+import io.plog.log.spi.HolderElection;
 import java.io.IOException;
 import java.net.URI;
 import java.util.List;
@@ -26,6 +27,7 @@ public final class SimulatedBookies implements AutoCloseable {
     private final String name;
     private final SimulatedCluster cluster;
     private final List<SharedStore> stores = new CopyOnWriteArrayList<>();
+    private final SimulatedElection election = new SimulatedElection();
     private final ExecutorService changes = Executors.newSingleThreadExecutor(work -> {
         Thread thread = new Thread(work, "simulated-ledger-changes");
         thread.setDaemon(true);
@@ -86,6 +88,15 @@ public final class SimulatedBookies implements AutoCloseable {
         synchronized (cluster) {
             cluster.replaceNode(content, -1);
         }
+    }
+
+    /** Whoever holds the log counts as gone, though it lives: the next one's turn comes. */
+    public void forgetHolder() {
+        election.forgetFirst();
+    }
+
+    static HolderElection election(URI address) throws IOException {
+        return running(address).election;
     }
 
     static DurableLog open(URI address, LogOptions options) throws IOException {
