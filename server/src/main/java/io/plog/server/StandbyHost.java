@@ -6,11 +6,13 @@ import io.plog.server.options.StandbyOptions;
 import io.plog.server.options.TargetOptions;
 import io.plog.server.state.StateMachine;
 import io.plog.server.targets.DurableRecordLog;
-import io.plog.server.targets.Target;
+import io.plog.server.targets.Succession;
+import io.plog.server.targets.TargetMeters;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 
 /**
@@ -50,8 +52,14 @@ record StandbyHost(
         return Targets.newMachine(target, memory);
     }
 
-    /** Opens a target's log, which fences whoever had it, and replays it. */
-    DurableRecordLog open(Target target, TargetOptions of) throws IOException {
-        return DurableRecordLog.open(of, options, newMachine(of), target.meters(), notices);
+    /**
+     * Opens a target's log, which fences whoever had it, and replays it.
+     *
+     * @param waitedFor whether another server waits for it
+     */
+    DurableRecordLog open(int id, TargetOptions target, BooleanSupplier waitedFor) throws IOException {
+        TargetMeters meters = targets.all().get(id).meters();
+        Succession succession = new Succession(how.notice(), waitedFor);
+        return DurableRecordLog.open(target, options, newMachine(target), meters, notices, succession);
     }
 }

@@ -135,11 +135,11 @@ final class StandbyTarget {
             }
             long turn = System.nanoTime();
             tried.countDown();
-            DurableRecordLog log = takeOver();
+            DurableRecordLog log = takeOver(mine);
             if (log == null) {
                 return false;
             }
-            serve(log, joined, turn);
+            serve(mine, log, joined, turn);
             return true;
         }
     }
@@ -192,14 +192,14 @@ final class StandbyTarget {
     // ---- Taking over ----
 
     /** The log, open and replayed; {@code null} if that did not work and may work later. */
-    private @Nullable DurableRecordLog takeOver() throws IOException, InterruptedException {
+    private @Nullable DurableRecordLog takeOver(HolderElection.Place mine) throws IOException, InterruptedException {
         lastHolder = "";
         standby.because("its turn has come, and it recovers the log");
         if (!mayOpen()) {
             return null;
         }
         try {
-            return host.open(host.targets().all().get(id), options);
+            return host.open(id, options, mine::isWaitedFor);
         } catch (IOException e) {
             if (isForGood(e)) {
                 throw e;
@@ -240,7 +240,8 @@ final class StandbyTarget {
 
     // ---- Serving ----
 
-    private void serve(DurableRecordLog log, long joined, long turn) throws IOException, InterruptedException {
+    private void serve(HolderElection.Place mine, DurableRecordLog log, long joined, long turn)
+            throws IOException, InterruptedException {
         TakeoverReport report = new TakeoverReport(
                 Duration.ofNanos(turn - joined),
                 log.opening(),
@@ -259,21 +260,26 @@ final class StandbyTarget {
             leaving.await();
             return;
         }
-        lost(log);
+        lost(mine, log);
     }
 
-    private void lost(DurableRecordLog log) {
+    /**
+     * The next one's turn comes before the log is closed, which may wait for machines that do not answer: when that one opens the log,
+     * they are not waited for any more. What they acknowledge until then is in the log that it finds.
+     */
+    private void lost(HolderElection.Place mine, DurableRecordLog log) {
         StateMachine machine = host.newMachine(options);
         StandbyLog waiting = new StandbyLog(options.name(), machine, log.machine());
         if (!host.targets().replace(id, machine, waiting)) {
             return; // the server closes it
         }
         standby = waiting;
+        host.notices().say("target " + options.name() + " gives its log up and waits for it at the end of the queue");
+        mine.close();
         try {
             log.close();
         } catch (IOException e) {
             // That it failed was told when it did.
         }
-        host.notices().say("target " + options.name() + " waits for its log again, at the end of the queue");
     }
 }

@@ -34,6 +34,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(60)
 class StandbyTest {
     private static final StandbyOptions STANDBY = new StandbyOptions(Duration.ofSeconds(10));
+    private static final StandbyOptions HASTY = new StandbyOptions(Duration.ofSeconds(1));
 
     private final SimulatedBookies bookies = SimulatedBookies.start("waited-for", 4, 17);
     private final ChainModel model = new ChainModel();
@@ -186,22 +187,69 @@ class StandbyTest {
     }
 
     @Test
-    void aHolderWithoutItsQuorumGivesTheLogUpAndServesItAgainWhenThereIsOne() throws Exception {
-        PlogServer server = start(new StandbyOptions(Duration.ofSeconds(1)), target());
+    void aHolderWithoutItsQuorumWaitsForItIfNobodyElseDoes() throws Exception {
+        PlogServer server = start(HASTY, target());
         awaitReady(server);
         TestClient client = client(server);
         answered(ask(client, 1), 1);
+        crashThree();
+        assertThat(status(ask(client, 2))).isIn(Status.LOG_FAILED, Status.NO_QUORUM);
+        awaitHealth(server, "has too few machines that answer");
+        restartThree();
+        awaitReady(server);
+        answered(ask(client, 2), 2);
+    }
+
+    @Test
+    void aHolderWithoutItsQuorumLetsOthersTryAndWhoeverHasOneServes() throws Exception {
+        PlogServer holder = start(HASTY, target());
+        awaitReady(holder);
+        TestClient first = client(holder);
+        answered(ask(first, 1), 1);
+        PlogServer other = start(HASTY, target());
+        awaitHealth(other, "standby: " + address(holder) + " holds the log");
+        TestClient second = client(other);
+        crashThree();
+        assertThat(status(ask(first, 2))).isIn(Status.LOG_FAILED, Status.NO_QUORUM);
+        awaitHealth(other, "standby: it cannot take its log over (too few bookies");
+        restartThree();
+        while (!holder.health().good() && !other.health().good()) {
+            Thread.onSpinWait();
+        }
+        answered(ask(other.health().good() ? second : first, 2), 2);
+    }
+
+    @Test
+    void aHolderWhoseLogHangsLeavesItToTheNextAndAcknowledgesNothingMore() throws Exception {
+        PlogServer holder = start(HASTY, target());
+        awaitReady(holder);
+        TestClient first = client(holder);
+        answered(ask(first, 1), 1);
+        PlogServer next = start(HASTY, target());
+        awaitHealth(next, "standby: " + address(holder) + " holds the log");
+        TestClient second = client(next);
+        bookies.hang(true);
+        first.send(TestClient.request(0, 2, payload(2)));
+        awaitReady(next);
+        assertThat(first.available()).as("bytes of a reply").isZero();
+        bookies.hang(false);
+        ByteBuf told = first.frame();
+        assertThat(status(told)).as(ReplyHeader.sentence(told)).isEqualTo(Status.LOG_FAILED);
+        assertThat(status(ask(first, 2))).as("nobody knows here").isEqualTo(Status.LOG_FAILED);
+        answered(ask(second, 2), 2);
+        awaitHealth(holder, "standby: " + address(next) + " holds the log");
+    }
+
+    private void crashThree() {
         for (int bookie = 0; bookie < 3; bookie++) {
             bookies.crash(bookie);
         }
-        assertThat(status(ask(client, 2))).isIn(Status.LOG_FAILED, Status.NO_QUORUM);
-        awaitHealth(server, "standby: it cannot take its log over (too few bookies");
+    }
+
+    private void restartThree() throws Exception {
         for (int bookie = 0; bookie < 3; bookie++) {
             bookies.restart(bookie);
         }
-        awaitReady(server);
-        answered(ask(client, 2), 2);
-        answered(ask(client, 3), 3);
     }
 
     @Test

@@ -46,6 +46,7 @@ final class QueuePlace implements HolderElection.Place, Watcher {
     private boolean stirred;
     private boolean joined;
     private boolean first;
+    private boolean waitedFor;
     private boolean closed;
     private @Nullable Exception trouble;
     private String holder = "";
@@ -121,6 +122,11 @@ final class QueuePlace implements HolderElection.Place, Watcher {
     @Override
     public synchronized String holder() {
         return holder;
+    }
+
+    @Override
+    public synchronized boolean isWaitedFor() {
+        return waitedFor;
     }
 
     @Override
@@ -223,6 +229,7 @@ final class QueuePlace implements HolderElection.Place, Watcher {
             joined = true;
             trouble = null;
             agreedMillis = current.getSessionTimeout();
+            waitedFor = mine < all.size() - 1;
             told(mine == 0, told);
         }
     }

@@ -34,6 +34,7 @@ public final class SimulatedBookies implements AutoCloseable {
         return thread;
     });
     private final Thread engine = new Thread(this::drive, "simulated-bookies");
+    private volatile boolean hanging;
     private volatile boolean closed;
 
     private SimulatedBookies(String name, int count, long seed) {
@@ -90,6 +91,11 @@ public final class SimulatedBookies implements AutoCloseable {
         }
     }
 
+    /** While they hang, no append has an outcome; a log can be opened all the same, as by a server that reaches other bookies. */
+    public void hang(boolean now) {
+        hanging = now;
+    }
+
     /** Whoever holds the log counts as gone, though it lives: the next one's turn comes. */
     public void forgetHolder() {
         election.forgetFirst();
@@ -133,7 +139,7 @@ public final class SimulatedBookies implements AutoCloseable {
         while (!closed) {
             boolean moved;
             synchronized (cluster) {
-                moved = cluster.step();
+                moved = !hanging && cluster.step();
             }
             for (SharedStore store : stores) {
                 Runnable answers;

@@ -55,6 +55,13 @@ final class SimulatedElection implements HolderElection {
         }
 
         @Override
+        public boolean isWaitedFor() {
+            synchronized (SimulatedElection.this) {
+                return queue.contains(this) && queue.get(queue.size() - 1) != this;
+            }
+        }
+
+        @Override
         public Duration notice() {
             return notice;
         }

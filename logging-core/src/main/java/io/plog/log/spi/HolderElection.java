@@ -39,6 +39,9 @@ public interface HolderElection {
         /** What the first in the queue told of itself; "" if that is not known. Does not block. */
         String holder();
 
+        /** Whether another server waits behind this one. Does not block. */
+        boolean isWaitedFor();
+
         /** After how long without a sign of life this server counts as gone. Does not block. */
         Duration notice();
 

@@ -27,7 +27,7 @@ public record StandbyOptions(Duration takeoverWithin) {
         }
     }
 
-    /** After how long without a sign of life a server counts as gone. */
+    /** After how long without a sign of life a server counts as gone, and after how long without an outcome it lets others try. */
     public Duration notice() {
         return Duration.ofMillis((long) (takeoverWithin.toMillis() * NOTICE_SHARE));
     }

@@ -12,7 +12,6 @@ import io.plog.server.options.DesignOption;
 import io.plog.server.options.LogPlace;
 import io.plog.server.options.ServerOptions;
 import io.plog.server.options.ServerStartException;
-import io.plog.server.options.StandbyOptions;
 import io.plog.server.options.TargetOptions;
 import io.plog.server.state.StateMachine;
 import java.io.IOException;
@@ -90,6 +89,22 @@ public final class DurableRecordLog implements RecordLog {
             TargetMeters meters,
             ServerNotices notices)
             throws IOException {
+        return open(options, server, machine, meters, notices, Succession.NONE);
+    }
+
+    /**
+     * The same for a log that this server leaves to another one at times.
+     *
+     * @param succession when it does
+     */
+    public static DurableRecordLog open(
+            TargetOptions options,
+            ServerOptions server,
+            StateMachine machine,
+            TargetMeters meters,
+            ServerNotices notices,
+            Succession succession)
+            throws IOException {
         for (Path directory : options.directories()) {
             check(options.name(), directory);
         }
@@ -130,17 +145,8 @@ public final class DurableRecordLog implements RecordLog {
             if (log.durableIndex() == 0 && log.checkpointIndex() == 0) {
                 checkpointer.save(); // says from the first record on which service the log is for
             }
-            StandbyOptions standby = server.standby();
-            LogKeeper keeper = elsewhere
-                    ? new LogKeeper(
-                            options.name(),
-                            log,
-                            machine,
-                            events,
-                            standby == null
-                                    ? Long.MAX_VALUE
-                                    : standby.takeoverWithin().toNanos())
-                    : null;
+            LogKeeper keeper =
+                    elsewhere ? new LogKeeper(options.name(), log, machine, events, succession) : null;
             return new DurableRecordLog(
                     options.name(),
                     log,
@@ -260,7 +266,8 @@ public final class DurableRecordLog implements RecordLog {
     }
 
     /**
-     * Waits until this server cannot serve the log any more: another one has it, or it failed for good, or it was closed.
+     * Waits until this server is not to serve the log any more: another one has it or is to have it, or it failed for good, or it was
+     * closed.
      *
      * @throws IllegalStateException if it is a log that no other server can take over
      */

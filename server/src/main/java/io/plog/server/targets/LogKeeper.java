@@ -11,7 +11,7 @@ import java.util.concurrent.locks.LockSupport;
 /**
  * Looks after a log that others keep, each second, on a thread of its own: asks whether another server has taken it over, so that this
  * one refuses requests before it is given any; and when too few machines answered, tries to recover it, and lets requests in again.
- * Its thread ends when there is nothing left to look after: the log is another server's, or the target failed for good.
+ * Its thread ends when there is nothing left to look after: the log is another server's, or should be, or the target failed for good.
  */
 final class LogKeeper implements AutoCloseable {
     private static final long PAUSE_NANOS = TimeUnit.SECONDS.toNanos(1);
@@ -20,7 +20,7 @@ final class LogKeeper implements AutoCloseable {
     private final DurableLog log;
     private final StateMachine machine;
     private final RecordLogListener events;
-    private final long giveUpNanos;
+    private final Succession succession;
     private final Thread thread;
     private long failingSince; // of the thread; 0 while there are enough machines
     private volatile boolean closed;
@@ -28,10 +28,11 @@ final class LogKeeper implements AutoCloseable {
     /**
      * Starts its thread.
      *
-     * @param giveUpNanos after how long with too few machines it stops trying, because another server may reach more of them
+     * @param succession when it stops trying, because another server may reach more of the machines that keep the log
      */
-    LogKeeper(String target, DurableLog log, StateMachine machine, RecordLogListener events, long giveUpNanos) {
-        this.giveUpNanos = giveUpNanos;
+    LogKeeper(
+            String target, DurableLog log, StateMachine machine, RecordLogListener events, Succession succession) {
+        this.succession = succession;
         this.target = target;
         this.log = log;
         this.machine = machine;
@@ -58,9 +59,9 @@ final class LogKeeper implements AutoCloseable {
             }
             if (failed == null) {
                 log.checkHeld();
-                return true;
+                return !isOthers(log.stalledNanos());
             }
-            if (failed.reason() != LogFailedException.Reason.NO_QUORUM || isTooLong()) {
+            if (failed.reason() != LogFailedException.Reason.NO_QUORUM || isOthers(failingNanos())) {
                 return false;
             }
             recover();
@@ -79,10 +80,15 @@ final class LogKeeper implements AutoCloseable {
         }
     }
 
-    private boolean isTooLong() {
+    private long failingNanos() {
         long now = System.nanoTime();
         failingSince = failingSince == 0 ? now : failingSince;
-        return now - failingSince > giveUpNanos;
+        return now - failingSince;
+    }
+
+    /** Whether another server should try after so long without an outcome. */
+    private boolean isOthers(long nanos) {
+        return nanos > succession.after().toNanos() && succession.waitedFor().getAsBoolean();
     }
 
     /**
