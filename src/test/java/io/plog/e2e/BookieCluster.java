@@ -40,7 +40,10 @@ final class BookieCluster implements AutoCloseable {
         Plog process = Plog.start(
                 ENVIRONMENT, "bookies", "--dir", scratch.resolve("bookies"), "--port", "0", "--ready-file", ready);
         try {
-            Await.until("the bookies are ready", () -> Files.exists(ready) || !process.isAlive());
+            Await.until(
+                    "the bookies are ready",
+                    () -> !process.isAlive()
+                            || (Files.exists(ready) && !Files.readString(ready).isEmpty()));
             assertThat(process.isAlive()).as("%s", process).isTrue();
             List<String> pids = new ArrayList<>();
             Matcher line = BOOKIE.matcher(process.outText());

@@ -67,6 +67,16 @@ class TakeoverTest {
         }
     }
 
+    @Test
+    void aStandbyWithoutItsMetadataServiceEndsInOneSentence() throws Exception {
+        try (TestServer server = standby("bookkeeper://127.0.0.1:1/orders")) {
+            assertThat(server.process.awaitExit()).isEqualTo(1);
+            assertThat(server.process.errText())
+                    .contains("plog server: no ZooKeeper answers at 127.0.0.1:1 within 10 s: start it")
+                    .doesNotContain("\tat ");
+        }
+    }
+
     /** The classic split brain: the holder sleeps for longer than its session, and then wakes up. */
     private static void stopAndWake(TestServer stopped, TestServer next, ChainClients clients) throws Exception {
         String pid = Long.toString(stopped.process.pid());

@@ -41,7 +41,7 @@ final class StandbyTarget {
     private final CountDownLatch closing = new CountDownLatch(1);
     private final CountDownLatch leaving = new CountDownLatch(1);
     private final Thread thread;
-    private boolean opening; // guarded by this
+    private boolean interruptible; // guarded by this: from the beginning of the wait until the log is open
     private StandbyLog standby; // the next are of the thread
     private String lastHolder = "";
     private String lastProblem = "";
@@ -82,8 +82,8 @@ final class StandbyTarget {
     /** Takes no log over from now on. A log that is served stays its server's until {@link #leave}. */
     synchronized void stop() {
         closing.countDown();
-        if (opening) {
-            thread.interrupt();
+        if (interruptible) {
+            thread.interrupt(); // machines that do not answer may keep it for long
         }
     }
 
@@ -106,7 +106,7 @@ final class StandbyTarget {
                 }
             }
         } catch (InterruptedException e) {
-            Thread.currentThread().interrupt(); // nobody does that
+            // the server is closing, and the place in the queue was given up
         } catch (IOException | RuntimeException e) {
             if (!isClosing()) {
                 String known = e instanceof IOException ? e.getMessage() : null;
@@ -124,6 +124,9 @@ final class StandbyTarget {
 
     /** Once through the queue; returns whether that worked. */
     private boolean waitAndServe() throws IOException, InterruptedException {
+        if (!mayWait()) {
+            return true;
+        }
         long joined = System.nanoTime();
         HolderElection.Place mine = join();
         if (mine == null) {
@@ -192,12 +195,9 @@ final class StandbyTarget {
     // ---- Taking over ----
 
     /** The log, open and replayed; {@code null} if that did not work and may work later. */
-    private @Nullable DurableRecordLog takeOver(HolderElection.Place mine) throws IOException, InterruptedException {
+    private @Nullable DurableRecordLog takeOver(HolderElection.Place mine) throws IOException {
         lastHolder = "";
         standby.because("its turn has come, and it recovers the log");
-        if (!mayOpen()) {
-            return null;
-        }
         try {
             return host.open(id, options, mine::isWaitedFor);
         } catch (IOException e) {
@@ -207,18 +207,17 @@ final class StandbyTarget {
             tryAgain("cannot take its log over", e);
             return null;
         } finally {
-            opened();
+            endInterrupts();
         }
     }
 
-    /** From now on the end of the server interrupts this thread, because machines that do not answer may keep it for long. */
-    private synchronized boolean mayOpen() {
-        opening = !isClosing();
-        return opening;
+    private synchronized boolean mayWait() {
+        interruptible = !isClosing();
+        return interruptible;
     }
 
-    private synchronized void opened() {
-        opening = false;
+    private synchronized void endInterrupts() {
+        interruptible = false;
         Thread.interrupted(); // the place in the queue is to be given up all the same
     }
 

@@ -145,8 +145,7 @@ public final class DurableRecordLog implements RecordLog {
             if (log.durableIndex() == 0 && log.checkpointIndex() == 0) {
                 checkpointer.save(); // says from the first record on which service the log is for
             }
-            LogKeeper keeper =
-                    elsewhere ? new LogKeeper(options.name(), log, machine, events, succession) : null;
+            LogKeeper keeper = elsewhere ? new LogKeeper(options.name(), log, machine, events, succession) : null;
             return new DurableRecordLog(
                     options.name(),
                     log,

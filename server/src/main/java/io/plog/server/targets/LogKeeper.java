@@ -30,8 +30,7 @@ final class LogKeeper implements AutoCloseable {
      *
      * @param succession when it stops trying, because another server may reach more of the machines that keep the log
      */
-    LogKeeper(
-            String target, DurableLog log, StateMachine machine, RecordLogListener events, Succession succession) {
+    LogKeeper(String target, DurableLog log, StateMachine machine, RecordLogListener events, Succession succession) {
         this.succession = succession;
         this.target = target;
         this.log = log;
