@@ -4,13 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.plog.protocol.Status;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -20,23 +15,8 @@ import org.junit.jupiter.api.io.TempDir;
 @Tag("slow")
 @Timeout(300)
 class ReplicatedServerTest {
-    private static final Pattern BOOKIE = Pattern.compile("bookie-[0-9] runs in process ([0-9]+)");
-
     @TempDir
     Path scratch;
-
-    private final Map<String, String> environment = Map.of(
-            "JAVA_TOOL_OPTIONS",
-            "-Dplog.bookkeeper.lib="
-                    + System.getProperty("plog.bookkeeper.lib", builtJars().toString()));
-
-    private static Path builtJars() {
-        return DiskDirectory.root().resolve("logging-bookkeeper/target/lib/bookkeeper");
-    }
-
-    private static void signal(String name, String pid) throws IOException, InterruptedException {
-        assertThat(new ProcessBuilder("kill", name, pid).start().waitFor()).isZero();
-    }
 
     private static int status(RawConnection client, int number) throws IOException {
         client.send(RawConnection.request(0, 7, number, new byte[] {1, 2, 3}));
@@ -49,39 +29,39 @@ class ReplicatedServerTest {
 
     @Test
     void requestsGoOnWithoutABookieWaitForTheQuorumAndAreExecutedOnceAcrossATakeover() throws Exception {
-        Path ready = scratch.resolve("ready");
-        try (Plog bookies = Plog.start(
-                environment, "bookies", "--dir", scratch.resolve("bookies"), "--port", "0", "--ready-file", ready)) {
-            Await.until("the bookies are ready", () -> Files.exists(ready) || !bookies.isAlive());
-            assertThat(bookies.isAlive()).as("%s", bookies).isTrue();
-            List<String> pids = new ArrayList<>();
-            Matcher line = BOOKIE.matcher(bookies.outText());
-            while (line.find()) {
-                pids.add(line.group(1));
-            }
-            assertThat(pids).hasSize(3);
-            String address = "bookkeeper://127.0.0.1:"
-                    + Plog.pairs(Files.readAllLines(ready)).get("port") + "/orders?ensemble=3&ack=2";
+        try (BookieCluster bookies = BookieCluster.start(scratch)) {
+            List<String> pids = bookies.pids();
+            String address = bookies.address("orders");
             try (TestServer server = TestServer.start(
-                            environment, scratch, "--log", "r=" + address + ",service=chain", "--admin-port", "free");
+                            BookieCluster.ENVIRONMENT,
+                            scratch,
+                            "--log",
+                            "r=" + address + ",service=chain",
+                            "--admin-port",
+                            "free");
                     RawConnection client = RawConnection.welcomed(server.port)) {
                 assertThat(server.process.errText()).contains("BookKeeper's own messages go to ", "force=quorum");
                 for (int i = 1; i <= 100; i++) {
                     assertThat(status(client, i)).isEqualTo(Status.OK.code());
                 }
-                signal("-STOP", pids.get(0));
+                BookieCluster.signal("-STOP", pids.get(0));
                 for (int i = 101; i <= 200; i++) {
                     assertThat(status(client, i)).as("request " + i).isEqualTo(Status.OK.code());
                 }
-                signal("-STOP", pids.get(1));
+                BookieCluster.signal("-STOP", pids.get(1));
                 assertThat(status(client, 201)).isIn(Status.LOG_FAILED.code(), Status.NO_QUORUM.code());
                 assertThat(status(client, 202)).isEqualTo(Status.NO_QUORUM.code());
-                signal("-CONT", pids.get(0));
-                signal("-CONT", pids.get(1));
+                BookieCluster.signal("-CONT", pids.get(0));
+                BookieCluster.signal("-CONT", pids.get(1));
                 insist(client, 201);
                 insist(client, 202);
                 try (TestServer other = TestServer.start(
-                        environment, scratch, "--log", "r=" + address + ",service=chain", "--admin-port", "free")) {
+                        BookieCluster.ENVIRONMENT,
+                        scratch,
+                        "--log",
+                        "r=" + address + ",service=chain",
+                        "--admin-port",
+                        "free")) {
                     assertThat(other.process.errText()).contains("202 records recovered (1 to 202)");
                     server.process.awaitErr(said -> said.contains("was taken over by another server"));
                     assertThat(status(client, 203)).isEqualTo(Status.NOT_SERVING.code());
@@ -89,7 +69,7 @@ class ReplicatedServerTest {
                 }
             } finally {
                 for (String pid : pids) {
-                    signal("-CONT", pid); // or it would not end
+                    BookieCluster.signal("-CONT", pid); // or it would not end
                 }
             }
         }
@@ -98,7 +78,7 @@ class ReplicatedServerTest {
     @Test
     void aServerWithoutItsMetadataServiceSaysSoInOneSentence() throws Exception {
         Plog server = Plog.start(
-                environment,
+                BookieCluster.ENVIRONMENT,
                 "server",
                 "--port",
                 "0",

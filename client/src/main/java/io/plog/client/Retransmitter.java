@@ -190,7 +190,7 @@ final class Retransmitter implements Reconnector.Owner {
                 giveUp(failure); // it is about to say that it has ended
             }
         } else if (failure instanceof RefusedException refused
-                && refused.status() == Status.NOT_SERVING.code()
+                && isForAnother(refused.status())
                 && reconnector.connection() == current
                 && wire.hasOthers()) {
             again(call);
@@ -201,6 +201,14 @@ final class Retransmitter implements Reconnector.Owner {
         } else {
             fail(call, failure, "");
         }
+    }
+
+    /**
+     * Whether another server that has the same log may do what this one cannot any more. One whose log failed may have been fenced by
+     * that server: it goes on to say so of what was under way then.
+     */
+    private static boolean isForAnother(int code) {
+        return code == Status.NOT_SERVING.code() || code == Status.LOG_FAILED.code();
     }
 
     /** Whether the same request under the same number may fare better later. */

@@ -97,6 +97,21 @@ class FailoverTest {
         }
     }
 
+    /** It answers so until it is the holder again: to a number that was under way when the other one took the log over. */
+    @Test
+    void aServerThatNoLongerKnowsWhetherARequestWasLoggedIsFollowedByTheNext() throws Exception {
+        try (FakeServer fenced = FakeServer.answering((request, count) ->
+                        List.of(FakeServer.refusal(request, Status.LOG_FAILED, "it was under way at the fence")));
+                FakeServer holder = FakeServer.good();
+                RetryingClient client = client(QUICK, fenced.port(), holder.port())) {
+            for (int i = 1; i <= 5; i++) {
+                assertThat(client.callAndWait("a", bytes(10)).requestNumber()).isEqualTo(i);
+            }
+            assertThat(fenced.requests()).hasSize(1);
+            assertThat(holder.requests().get(0)).isEqualTo(fenced.requests().get(0));
+        }
+    }
+
     /** The only server has nobody to send its clients to; so a refusal there is waited out, on the same connection. */
     @Test
     void theOnlyServerIsAskedAgain() throws Exception {

@@ -1,6 +1,5 @@
 package io.plog.log;
 
-import io.plog.log.spi.StoredLog;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
@@ -13,15 +12,6 @@ import java.util.Optional;
  */
 public final class LogTools {
     private LogTools() {}
-
-    /**
-     * The log in directories, one or several in order, to be looked into. Opens nothing yet.
-     *
-     * @param directories all of them
-     */
-    public static StoredLog stored(List<Path> directories) {
-        return new StoredDirectories(directories);
-    }
 
     // ---- Inspection ----
 

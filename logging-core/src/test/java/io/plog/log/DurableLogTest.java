@@ -3,6 +3,7 @@ package io.plog.log;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.plog.log.spi.DurableLogProvider;
 import java.net.URI;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
@@ -22,6 +23,16 @@ class DurableLogTest {
             assertThat(log).isInstanceOf(MessageLog.class);
             assertThat(log.appendAndWait(ByteBuffer.allocate(10))).isEqualTo(1);
         }
+    }
+
+    @Test
+    void aLogInADirectoryKnowsNoStandbyAndSaysSo() {
+        URI address = directory.toUri();
+        assertThatThrownBy(() -> DurableLogProvider.of(address).election(address))
+                .isInstanceOf(LogException.class)
+                .hasMessage(
+                        "the log at " + address + " knows no standby: a log of the kind file has one server; leave the"
+                                + " standby out, or keep the log on several machines");
     }
 
     @Test

@@ -35,9 +35,11 @@ import io.plog.server.net.PortBinder;
 import io.plog.server.options.DesignOption;
 import io.plog.server.options.ServerOptions;
 import io.plog.server.options.ServerStartException;
+import io.plog.server.options.StandbyOptions;
 import io.plog.server.options.TargetOptions;
 import io.plog.server.options.TransportOption;
 import io.plog.server.targets.DurableRecordLog;
+import io.plog.server.targets.StandbyLog;
 import io.plog.server.targets.TargetMeters;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -79,6 +81,7 @@ public final class PlogServer implements AutoCloseable {
     private final ByteBufAllocator allocator;
     private final PortBinder ports;
     private final Targets targets = new Targets();
+    private final StandbyTargets standbys = new StandbyTargets();
     private final List<AcceptGuard> guards = new CopyOnWriteArrayList<>();
     private final CompletableFuture<String> broken = new CompletableFuture<>();
     private final MemoryPlan memory;
@@ -106,7 +109,8 @@ public final class PlogServer implements AutoCloseable {
     }
 
     /**
-     * Recovers the logs, then listens. When this returns, requests are served.
+     * Recovers the logs, then listens. When this returns, requests are served; a standby listens and refuses them until it has its
+     * logs.
      *
      * @throws ServerStartException if a directory or a port cannot be used
      * @throws io.plog.log.LogLockedException if another server has one of the logs open
@@ -150,7 +154,12 @@ public final class PlogServer implements AutoCloseable {
                     acceptGuard("admin port"));
         }
         for (TargetOptions target : options.targets()) {
-            targets.open(target, options, memory, new TargetMeters(registry, target, events.target(target)), opener);
+            TargetMeters ofTarget = new TargetMeters(registry, target, events.target(target));
+            if (options.standby() == null || !target.isLogged()) {
+                targets.open(target, options, memory, ofTarget, opener);
+            } else {
+                openStandby(target, ofTarget);
+            }
         }
         Map<String, String> facts = ServerFacts.collect(transport().label(), options.eventLoops());
         facts.put("design", options.design().label());
@@ -179,6 +188,22 @@ public final class PlogServer implements AutoCloseable {
         }
         loops.group().forEach(loop -> loop.terminationFuture().addListener(ended -> loopEnded()));
         state = "ready";
+        StandbyOptions how = options.standby();
+        if (how != null) {
+            standbys.start(new StandbyHost(
+                    StandbyHost.reachable(address()), how, options, memory, targets, notices, broken::complete));
+        }
+    }
+
+    /** A target that refuses its requests until this server has its log. */
+    private void openStandby(TargetOptions target, TargetMeters ofTarget) throws IOException {
+        int id = targets.all().size();
+        targets.open(target, options, memory, ofTarget, (waiting, machine, any) -> {
+            StandbyLog log = new StandbyLog(waiting.name(), machine, null);
+            standbys.prepare(id, waiting, log);
+            return log;
+        });
+        ofTarget.watchStandby(() -> targets.all().get(id));
     }
 
     /** The limit of open files decides how many connections there can be, and not the moment when they are too many. */
@@ -257,7 +282,8 @@ public final class PlogServer implements AutoCloseable {
     }
 
     /**
-     * Waits until the server is broken, which only an {@link Error} can cause. The caller closes it then.
+     * Waits until the server is broken: by an {@link Error}, or because it is a standby of a log that it cannot serve. The caller
+     * closes it then.
      *
      * @return what happened, in a sentence
      */
@@ -349,6 +375,7 @@ public final class PlogServer implements AutoCloseable {
         closed = true;
         state = "closing";
         BoundedShutdown end = new BoundedShutdown(bound);
+        standbys.stop();
         ServerContext current = context;
         if (current != null) {
             current.stop();
@@ -360,6 +387,7 @@ public final class PlogServer implements AutoCloseable {
         }
         design.stop();
         targets.close(end, BY_LOGS);
+        BoundedShutdown.Step queues = end.begin("the queue for a log", standbys::leave);
         end.run("threads of connections", BY_THREADS, design::awaitEnd);
         BoundedShutdown.Step adminPort = end.begin("the admin port", this::closeAdmin);
         BoundedShutdown.Step recording = end.begin("the recording of events", events::close);
@@ -369,6 +397,7 @@ public final class PlogServer implements AutoCloseable {
         loops.group()
                 .shutdownGracefully(0, end.leftNanos(BY_LOOPS), TimeUnit.NANOSECONDS)
                 .awaitUninterruptibly(end.leftNanos(1), TimeUnit.NANOSECONDS);
+        end.await(queues, BY_LOOPS);
         end.await(adminPort, 1);
         end.await(recording, 1);
         meters.close();

@@ -22,11 +22,13 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The targets of a server from the recovery of their logs to their close. One thread opens them, one closes them; the rest is
- * for any thread.
+ * for any thread. A target that waits for its log is replaced by one that serves when it has it, and that by one that waits when the log
+ * is lost.
  */
 final class Targets {
     private final List<Target> opened = new CopyOnWriteArrayList<>(); // asked for counters during recovery, too
     private final List<TargetStart> starts = new ArrayList<>();
+    private boolean closing; // guarded by this: nothing is replaced any more
 
     /** Opens the log of a target and makes its state again; tests put their own there. */
     interface LogOpener {
@@ -48,19 +50,16 @@ final class Targets {
     /** Recovers the log of the next target, and its state. */
     void open(TargetOptions target, ServerOptions options, MemoryPlan memory, TargetMeters meters, LogOpener opener)
             throws IOException {
-        Service service = target.service().get();
-        StateMachine machine = new StateMachine(target.name(), service, memory.bounds(service.isStateless()));
+        StateMachine machine = newMachine(target, memory);
         RecordLog log = opener.open(target, machine, meters);
         DirectoryFacts facts =
                 log == null || target.directories().isEmpty() ? null : DirectoryFacts.of(target.directories());
         int maxPayloadBytes = log == null
                 ? options.maxPayloadBytes()
                 : DurableRecordLog.maxRecordBytes(target, options.maxPayloadBytes()) - RequestRecord.ENVELOPE_BYTES;
-        if (log != null) {
-            meters.watch(log, machine);
-        }
+        int id = opened.size();
         opened.add(new Target(
-                opened.size(),
+                id,
                 target.name(),
                 target.forceLabel(),
                 factsOf(target, machine, log, facts),
@@ -68,6 +67,9 @@ final class Targets {
                 log,
                 maxPayloadBytes,
                 meters));
+        if (log != null) {
+            meters.watch(() -> opened.get(id));
+        }
         DurableRecordLog file = log instanceof DurableRecordLog real ? real : null;
         starts.add(new TargetStart(
                 target,
@@ -75,6 +77,37 @@ final class Targets {
                 file == null ? null : file.recovery(),
                 file == null ? null : file.replay(),
                 file == null ? null : file.reserve()));
+    }
+
+    /** The state of a target before any record. */
+    static StateMachine newMachine(TargetOptions target, MemoryPlan memory) {
+        Service service = target.service().get();
+        return new StateMachine(target.name(), service, memory.bounds(service.isStateless()));
+    }
+
+    /**
+     * The log of a target is another one from now on, with a state of its own.
+     *
+     * @return whether it was replaced; not if the server is closing. Then the log is the caller's to close
+     */
+    synchronized boolean replace(int id, StateMachine machine, RecordLog log) {
+        if (closing) {
+            return false;
+        }
+        Target before = opened.get(id);
+        opened.set(
+                id,
+                new Target(
+                        id,
+                        before.name(),
+                        before.description().force(),
+                        before.description().facts(),
+                        machine,
+                        log,
+                        before.maxPayloadBytes(),
+                        before.meters(),
+                        before.term() + 1));
+        return true;
     }
 
     private static Map<String, String> factsOf(
@@ -116,6 +149,9 @@ final class Targets {
      * @param share of the whole time by which they must be closed
      */
     void close(BoundedShutdown end, double share) {
+        synchronized (this) {
+            closing = true;
+        }
         List<BoundedShutdown.Step> steps = new ArrayList<>();
         for (Target target : opened) {
             RecordLog log = target.log();

@@ -2,7 +2,6 @@ package io.plog.app.cli;
 
 import io.plog.log.LogDamagedException;
 import io.plog.log.LogDirectories;
-import io.plog.log.LogTools;
 import io.plog.log.spi.StoredLog;
 import java.io.IOException;
 import java.net.URI;
@@ -87,7 +86,7 @@ public record LogArgument(List<Path> directories, @Nullable URI address) {
      */
     public <T> T look(Look<T> look) throws IOException, CommandException {
         if (address == null) {
-            try (StoredLog log = LogTools.stored(existing())) {
+            try (StoredLog log = StoredLog.in(existing())) {
                 return look.into(log);
             }
         }

@@ -12,6 +12,7 @@ import io.plog.server.options.DesignOption;
 import io.plog.server.options.LogPlace;
 import io.plog.server.options.MemoryOptions;
 import io.plog.server.options.ServerOptions;
+import io.plog.server.options.StandbyOptions;
 import io.plog.server.options.TargetOptions;
 import io.plog.server.options.TransportOption;
 import java.io.IOException;
@@ -41,6 +42,8 @@ import picocli.CommandLine.Spec;
         })
 @SuppressWarnings("NullAway.Init") // picocli sets the fields
 public final class ServerCommand implements Callable<Integer> {
+    private static final Duration TAKEOVER_WITHIN = Duration.ofSeconds(10);
+
     @Option(
             names = "--log",
             paramLabel = "NAME=DIR|ADDRESS[,...]",
@@ -205,6 +208,21 @@ public final class ServerCommand implements Callable<Integer> {
     private @Nullable Duration keyTime;
 
     @Option(
+            names = "--standby",
+            description =
+                    "For logs on several machines: wait while another server holds the log, and take it over when that"
+                            + " one is gone. All servers of a log are started so.")
+    private boolean standby;
+
+    @Option(
+            names = "--takeover-within",
+            paramLabel = "TIME",
+            description =
+                    "With --standby: how long it may take from the end of the server that held a log until this one"
+                            + " serves it. A server counts as gone after two fifths of it without a sign of life. Default: 10s.")
+    private @Nullable Duration takeoverWithin;
+
+    @Option(
             names = "--events-dir",
             paramLabel = "DIR",
             description = {
@@ -285,11 +303,19 @@ public final class ServerCommand implements Callable<Integer> {
                 .withMaxBufferedBytes(maxBuffered == null ? ServerOptions.AUTOMATIC : SizeConverter.toInt(maxBuffered))
                 .withMemory(memory(defaults.memory()))
                 .withEventsDirectory(eventsDirectory)
+                .withStandby(standby())
                 .withLimits(
                         SizeConverter.toInt(maxPayload),
                         maxConnections,
                         defaults.maxOutstanding(),
                         defaults.maxOutstandingBytes());
+    }
+
+    private @Nullable StandbyOptions standby() {
+        if (!standby && takeoverWithin != null) {
+            throw new IllegalArgumentException("--takeover-within without --standby: give both, or neither");
+        }
+        return standby ? new StandbyOptions(takeoverWithin == null ? TAKEOVER_WITHIN : takeoverWithin) : null;
     }
 
     private MemoryOptions memory(MemoryOptions defaults) {

@@ -58,6 +58,10 @@ final class StartReport {
             return start + address.uri() + ", force=" + target.forceLabel() + ", " + recovered(recovery) + ", "
                     + replayed(replay);
         }
+        if (target.place() instanceof LogPlace.Address address) {
+            return start + address.uri() + ", force=" + target.forceLabel()
+                    + ", standby: requests are refused until this server has the log";
+        }
         if (facts == null || recovery == null || replay == null || reserve == null) {
             return start + "not logged";
         }

@@ -312,6 +312,26 @@ class CommandsTest {
     }
 
     @Test
+    void aStandbyOfALogInADirectoryIsMisuse() throws Exception {
+        Path directory = logDirectory();
+        assertFails(
+                2,
+                "a standby waits for logs on several machines, and that of target a is in the directory " + directory,
+                "--standby",
+                "--log",
+                "a=" + directory);
+        assertFails(2, "--takeover-within without --standby", "--takeover-within", "5s", "--log", "a=" + directory);
+        assertFails(
+                2,
+                "takeoverWithin is 500 ms: expected 1 s to 10 min",
+                "--standby",
+                "--takeover-within",
+                "500ms",
+                "--log",
+                "r=bookkeeper://127.0.0.1:1/r");
+    }
+
+    @Test
     void aPortInUseIsNamed() throws Exception {
         try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             String port = Integer.toString(taken.getLocalPort());

@@ -21,7 +21,9 @@ public enum EventKind {
     /** A segment was initialised ahead of time. */
     SEGMENT_PREPARATION,
     /** A target's state was saved beside its log. */
-    CHECKPOINT;
+    CHECKPOINT,
+    /** A standby took a log over: from its turn until it served requests. */
+    TAKEOVER;
 
     /** As it is written: lower case, with spaces. */
     public String label() {

@@ -3,6 +3,7 @@ package io.plog.log.bookkeeper;
 import io.plog.log.DurableLog;
 import io.plog.log.LogOptions;
 import io.plog.log.spi.DurableLogProvider;
+import io.plog.log.spi.HolderElection;
 import io.plog.log.spi.StoredLog;
 import java.io.IOException;
 import java.net.URI;
@@ -42,6 +43,11 @@ public final class BookKeeperLogProvider implements DurableLogProvider {
         BookKeeperAddress where = BookKeeperAddress.parse(address);
         return StoredReplicatedLog.open(
                 where.name(), address.toString(), BookKeeperStore.connect(where), where.quorum());
+    }
+
+    @Override
+    public HolderElection election(URI address) {
+        return new ZooKeeperElection(BookKeeperAddress.parse(address));
     }
 
     /** One thread that is there only while it has something to do. */

@@ -2,6 +2,7 @@ package io.plog.log.bookkeeper;
 
 import io.plog.log.DurableLog;
 import io.plog.log.LogOptions;
+import io.plog.log.spi.HolderElection;
 import io.plog.log.spi.StoredLog;
 import java.io.IOException;
 import java.net.URI;
@@ -26,12 +27,14 @@ public final class SimulatedBookies implements AutoCloseable {
     private final String name;
     private final SimulatedCluster cluster;
     private final List<SharedStore> stores = new CopyOnWriteArrayList<>();
+    private final SimulatedElection election = new SimulatedElection();
     private final ExecutorService changes = Executors.newSingleThreadExecutor(work -> {
         Thread thread = new Thread(work, "simulated-ledger-changes");
         thread.setDaemon(true);
         return thread;
     });
     private final Thread engine = new Thread(this::drive, "simulated-bookies");
+    private volatile boolean hanging;
     private volatile boolean closed;
 
     private SimulatedBookies(String name, int count, long seed) {
@@ -88,6 +91,20 @@ public final class SimulatedBookies implements AutoCloseable {
         }
     }
 
+    /** While they hang, no append has an outcome; a log can be opened all the same, as by a server that reaches other bookies. */
+    public void hang(boolean now) {
+        hanging = now;
+    }
+
+    /** Whoever holds the log counts as gone, though it lives: the next one's turn comes. */
+    public void forgetHolder() {
+        election.forgetFirst();
+    }
+
+    static HolderElection election(URI address) throws IOException {
+        return running(address).election;
+    }
+
     static DurableLog open(URI address, LogOptions options) throws IOException {
         SimulatedBookies bookies = running(address);
         SharedStore store = bookies.newStore();
@@ -122,7 +139,7 @@ public final class SimulatedBookies implements AutoCloseable {
         while (!closed) {
             boolean moved;
             synchronized (cluster) {
-                moved = cluster.step();
+                moved = !hanging && cluster.step();
             }
             for (SharedStore store : stores) {
                 Runnable answers;

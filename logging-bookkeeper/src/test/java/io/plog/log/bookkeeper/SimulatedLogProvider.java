@@ -3,6 +3,7 @@ package io.plog.log.bookkeeper;
 import io.plog.log.DurableLog;
 import io.plog.log.LogOptions;
 import io.plog.log.spi.DurableLogProvider;
+import io.plog.log.spi.HolderElection;
 import io.plog.log.spi.StoredLog;
 import java.io.IOException;
 import java.net.URI;
@@ -25,5 +26,10 @@ public final class SimulatedLogProvider implements DurableLogProvider {
     @Override
     public StoredLog openStored(URI address) throws IOException {
         return SimulatedBookies.openStored(address);
+    }
+
+    @Override
+    public HolderElection election(URI address) throws IOException {
+        return SimulatedBookies.election(address);
     }
 }

@@ -41,6 +41,19 @@ public interface DurableLogProvider {
     }
 
     /**
+     * The queue of those who want to hold the log at an address. Does not block.
+     *
+     * @throws LogException if this kind of log knows no standby
+     * @throws IllegalArgumentException if the address is not right
+     */
+    default HolderElection election(URI address) throws IOException {
+        throw DurableLogSupport.exception(
+                "the log at " + address + " knows no standby: a log of the kind " + scheme()
+                        + " has one server; leave the standby out, or keep the log on several machines",
+                null);
+    }
+
+    /**
      * The provider for an address, as the thread's context class loader finds it.
      *
      * @throws LogException if there is none

@@ -2,7 +2,6 @@ package io.plog.log.spi;
 
 import io.plog.log.DurableLog;
 import io.plog.log.LogOptions;
-import io.plog.log.LogTools;
 import io.plog.log.MessageLog;
 import java.io.IOException;
 import java.net.URI;
@@ -26,6 +25,6 @@ public final class FileLogProvider implements DurableLogProvider {
 
     @Override
     public StoredLog openStored(URI address) {
-        return LogTools.stored(List.of(Path.of(address)));
+        return StoredLog.in(List.of(Path.of(address)));
     }
 }

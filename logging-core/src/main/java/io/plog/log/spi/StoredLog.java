@@ -8,11 +8,13 @@ import io.plog.log.LogReader;
 import io.plog.log.LogTools;
 import java.io.IOException;
 import java.net.URI;
+import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 
 /**
  * A log without its writer, wherever it is kept, for people and tools that look into it: it changes nothing, and neither needs nor
- * disturbs a writer; {@link LogTools#stored} opens the one in directories. A log that is being written is seen up to about where it was when this was opened.
+ * disturbs a writer. A log that is being written is seen up to about where it was when this was opened.
  *
  * <p>For one thread at a time. Close it after its readers.
  */
@@ -27,6 +29,15 @@ public interface StoredLog extends AutoCloseable {
      */
     static StoredLog open(URI address) throws IOException {
         return DurableLogProvider.of(address).openStored(address);
+    }
+
+    /**
+     * The log in directories, one or several in order. Opens nothing yet.
+     *
+     * @param directories all of them
+     */
+    static StoredLog in(List<Path> directories) {
+        return new StoredDirectories(directories);
     }
 
     /**

@@ -27,6 +27,7 @@ final class Dispatcher {
     private final Throttle throttle;
     private final boolean takesAllIds;
     private final @Nullable Session[] sessions; // of the last request to each target; of the thread that admits
+    private final int[] terms; // of the targets when that was
 
     /** @param takesAllIds whether clients may have ids that the server makes up; otherwise such ids are refused */
     Dispatcher(ServerContext server, PendingRequest.Origin origin, Throttle throttle, boolean takesAllIds) {
@@ -35,6 +36,7 @@ final class Dispatcher {
         this.throttle = throttle;
         this.takesAllIds = takesAllIds;
         this.sessions = new @Nullable Session[server.options().targets().size()];
+        this.terms = new int[sessions.length];
     }
 
     /**
@@ -86,6 +88,10 @@ final class Dispatcher {
         }
         if (origin.isDraining()) {
             return new Refusal(Status.SHUTTING_DOWN, "the server is closing");
+        }
+        String elsewhere = readOnly ? target.machine().notServing() : null;
+        if (elsewhere != null) {
+            return new Refusal(Status.NOT_SERVING, elsewhere); // what this server knows of the state may be old
         }
         if (readOnly && !target.mayRead(frame)) {
             return new Refusal(
@@ -141,9 +147,12 @@ final class Dispatcher {
      * that takes this connection's requests to their logs, always the same one.
      */
     boolean admit(PendingRequest request, Target target) {
-        boolean isNew = target.machine().admit(request, sessions[target.id()]);
+        int id = target.id();
+        Session hint = terms[id] == target.term() ? sessions[id] : null; // a session is of one machine
+        boolean isNew = target.machine().admit(request, hint);
         if (isNew) {
-            sessions[target.id()] = request.session;
+            sessions[id] = request.session;
+            terms[id] = target.term();
         }
         return isNew;
     }

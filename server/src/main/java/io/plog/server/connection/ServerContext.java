@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 public final class ServerContext {
     private final ServerOptions options;
     private final int maxConnections;
-    private final Target[] targets;
+    private final List<Target> targets;
     private final ServerMeters meters;
     private final BusyPolling wait;
     private final ServerDesign design;
@@ -33,6 +33,7 @@ public final class ServerContext {
      * Encodes the WELCOME once for each version, since it is the same for everyone.
      *
      * @param maxConnections how many connections are served at once, at most as many as the options say
+     * @param targets all of them, in the order of their ids; one may be replaced by another of the same description later
      * @throws IllegalArgumentException if the facts do not fit into one
      */
     public ServerContext(
@@ -48,7 +49,7 @@ public final class ServerContext {
         this.options = options;
         this.maxConnections = maxConnections;
         this.budget = new MemoryBudget(options.bufferedBytes());
-        this.targets = targets.toArray(Target[]::new);
+        this.targets = targets;
         this.meters = meters;
         this.wait = wait;
         this.design = design;
@@ -108,7 +109,7 @@ public final class ServerContext {
     /** The target with this id, or {@code null}. */
     @Nullable
     Target target(int id) {
-        return id < targets.length ? targets[id] : null;
+        return id < targets.size() ? targets.get(id) : null;
     }
 
     /** New connections are refused from now on. */

@@ -53,6 +53,13 @@ public enum Meters {
             "plog.checkpoint.failures", "Checkpoints that could not be saved; the one before is still good"),
     /** Records replayed at the start. */
     REPLAYED("plog.replayed", "Records executed again at the start"),
+    /** Whether a target waits. */
+    STANDBY("plog.standby", "1 while this server waits for the target's log, 0 while it holds it; with --standby only"),
+    /** Steps of a takeover. */
+    TAKEOVER(
+            "plog.takeover",
+            "Taking a log over, by step: open (the server before is fenced), replay, all (from this server's turn until it"
+                    + " serves)"),
     /** Clients remembered. */
     CLIENTS("plog.clients", "Clients whose last requests the target remembers"),
     /** Repeats answered. */

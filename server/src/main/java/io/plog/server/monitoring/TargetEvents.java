@@ -56,6 +56,10 @@ public final class TargetEvents {
         add(EventKind.CHECKPOINT, nanos, " of ", bytes, " bytes");
     }
 
+    public void takenOver(long nanos, long records) {
+        add(EventKind.TAKEOVER, nanos, " with ", records, " records replayed");
+    }
+
     private void add(EventKind kind, long nanos, String before, long number, String after) {
         EventStore to = store;
         if (to != null) {

@@ -37,6 +37,7 @@ import org.jspecify.annotations.Nullable;
  * @param memory how much of what was answered is remembered
  * @param eventsDirectory where the JVM keeps the files of its own event stream once somebody asks for events; {@code null} for
  *     events without it, and without files
+ * @param standby how it waits for logs that another server may hold; {@code null} for a server that opens its logs at once
  * @param targets what requests may name, in the order of their ids from 0; at least one
  */
 public record ServerOptions(
@@ -58,6 +59,7 @@ public record ServerOptions(
         Duration maxWait,
         MemoryOptions memory,
         @Nullable Path eventsDirectory,
+        @Nullable StandbyOptions standby,
         List<TargetOptions> targets) {
     /** Value of {@code maxBufferedBytes}: the server chooses. */
     public static final long AUTOMATIC = 0;
@@ -126,6 +128,24 @@ public record ServerOptions(
                 throw new IllegalArgumentException("two targets are called '" + target.name() + "'");
             }
         }
+        if (standby != null) {
+            checkStandby(targets);
+        }
+    }
+
+    private static void checkStandby(List<TargetOptions> targets) {
+        for (TargetOptions target : targets) {
+            if (target.isLogged() && target.place() instanceof LogPlace.Directories own) {
+                throw new IllegalArgumentException("a standby waits for logs on several machines, and that of target "
+                        + target.name() + " is in the directory " + own.paths().get(0)
+                        + " of this one: serve it with a server of its own, without the standby");
+            }
+        }
+        if (targets.stream().noneMatch(TargetOptions::isLogged)) {
+            throw new IllegalArgumentException(
+                    "a standby waits for logs on several machines, and there is none: expected at least one target with the"
+                            + " address of a log");
+        }
     }
 
     /** The defaults, for these targets: loopback, the default ports, 1 MiB payloads. */
@@ -148,6 +168,7 @@ public record ServerOptions(
                 Duration.ofSeconds(10),
                 Duration.ofMillis(50),
                 MemoryOptions.DEFAULT,
+                null,
                 null,
                 targets);
     }
@@ -245,6 +266,11 @@ public record ServerOptions(
         return with(copy -> copy.eventsDirectory = directory);
     }
 
+    /** The same as a standby. */
+    public ServerOptions withStandby(@Nullable StandbyOptions standby) {
+        return with(copy -> copy.standby = standby);
+    }
+
     /** The same with another patience. */
     public ServerOptions withPatience(Duration patience) {
         return with(copy -> copy.patience = patience);
@@ -277,6 +303,7 @@ public record ServerOptions(
         private Duration maxWait;
         private MemoryOptions memory;
         private @Nullable Path eventsDirectory;
+        private @Nullable StandbyOptions standby;
 
         private Copy(ServerOptions options) {
             targets = options.targets;
@@ -298,6 +325,7 @@ public record ServerOptions(
             maxWait = options.maxWait;
             memory = options.memory;
             eventsDirectory = options.eventsDirectory;
+            standby = options.standby;
         }
 
         private ServerOptions options() {
@@ -320,6 +348,7 @@ public record ServerOptions(
                     maxWait,
                     memory,
                     eventsDirectory,
+                    standby,
                     targets);
         }
     }

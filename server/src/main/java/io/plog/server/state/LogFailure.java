@@ -13,7 +13,7 @@ final class LogFailure {
     /** A request, as its client names it. */
     private record Sent(long client, long number) {}
 
-    private final Set<Sent> underWay = ConcurrentHashMap.newKeySet();
+    private volatile Set<Sent> underWay = ConcurrentHashMap.newKeySet();
     private volatile Status later = Status.LOG_UNAVAILABLE;
     private volatile @Nullable String sentence;
 
@@ -26,6 +26,18 @@ final class LogFailure {
     void set(String happened, Status status) {
         later = status;
         sentence = happened;
+    }
+
+    /** What was under way when that one failed is unknown here, too: it is the same log. */
+    void continueFrom(LogFailure before) {
+        underWay = before.underWay;
+    }
+
+    /** Why another server has to be asked; {@code null} if this one has the log, or nobody knows. */
+    @Nullable
+    String notServing() {
+        String happened = sentence;
+        return later == Status.NOT_SERVING ? happened : null;
     }
 
     /** The log was recovered, and the state holds what is in it: nothing is unknown any more. */
@@ -51,10 +63,18 @@ final class LogFailure {
     }
 
     /** The sentence that goes with this status, if {@code happened} is what happened to the log. */
-    static String sentenceFor(Status status, String happened) {
+    String sentenceFor(Status status, String happened) {
+        boolean elsewhere = later == Status.NOT_SERVING;
+        if (status != Status.LOG_FAILED) {
+            return happened
+                    + (elsewhere
+                            ? "; this request was not logged and not executed here"
+                            : "; this request came later: it was not logged and not executed");
+        }
         return happened
-                + (status == Status.LOG_FAILED
-                        ? "; this request was under way then, and whether it is logged is unknown until then"
-                        : "; this request came later: it was not logged and not executed");
+                + (elsewhere
+                        ? "; this request was under way when this server lost the log, and whether it is logged is unknown here:"
+                                + " send it to the server that holds the log"
+                        : "; this request was under way then, and whether it is logged is unknown until then");
     }
 }

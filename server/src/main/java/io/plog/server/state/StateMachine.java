@@ -101,6 +101,32 @@ public final class StateMachine implements LoggedRequest.Owner {
         logFailure.set(sentence, Refusals.laterStatus(reason));
     }
 
+    /**
+     * This server waits for the log while another one holds it. Requests are refused until this machine is replaced by one that has
+     * replayed the log.
+     *
+     * @param sentence who holds it, as far as that is known
+     */
+    public void standsBy(String sentence) {
+        logFailed(sentence, LogFailedException.Reason.FENCED);
+    }
+
+    /**
+     * The same after this server had the log and lost it: of requests that were under way then, the server goes on to say that
+     * nobody here knows whether they were logged.
+     *
+     * @param before the machine that executed the log until it was lost
+     */
+    public void standsByAfter(StateMachine before, String sentence) {
+        logFailure.continueFrom(before.logFailure);
+        standsBy(sentence);
+    }
+
+    /** Why another server has to be asked, also by those who only read; {@code null} if this one has the log. */
+    public @Nullable String notServing() {
+        return logFailure.notServing();
+    }
+
     /** The log was recovered, and every record of it was {@link #replay replayed}: requests are taken again. */
     public void logRecovered() {
         logFailure.clear();
@@ -147,7 +173,7 @@ public final class StateMachine implements LoggedRequest.Owner {
                     return true;
                 }
                 Status status = logFailure.statusFor(request);
-                refuse(request, status, LogFailure.sentenceFor(status, happened));
+                refuse(request, status, logFailure.sentenceFor(status, happened));
             }
             default -> {} // answered together with the request that it repeats
         }

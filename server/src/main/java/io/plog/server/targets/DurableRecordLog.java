@@ -33,6 +33,7 @@ public final class DurableRecordLog implements RecordLog {
     private final String target;
     private final DurableLog log;
     private final StateMachine machine;
+    private final Duration opening;
     private final ReplayReport replay;
     private final ReserveReport reserve;
     private final Checkpointer checkpointer;
@@ -47,6 +48,7 @@ public final class DurableRecordLog implements RecordLog {
             String target,
             DurableLog log,
             StateMachine machine,
+            Duration opening,
             ReplayReport replay,
             ReserveReport reserve,
             Checkpointer checkpointer,
@@ -58,6 +60,7 @@ public final class DurableRecordLog implements RecordLog {
         this.target = target;
         this.log = log;
         this.machine = machine;
+        this.opening = opening;
         this.replay = replay;
         this.reserve = reserve;
         this.checkpointer = checkpointer;
@@ -86,6 +89,22 @@ public final class DurableRecordLog implements RecordLog {
             TargetMeters meters,
             ServerNotices notices)
             throws IOException {
+        return open(options, server, machine, meters, notices, Succession.NONE);
+    }
+
+    /**
+     * The same for a log that this server leaves to another one at times.
+     *
+     * @param succession when it does
+     */
+    public static DurableRecordLog open(
+            TargetOptions options,
+            ServerOptions server,
+            StateMachine machine,
+            TargetMeters meters,
+            ServerNotices notices,
+            Succession succession)
+            throws IOException {
         for (Path directory : options.directories()) {
             check(options.name(), directory);
         }
@@ -103,7 +122,12 @@ public final class DurableRecordLog implements RecordLog {
                 options.name(), where, options.directories().size() > 1, notices, System::currentTimeMillis);
         RecordLogListener events =
                 new RecordLogListener(options.name(), where, machine, meters, wait, elsewhere, space, notices);
+        if (server.standby() != null) {
+            events.standBy();
+        }
+        long began = System.nanoTime();
         DurableLog log = open(options, logOptions.withListener(events));
+        Duration opening = Duration.ofNanos(System.nanoTime() - began);
         ReserveReport reserve = new ReserveReport(
                 log.reserveBytes(),
                 elsewhere
@@ -121,9 +145,20 @@ public final class DurableRecordLog implements RecordLog {
             if (log.durableIndex() == 0 && log.checkpointIndex() == 0) {
                 checkpointer.save(); // says from the first record on which service the log is for
             }
-            LogKeeper keeper = elsewhere ? new LogKeeper(options.name(), log, machine, events) : null;
+            LogKeeper keeper = elsewhere ? new LogKeeper(options.name(), log, machine, events, succession) : null;
             return new DurableRecordLog(
-                    options.name(), log, machine, replay, reserve, checkpointer, wait, notices, space, events, keeper);
+                    options.name(),
+                    log,
+                    machine,
+                    opening,
+                    replay,
+                    reserve,
+                    checkpointer,
+                    wait,
+                    notices,
+                    space,
+                    events,
+                    keeper);
         } catch (Throwable e) {
             try {
                 log.close();
@@ -222,6 +257,29 @@ public final class DurableRecordLog implements RecordLog {
     /** What was found when the log was opened. */
     public RecoveryReport recovery() {
         return log.recovery();
+    }
+
+    /** How long it took to open the log. */
+    public Duration opening() {
+        return opening;
+    }
+
+    /**
+     * Waits until this server is not to serve the log any more: another one has it or is to have it, or it failed for good, or it was
+     * closed.
+     *
+     * @throws IllegalStateException if it is a log that no other server can take over
+     */
+    public void awaitLost() throws InterruptedException {
+        if (keeper == null) {
+            throw new IllegalStateException("the log of target " + target + " has one server");
+        }
+        keeper.awaitEnd();
+    }
+
+    /** The state that it made. */
+    public StateMachine machine() {
+        return machine;
     }
 
     /** What the state was made of. */

@@ -11,6 +11,7 @@ import java.util.concurrent.locks.LockSupport;
 /**
  * Looks after a log that others keep, each second, on a thread of its own: asks whether another server has taken it over, so that this
  * one refuses requests before it is given any; and when too few machines answered, tries to recover it, and lets requests in again.
+ * Its thread ends when there is nothing left to look after: the log is another server's, or should be, or the target failed for good.
  */
 final class LogKeeper implements AutoCloseable {
     private static final long PAUSE_NANOS = TimeUnit.SECONDS.toNanos(1);
@@ -19,11 +20,18 @@ final class LogKeeper implements AutoCloseable {
     private final DurableLog log;
     private final StateMachine machine;
     private final RecordLogListener events;
+    private final Succession succession;
     private final Thread thread;
+    private long failingSince; // of the thread; 0 while there are enough machines
     private volatile boolean closed;
 
-    /** Starts its thread. */
-    LogKeeper(String target, DurableLog log, StateMachine machine, RecordLogListener events) {
+    /**
+     * Starts its thread.
+     *
+     * @param succession when it stops trying, because another server may reach more of the machines that keep the log
+     */
+    LogKeeper(String target, DurableLog log, StateMachine machine, RecordLogListener events, Succession succession) {
+        this.succession = succession;
         this.target = target;
         this.log = log;
         this.machine = machine;
@@ -45,14 +53,18 @@ final class LogKeeper implements AutoCloseable {
     private boolean look() {
         try {
             LogFailedException failed = log.failure();
+            if (machine.failure() != null) {
+                return false;
+            }
             if (failed == null) {
                 log.checkHeld();
-                return true;
+                return !isOthers(log.stalledNanos());
             }
-            if (failed.reason() != LogFailedException.Reason.NO_QUORUM || machine.failure() != null) {
+            if (failed.reason() != LogFailedException.Reason.NO_QUORUM || isOthers(failingNanos())) {
                 return false;
             }
             recover();
+            failingSince = 0;
             return true;
         } catch (LogLockedException e) {
             events.lost(LogSpace.reasonOf(e));
@@ -67,6 +79,17 @@ final class LogKeeper implements AutoCloseable {
         }
     }
 
+    private long failingNanos() {
+        long now = System.nanoTime();
+        failingSince = failingSince == 0 ? now : failingSince;
+        return now - failingSince;
+    }
+
+    /** Whether another server should try after so long without an outcome. */
+    private boolean isOthers(long nanos) {
+        return nanos > succession.after().toNanos() && succession.waitedFor().getAsBoolean();
+    }
+
     /**
      * The order matters. Since the log failed no request is let in; when none is in flight any more, nothing can be appended to the
      * recovered log before the state holds all that is in it.
@@ -77,6 +100,11 @@ final class LogKeeper implements AutoCloseable {
         long replayed = StateRecovery.runTail(target, log, machine);
         events.recovered(replayed);
         machine.logRecovered();
+    }
+
+    /** Waits until its thread has ended, by itself or because it was closed. */
+    void awaitEnd() throws InterruptedException {
+        thread.join();
     }
 
     /** Ends the thread, after what it is at. */

@@ -25,6 +25,7 @@ final class RecordLogListener implements LogListener {
     private long preparedAt; // 0 if nothing was prepared yet
     private long lastForcedNanos = begin; // of the log's threads, one at a time
     private volatile @Nullable String failure;
+    private volatile boolean standby;
     private volatile @Nullable DurableLog log;
     private volatile @Nullable Checkpointer checkpointer;
 
@@ -56,6 +57,11 @@ final class RecordLogListener implements LogListener {
     /** Checkpoints are asked for from now on. */
     void saveWith(Checkpointer made) {
         checkpointer = made;
+    }
+
+    /** This server waits again once it has lost the log. */
+    void standBy() {
+        standby = true;
     }
 
     /** Why the log failed for good, in a sentence; {@code null} if it did not. */
@@ -150,13 +156,17 @@ final class RecordLogListener implements LogListener {
         };
         String advice = switch (reason) {
             case FENCED ->
-                "send requests to that server; this one serves the target again after a restart, which"
-                        + " takes the log back";
+                standby
+                        ? "send requests to that server; this one waits as its standby"
+                        : "send requests to that server; this one serves the target again after a restart, which"
+                                + " takes the log back";
             case NO_QUORUM -> "it goes on by itself when they answer: look at the bookies and at ZooKeeper";
             case ERROR ->
                 cause instanceof LogDamagedException
                         ? "stop the server before anything is done about it"
-                        : "look at its disk, then restart the server";
+                        : standby
+                                ? "this server gives it up and waits for it again as a standby"
+                                : "look at its disk, then restart the server";
         };
         String time = ServerNotices.time(System.currentTimeMillis());
         String sentence = "the log of target " + target + " in " + directory + " " + what

@@ -24,8 +24,10 @@ public final class Target {
     private final @Nullable RecordLog log;
     private final int maxPayloadBytes;
     private final TargetMeters meters;
+    private final int term;
     private final ReentrantLock turn = new ReentrantLock(true);
 
+    /** A target that stays as it is. */
     public Target(
             int id,
             String name,
@@ -35,6 +37,25 @@ public final class Target {
             @Nullable RecordLog log,
             int maxPayloadBytes,
             TargetMeters meters) {
+        this(id, name, force, facts, machine, log, maxPayloadBytes, meters, 0);
+    }
+
+    /**
+     * A target for some time: a standby is replaced by one that serves, and that by a standby again.
+     *
+     * @param term how many targets came before in this one's place
+     */
+    public Target(
+            int id,
+            String name,
+            String force,
+            Map<String, String> facts,
+            StateMachine machine,
+            @Nullable RecordLog log,
+            int maxPayloadBytes,
+            TargetMeters meters,
+            int term) {
+        this.term = term;
         this.id = id;
         this.name = name;
         this.force = force;
@@ -53,6 +74,11 @@ public final class Target {
     /** As the options name it. */
     public String name() {
         return name;
+    }
+
+    /** How many targets came before in this one's place: others with the same description. */
+    public int term() {
+        return term;
     }
 
     /** Its state. */

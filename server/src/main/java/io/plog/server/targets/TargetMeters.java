@@ -12,12 +12,13 @@ import io.plog.server.monitoring.CountHistogram;
 import io.plog.server.monitoring.Meters;
 import io.plog.server.monitoring.TargetEvents;
 import io.plog.server.options.TargetOptions;
-import io.plog.server.state.StateMachine;
 import java.util.EnumMap;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Supplier;
 
 /**
  * One target's meters, made beforehand so that nothing is looked up per request. What the log tells comes on its threads,
@@ -76,15 +77,42 @@ public final class TargetMeters implements LogListener {
         ok = counter(Status.OK);
     }
 
-    /** Watches the target's log and state, once it is open. */
-    public void watch(RecordLog log, StateMachine machine) {
-        Meters.CLIENTS.gauge(registry, tags, null, machine, StateMachine::clients);
+    /**
+     * Watches the target's log and state, once it is open.
+     *
+     * @param target as it is when somebody asks; it has a log
+     */
+    public void watch(Supplier<Target> target) {
+        Supplier<RecordLog> log = () -> Objects.requireNonNull(target.get().log());
+        Meters.CLIENTS.gauge(
+                registry, tags, null, target, each -> each.get().machine().clients());
         Meters.CHECKPOINT_SIZE.gauge(registry, tags, "bytes", checkpointSize, AtomicLong::get);
-        Meters.LOG_QUEUE.gauge(registry, tags, "records", log, RecordLog::queuedRecords);
-        Meters.LOG_QUEUE_BYTES.gauge(registry, tags, "bytes", log, RecordLog::queuedBytes);
-        Meters.LOG_RESERVE.gauge(registry, tags, "bytes", log, RecordLog::reserveBytes);
-        Meters.LOG_UNCHECKED.gauge(registry, tags, "bytes", log, RecordLog::uncheckedBytes);
-        Meters.LOG_HEALTHY.gauge(registry, tags, null, log, each -> each.problem() == null ? 1 : 0);
+        Meters.LOG_QUEUE.gauge(
+                registry, tags, "records", log, each -> each.get().queuedRecords());
+        Meters.LOG_QUEUE_BYTES.gauge(
+                registry, tags, "bytes", log, each -> each.get().queuedBytes());
+        Meters.LOG_RESERVE.gauge(
+                registry, tags, "bytes", log, each -> each.get().reserveBytes());
+        Meters.LOG_UNCHECKED.gauge(
+                registry, tags, "bytes", log, each -> each.get().uncheckedBytes());
+        Meters.LOG_HEALTHY.gauge(registry, tags, null, log, each -> each.get().problem() == null ? 1 : 0);
+    }
+
+    /** Tells whether the target waits for its log, on a server that may. */
+    public void watchStandby(Supplier<Target> target) {
+        Meters.STANDBY.gauge(registry, tags, null, target, each -> each.get().log() instanceof StandbyLog ? 1 : 0);
+    }
+
+    /** This server took the log over, just now. */
+    public void takenOver(TakeoverReport report) {
+        takeover("open").record(report.opened());
+        takeover("replay").record(report.replayed());
+        takeover("all").record(report.all());
+        events.takenOver(report.all().toNanos(), report.records());
+    }
+
+    private Timer takeover(String step) {
+        return Meters.TAKEOVER.timer(registry, tags.and("step", step));
     }
 
     /** Batches by the number of their records. */

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 import io.plog.log.Force;
 import io.plog.server.service.BuiltInService;
+import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Collections;
@@ -80,6 +81,25 @@ class OptionsTest {
         assertThat(BuiltInService.ofLabel("chain").get().name()).isEqualTo("chain");
         assertThat(BuiltInService.ofLabel("invert").get().isStateless()).isTrue();
         assertRefused(() -> BuiltInService.ofLabel("hope"), "unknown service 'hope': expected invert or chain");
+    }
+
+    @Test
+    void aStandbyIsForLogsOnSeveralMachinesAndInReasonableTime() {
+        StandbyOptions standby = new StandbyOptions(Duration.ofSeconds(10));
+        assertThat(standby.notice()).isEqualTo(Duration.ofSeconds(4));
+        assertRefused(() -> new StandbyOptions(Duration.ofMillis(999)), "takeoverWithin is 999 ms: expected 1 s to");
+        assertRefused(() -> new StandbyOptions(Duration.ofMinutes(11)), "takeoverWithin is 660000 ms");
+        TargetOptions replicated = TargetOptions.at("r", URI.create("simulated://bookies/r"));
+        TargetOptions local = TargetOptions.logged("a", Path.of("/disk1"), Force.FDATASYNC);
+        assertRefused(
+                () -> ServerOptions.of(List.of(replicated, local)).withStandby(standby),
+                "that of target a is in the directory /disk1 of this one");
+        assertRefused(() -> DEFAULTS.withStandby(standby), "expected at least one target with the address of a log");
+        assertThat(ServerOptions.of(List.of(replicated, TargetOptions.unlogged("off")))
+                        .withStandby(standby)
+                        .withPorts(0, 0)
+                        .standby())
+                .isEqualTo(standby);
     }
 
     private static void assertRefused(ThrowingCallable call, String message) {

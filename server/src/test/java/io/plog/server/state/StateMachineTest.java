@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
+import io.plog.log.LogFailedException;
 import io.plog.log.Outcomes;
 import io.plog.protocol.Status;
 import io.plog.server.service.BreakingService;
@@ -123,6 +124,26 @@ class StateMachineTest {
         assertThat(again.status()).as("answered before").isEqualTo(Status.OK);
         assertThat(again.reply()).isEqualTo(answered.reply());
         assertThat(chain.clients()).isEqualTo(1);
+    }
+
+    @Test
+    void aStandbyThatLostTheLogStillDoesNotKnowWhatBecameOfWhatWasUnderWay() {
+        assertThat(chain.notServing()).isNull();
+        TestRequest underWay = new TestRequest(chain, 7, 1, bytes("a"));
+        chain.admit(underWay, null);
+        chain.logFailed("another server took it over", LogFailedException.Reason.FENCED);
+        StateMachine standby = machine(BuiltInService.CHAIN, ROOMY);
+        standby.standsByAfter(chain, "target t is a standby: host-b:7411 holds the log");
+        Outcomes.failed(underWay, Outcomes.failedForGood()); // told late
+        TestRequest again = send(standby, 7, 1, "a");
+        assertThat(again.status()).isEqualTo(Status.LOG_FAILED);
+        assertThat(again.sentence())
+                .contains("host-b:7411 holds the log", "whether it is logged is unknown here: send it to the server");
+        TestRequest later = send(standby, 7, 2, "b");
+        assertThat(later.status()).isEqualTo(Status.NOT_SERVING);
+        assertThat(later.sentence()).contains("host-b:7411 holds the log", "not logged and not executed");
+        assertThat(chain.notServing()).isEqualTo("another server took it over");
+        assertThat(standby.notServing()).contains("host-b:7411 holds the log");
     }
 
     @Test

@@ -1,6 +1,8 @@
-package io.plog.log;
+package io.plog.log.spi;
 
-import io.plog.log.spi.StoredLog;
+import io.plog.log.Checkpoint;
+import io.plog.log.LogReader;
+import io.plog.log.LogTools;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;

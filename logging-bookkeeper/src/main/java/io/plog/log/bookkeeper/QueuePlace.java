@@ -1,0 +1,308 @@
+package io.plog.log.bookkeeper;
+
+import io.plog.log.DurableLogSupport;
+import io.plog.log.spi.HolderElection;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Comparator;
+import java.util.List;
+import java.util.UUID;
+import java.util.concurrent.TimeUnit;
+import org.apache.zookeeper.CreateMode;
+import org.apache.zookeeper.KeeperException;
+import org.apache.zookeeper.WatchedEvent;
+import org.apache.zookeeper.Watcher;
+import org.apache.zookeeper.ZooDefs;
+import org.apache.zookeeper.ZooKeeper;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One server's place in the queue of a {@link ZooKeeperElection}. A thread of its own keeps it up: it looks at the queue when the node
+ * before its own is gone, when the connection changes, and once a second, so that it knows who is first, and so that no lost message
+ * matters.
+ */
+final class QueuePlace implements HolderElection.Place, Watcher {
+    private static final long LOOK_MILLIS = TimeUnit.SECONDS.toMillis(1);
+
+    /** What ZooKeeper puts behind the name of a node in sequence. */
+    private static final int NUMBER_DIGITS = 10;
+
+    private static final Comparator<String> BY_NUMBER = Comparator.comparing(QueuePlace::number);
+
+    private final BookKeeperAddress address;
+    private final String queue;
+    private final byte[] self;
+    private final int noticeMillis;
+    private final Thread thread;
+
+    // Of the thread. A session that ended is followed by another one, with an id of its own in its node's name: the
+    // answer to a
+    // creation may be lost, and without the id this server would wait for its own node.
+    private volatile @Nullable ZooKeeper session;
+    private String id = "";
+
+    // Guarded by this.
+    private boolean stirred;
+    private boolean joined;
+    private boolean first;
+    private boolean waitedFor;
+    private boolean closed;
+    private @Nullable Exception trouble;
+    private String holder = "";
+    private int agreedMillis;
+
+    /** Starts its thread. */
+    QueuePlace(BookKeeperAddress address, String queue, String self, Duration notice) {
+        this.address = address;
+        this.queue = queue;
+        this.self = self.getBytes(StandardCharsets.UTF_8);
+        this.noticeMillis = (int) Math.min(Integer.MAX_VALUE, Math.max(1, notice.toMillis()));
+        this.agreedMillis = noticeMillis;
+        this.thread = new Thread(this::work, "plog-queue-" + address.name());
+        thread.setDaemon(true);
+        thread.start();
+    }
+
+    // ---- For its server ----
+
+    /** Waits until the place is taken. */
+    synchronized void awaitJoined(Duration atMost) throws IOException {
+        try {
+            if (!await(() -> joined, atMost)) {
+                throw notJoined(atMost);
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IOException("interrupted while waiting for ZooKeeper", e);
+        }
+    }
+
+    private IOException notJoined(Duration waited) {
+        Exception why = trouble;
+        if (why == null || why instanceof KeeperException.ConnectionLossException) {
+            return DurableLogSupport.exception(
+                    "no ZooKeeper answers at " + address.servers() + " within " + waited.toSeconds()
+                            + " s: start it (plog bookies does for a trial), or correct the address",
+                    why);
+        }
+        return DurableLogSupport.exception(
+                "cannot wait for log " + address.name() + " below " + queue + " in the ZooKeeper at "
+                        + address.servers() + ": "
+                        + (why instanceof KeeperException e ? e.code() : why.getMessage()),
+                why);
+    }
+
+    @Override
+    public synchronized boolean awaitTurn(Duration atMost) throws IOException, InterruptedException {
+        boolean turn = await(() -> first || closed, atMost);
+        if (closed) {
+            throw new IOException("the place in the queue for log " + address.name() + " was given up");
+        }
+        return turn;
+    }
+
+    private interface Condition {
+        boolean holds();
+    }
+
+    /** Hold this object's monitor. */
+    private boolean await(Condition condition, Duration atMost) throws InterruptedException {
+        long deadline = System.nanoTime() + atMost.toNanos();
+        while (!condition.holds()) {
+            long left = deadline - System.nanoTime();
+            if (left <= 0) {
+                return false;
+            }
+            TimeUnit.NANOSECONDS.timedWait(this, left);
+        }
+        return true;
+    }
+
+    @Override
+    public synchronized String holder() {
+        return holder;
+    }
+
+    @Override
+    public synchronized boolean isWaitedFor() {
+        return waitedFor;
+    }
+
+    @Override
+    public synchronized Duration notice() {
+        return Duration.ofMillis(agreedMillis);
+    }
+
+    /** The thread is not interrupted: the end of its session must reach ZooKeeper, or the others wait until it expires. */
+    @Override
+    public void close() {
+        synchronized (this) {
+            closed = true;
+            notifyAll();
+        }
+        try {
+            thread.join();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt(); // it ends without anybody who waits for that
+        }
+    }
+
+    /** The session that it has now, for tests; 0 if none. */
+    long sessionId() {
+        ZooKeeper current = session;
+        return current == null ? 0 : current.getSessionId();
+    }
+
+    // ---- The thread ----
+
+    @Override
+    public void process(WatchedEvent event) {
+        stir();
+    }
+
+    private synchronized void stir() {
+        stirred = true;
+        notifyAll();
+    }
+
+    private void work() {
+        try {
+            while (!awaitReason()) {
+                look();
+            }
+        } catch (InterruptedException e) {
+            // Nobody does that; the session expires.
+        } finally {
+            endSession();
+        }
+    }
+
+    /** Waits until there is something to look at; returns whether the place was closed instead. */
+    private synchronized boolean awaitReason() throws InterruptedException {
+        if (joined) {
+            await(() -> stirred || closed, Duration.ofMillis(LOOK_MILLIS));
+        } else if (trouble != null) {
+            await(() -> closed, Duration.ofMillis(LOOK_MILLIS / 10));
+        }
+        stirred = false;
+        return closed;
+    }
+
+    private void look() throws InterruptedException {
+        try {
+            ZooKeeper current = session;
+            if (current == null) {
+                id = UUID.randomUUID().toString();
+                current = new ZooKeeper(address.servers(), noticeMillis, this);
+                session = current;
+            }
+            look(current);
+        } catch (KeeperException.SessionExpiredException e) {
+            endSession();
+            told(false, "");
+            stir();
+        } catch (KeeperException.ConnectionLossException e) {
+            failed(e); // the session may live: the place is kept, and looked at again
+        } catch (KeeperException | IOException | RuntimeException e) {
+            failed(e);
+        }
+    }
+
+    private void look(ZooKeeper current) throws KeeperException, InterruptedException {
+        List<String> all = inOrder(current);
+        int mine = indexOf(all);
+        if (mine < 0) {
+            current.create(queue + "/" + id + "-", self, ZooDefs.Ids.OPEN_ACL_UNSAFE, CreateMode.EPHEMERAL_SEQUENTIAL);
+            all = inOrder(current);
+            mine = indexOf(all);
+        }
+        if (mine < 0) {
+            stir(); // it changed meanwhile
+            return;
+        }
+        String told = read(current, all.get(0), mine == 1);
+        if (mine > 1) {
+            read(current, all.get(mine - 1), true);
+        }
+        synchronized (this) {
+            joined = true;
+            trouble = null;
+            agreedMillis = current.getSessionTimeout();
+            waitedFor = mine < all.size() - 1;
+            told(mine == 0, told);
+        }
+    }
+
+    private List<String> inOrder(ZooKeeper current) throws KeeperException, InterruptedException {
+        try {
+            return children(current);
+        } catch (KeeperException.NoNodeException e) {
+            create(current, ZooKeeperElection.ROOT);
+            create(current, queue);
+            return children(current);
+        }
+    }
+
+    private List<String> children(ZooKeeper current) throws KeeperException, InterruptedException {
+        return current.getChildren(queue, false).stream()
+                .filter(each -> each.length() > NUMBER_DIGITS)
+                .sorted(BY_NUMBER)
+                .toList();
+    }
+
+    private static void create(ZooKeeper current, String node) throws KeeperException, InterruptedException {
+        try {
+            current.create(node, new byte[0], ZooDefs.Ids.OPEN_ACL_UNSAFE, CreateMode.PERSISTENT);
+        } catch (KeeperException.NodeExistsException e) {
+            // others wait there already
+        }
+    }
+
+    private static String number(String node) {
+        return node.substring(node.length() - NUMBER_DIGITS);
+    }
+
+    private int indexOf(List<String> nodes) {
+        for (int i = 0; i < nodes.size(); i++) {
+            if (nodes.get(i).startsWith(id)) {
+                return i;
+            }
+        }
+        return -1;
+    }
+
+    /** What a server told of itself; if its node is gone, the queue is looked at again. */
+    private String read(ZooKeeper current, String node, boolean watch) throws KeeperException, InterruptedException {
+        try {
+            byte[] told = current.getData(queue + "/" + node, watch ? this : null, null);
+            return new String(told, StandardCharsets.UTF_8);
+        } catch (KeeperException.NoNodeException e) {
+            stir();
+            return "";
+        }
+    }
+
+    private synchronized void told(boolean isFirst, String ofHolder) {
+        first = isFirst;
+        holder = ofHolder;
+        notifyAll();
+    }
+
+    private synchronized void failed(Exception why) {
+        trouble = why;
+        notifyAll();
+    }
+
+    private void endSession() {
+        ZooKeeper ended = session;
+        session = null;
+        if (ended != null) {
+            try {
+                ended.close();
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+}

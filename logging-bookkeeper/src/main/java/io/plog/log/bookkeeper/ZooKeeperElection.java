@@ -1,0 +1,42 @@
+package io.plog.log.bookkeeper;
+
+import io.plog.log.spi.HolderElection;
+import java.io.IOException;
+import java.time.Duration;
+
+/**
+ * Servers queue up below a node of ZooKeeper beside the log's own, {@code /plog-holders/NAME}: each with an ephemeral node, whose number
+ * ZooKeeper gives. The lowest number holds the log. Each server watches the one before it only, so that the end of one wakes one other
+ * (the recipe for leader election in ZooKeeper's documentation).
+ */
+final class ZooKeeperElection implements HolderElection {
+    static final String ROOT = "/plog-holders";
+
+    /** How long joining waits for ZooKeeper. */
+    private static final Duration PATIENCE = Duration.ofSeconds(10);
+
+    private final BookKeeperAddress address;
+    private final Duration patience;
+
+    ZooKeeperElection(BookKeeperAddress address) {
+        this(address, PATIENCE);
+    }
+
+    /** The same with another patience, for tests. */
+    ZooKeeperElection(BookKeeperAddress address, Duration patience) {
+        this.address = address;
+        this.patience = patience;
+    }
+
+    @Override
+    public QueuePlace join(String self, Duration notice) throws IOException {
+        QueuePlace place = new QueuePlace(address, ROOT + "/" + address.name(), self, notice);
+        try {
+            place.awaitJoined(patience);
+            return place;
+        } catch (IOException | RuntimeException e) {
+            place.close();
+            throw e;
+        }
+    }
+}

@@ -1,0 +1,91 @@
+package io.plog.log.bookkeeper;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.nio.file.Path;
+import java.util.Comparator;
+import org.apache.zookeeper.ZooKeeper;
+import org.apache.zookeeper.server.NIOServerCnxnFactory;
+import org.apache.zookeeper.server.ServerCnxnFactory;
+import org.apache.zookeeper.server.ZooKeeperServer;
+
+/** A ZooKeeper in this process, which ends sessions when it is told to. */
+final class TestZooKeeper implements AutoCloseable {
+    private static final int TICK_MILLIS = 500; // sessions of 1 s to 10 s
+    private static final int CONNECTIONS = 100;
+
+    private final Path directory;
+    private ServerCnxnFactory connections;
+    private ZooKeeperServer server;
+    private final int port;
+
+    private TestZooKeeper(Path directory) throws IOException, InterruptedException {
+        this.directory = directory;
+        this.server = newServer();
+        this.connections = listen(0, server);
+        this.port = connections.getLocalPort();
+    }
+
+    static TestZooKeeper start(Path directory) throws IOException, InterruptedException {
+        return new TestZooKeeper(directory);
+    }
+
+    private ZooKeeperServer newServer() throws IOException {
+        return new ZooKeeperServer(
+                directory.resolve("snapshots").toFile(),
+                directory.resolve("log").toFile(),
+                TICK_MILLIS);
+    }
+
+    private static ServerCnxnFactory listen(int port, ZooKeeperServer server) throws IOException, InterruptedException {
+        ServerCnxnFactory connections = NIOServerCnxnFactory.createFactory(
+                new InetSocketAddress(InetAddress.getLoopbackAddress(), port), CONNECTIONS);
+        connections.startup(server);
+        return connections;
+    }
+
+    BookKeeperAddress address(String log) {
+        return BookKeeperAddress.parse(uri(log));
+    }
+
+    URI uri(String log) {
+        return URI.create("bookkeeper://127.0.0.1:" + port + "/" + log);
+    }
+
+    /** As if it had heard nothing of it for too long. */
+    void expire(long session) {
+        server.closeSession(session);
+    }
+
+    /** How many nodes are watched, each counted as often as it is. */
+    int watches() {
+        return server.getZKDatabase().getDataTree().getWatchCount();
+    }
+
+    /** Removes the first node below another, as a person might. */
+    void deleteFirst(String below) throws Exception {
+        ZooKeeper client = new ZooKeeper("127.0.0.1:" + port, TICK_MILLIS * 20, event -> {});
+        try {
+            String first = client.getChildren(below, false).stream()
+                    .min(Comparator.comparing(each -> each.substring(each.length() - 10)))
+                    .orElseThrow();
+            client.delete(below + "/" + first, -1);
+        } finally {
+            client.close();
+        }
+    }
+
+    /** It is gone for a moment, and so are all connections. */
+    void restart() throws IOException, InterruptedException {
+        connections.shutdown();
+        server = newServer();
+        connections = listen(port, server);
+    }
+
+    @Override
+    public void close() {
+        connections.shutdown();
+    }
+}

@@ -1,0 +1,250 @@
+package io.plog.log.bookkeeper;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.plog.log.LogException;
+import io.plog.log.spi.DurableLogProvider;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.URI;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.FutureTask;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInfo;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Who waits for a log, and whose turn it is, with a real ZooKeeper. */
+@Timeout(60)
+class ZooKeeperElectionTest {
+    private static final Duration NOTICE = Duration.ofSeconds(10);
+    private static final Duration LONG = Duration.ofSeconds(50);
+
+    @TempDir
+    @SuppressWarnings("NullAway.Init")
+    private static Path directory;
+
+    @SuppressWarnings("NullAway.Init")
+    private static TestZooKeeper zooKeeper;
+
+    private final List<QueuePlace> places = new ArrayList<>();
+    private String log = "";
+
+    @BeforeAll
+    static void start() throws Exception {
+        zooKeeper = TestZooKeeper.start(directory);
+    }
+
+    @AfterAll
+    static void stop() {
+        zooKeeper.close();
+    }
+
+    @BeforeEach
+    void nameLog(TestInfo test) {
+        log = test.getTestMethod().orElseThrow().getName();
+    }
+
+    @AfterEach
+    void leave() {
+        places.forEach(QueuePlace::close);
+    }
+
+    private QueuePlace join(String self) throws IOException {
+        return join(log, self);
+    }
+
+    private QueuePlace join(String of, String self) throws IOException {
+        QueuePlace place = new ZooKeeperElection(zooKeeper.address(of)).join(self, NOTICE);
+        places.add(place);
+        return place;
+    }
+
+    private static boolean isItsTurn(QueuePlace place) throws Exception {
+        return place.awaitTurn(Duration.ZERO);
+    }
+
+    private static void awaitTurn(QueuePlace place) throws Exception {
+        assertThat(place.awaitTurn(LONG)).isTrue();
+    }
+
+    private static void awaitHolder(QueuePlace place, String holder) {
+        while (!place.holder().equals(holder)) {
+            Thread.onSpinWait();
+        }
+    }
+
+    @Test
+    void theFirstHasItsTurnAtOnceAndTheOthersInTheOrderInWhichTheyJoined() throws Exception {
+        QueuePlace a = join("a");
+        QueuePlace b = join("b");
+        QueuePlace c = join("c");
+        assertThat(isItsTurn(a)).isTrue();
+        assertThat(isItsTurn(b)).isFalse();
+        assertThat(isItsTurn(c)).isFalse();
+        a.close();
+        awaitTurn(b);
+        assertThat(isItsTurn(c)).isFalse();
+        b.close();
+        awaitTurn(c);
+    }
+
+    @Test
+    void whoeverWaitsKnowsWhoHoldsTheLog() throws Exception {
+        QueuePlace a = join("host-a:7411 chain");
+        assertThat(a.holder()).isEqualTo("host-a:7411 chain");
+        QueuePlace b = join("host-b:7411 chain");
+        QueuePlace c = join("host-c:7411 chain");
+        assertThat(c.holder()).isEqualTo("host-a:7411 chain");
+        a.close();
+        awaitTurn(b);
+        awaitHolder(c, "host-b:7411 chain");
+    }
+
+    @Test
+    void theEndOfOneThatWaitsIsNoTurnForTheOneBehind() throws Exception {
+        QueuePlace a = join("a");
+        QueuePlace b = join("b");
+        QueuePlace c = join("c");
+        b.close();
+        a.close();
+        awaitTurn(c);
+        QueuePlace d = join("d");
+        QueuePlace e = join("e");
+        d.close();
+        while (zooKeeper.watches() != 1) { // until e watches c
+            Thread.onSpinWait();
+        }
+        assertThat(isItsTurn(e)).isFalse();
+    }
+
+    @Test
+    void eachWatchesOnlyTheOneBeforeIt() throws Exception {
+        for (int i = 0; i < 5; i++) {
+            join("server " + i);
+        }
+        assertThat(zooKeeper.watches()).isEqualTo(4);
+    }
+
+    @Test
+    void aHolderWhoseSessionExpiresIsFollowedByTheNextAndJoinsAgain() throws Exception {
+        QueuePlace a = join("a");
+        QueuePlace b = join("b");
+        zooKeeper.expire(a.sessionId());
+        awaitTurn(b);
+        awaitHolder(a, "b");
+        assertThat(isItsTurn(a)).isFalse();
+        b.close();
+        awaitTurn(a);
+    }
+
+    @Test
+    void aServerWhoseSessionExpiresWhileItWaitsJoinsAgain() throws Exception {
+        QueuePlace a = join("a");
+        QueuePlace b = join("b");
+        long before = b.sessionId();
+        zooKeeper.expire(before);
+        while (b.sessionId() == before || b.sessionId() == 0) {
+            Thread.onSpinWait();
+        }
+        awaitHolder(b, "a");
+        assertThat(isItsTurn(b)).isFalse();
+        a.close();
+        awaitTurn(b);
+    }
+
+    @Test
+    void aNodeThatSomebodyRemovesIsMadeAgain() throws Exception {
+        QueuePlace a = join("a");
+        QueuePlace b = join("b");
+        zooKeeper.deleteFirst(ZooKeeperElection.ROOT + "/" + log);
+        awaitTurn(b);
+        awaitHolder(a, "b");
+        b.close();
+        awaitTurn(a);
+    }
+
+    @Test
+    void placesOutliveARestartOfZooKeeper() throws Exception {
+        QueuePlace a = join("a");
+        QueuePlace b = join("b");
+        zooKeeper.restart();
+        QueuePlace c = join("c");
+        assertThat(isItsTurn(a)).isTrue();
+        assertThat(isItsTurn(b)).isFalse();
+        assertThat(isItsTurn(c)).isFalse();
+        zooKeeper.expire(a.sessionId());
+        awaitTurn(b);
+    }
+
+    @Test
+    void logsHaveQueuesOfTheirOwn() throws Exception {
+        assertThat(isItsTurn(join(log + "-1", "a"))).isTrue();
+        assertThat(isItsTurn(join(log + "-2", "b"))).isTrue();
+    }
+
+    @Test
+    void whoeverWaitsIsToldWhenThePlaceIsGivenUp() throws Exception {
+        join("a");
+        QueuePlace b = join("b");
+        FutureTask<Boolean> waiting = new FutureTask<>(() -> b.awaitTurn(LONG));
+        Thread thread = new Thread(waiting);
+        thread.start();
+        b.close();
+        b.close();
+        assertThatThrownBy(waiting::get)
+                .hasRootCauseInstanceOf(IOException.class)
+                .hasMessageContaining("the place in the queue for log " + log + " was given up");
+    }
+
+    @Test
+    void anInterruptEndsTheWaitAndNotThePlace() throws Exception {
+        QueuePlace a = join("a");
+        QueuePlace b = join("b");
+        FutureTask<Boolean> waiting = new FutureTask<>(() -> b.awaitTurn(LONG));
+        Thread thread = new Thread(waiting);
+        thread.start();
+        thread.interrupt();
+        assertThatThrownBy(waiting::get).hasRootCauseInstanceOf(InterruptedException.class);
+        a.close();
+        awaitTurn(b);
+    }
+
+    @Test
+    void theTimeWithoutASignOfLifeIsWhatZooKeeperAgreesTo() throws Exception {
+        assertThat(join("a").notice()).isEqualTo(NOTICE);
+        QueuePlace hasty = new ZooKeeperElection(zooKeeper.address(log)).join("hasty", Duration.ofMillis(400));
+        places.add(hasty);
+        assertThat(hasty.notice()).as("two of its ticks").isEqualTo(Duration.ofSeconds(1));
+    }
+
+    @Test
+    void withoutAZooKeeperJoiningSaysSoInOneSentence() throws Exception {
+        int nobody;
+        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            nobody = socket.getLocalPort();
+        }
+        BookKeeperAddress address = BookKeeperAddress.parse(URI.create("bookkeeper://127.0.0.1:" + nobody + "/r"));
+        ZooKeeperElection election = new ZooKeeperElection(address, Duration.ofSeconds(1));
+        assertThatThrownBy(() -> election.join("a", NOTICE))
+                .isInstanceOf(LogException.class)
+                .hasMessageContaining("no ZooKeeper answers at 127.0.0.1:" + nobody + " within 1 s: start it");
+    }
+
+    @Test
+    void theQueueIsFoundByTheAddressOfTheLog() throws Exception {
+        URI address = zooKeeper.uri(log);
+        try (var place = DurableLogProvider.of(address).election(address).join("a", NOTICE)) {
+            assertThat(place.awaitTurn(Duration.ZERO)).isTrue();
+        }
+    }
+}

@@ -1,0 +1,65 @@
+package io.plog.server;
+
+import io.plog.server.monitoring.ServerNotices;
+import io.plog.server.options.ServerOptions;
+import io.plog.server.options.StandbyOptions;
+import io.plog.server.options.TargetOptions;
+import io.plog.server.state.StateMachine;
+import io.plog.server.targets.DurableRecordLog;
+import io.plog.server.targets.Succession;
+import io.plog.server.targets.TargetMeters;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.UnknownHostException;
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
+
+/**
+ * What all standby targets of a server share.
+ *
+ * @param self how others reach this server, {@code HOST:PORT}
+ * @param how long they wait for what
+ * @param options of the server
+ * @param failed is told in a sentence that the server cannot go on
+ */
+record StandbyHost(
+        String self,
+        StandbyOptions how,
+        ServerOptions options,
+        MemoryPlan memory,
+        Targets targets,
+        ServerNotices notices,
+        Consumer<String> failed) {
+
+    /** How others reach a server that listens there: by the name of its machine, if it listens at every address. */
+    static String reachable(InetSocketAddress listening) {
+        InetAddress address = listening.getAddress();
+        String host = address.isAnyLocalAddress() ? nameOfMachine() : address.getHostAddress();
+        return (host.indexOf(':') >= 0 ? "[" + host + "]" : host) + ":" + listening.getPort();
+    }
+
+    private static String nameOfMachine() {
+        try {
+            return InetAddress.getLocalHost().getHostName();
+        } catch (UnknownHostException e) {
+            return InetAddress.getLoopbackAddress().getHostAddress();
+        }
+    }
+
+    /** A target's state before any record. */
+    StateMachine newMachine(TargetOptions target) {
+        return Targets.newMachine(target, memory);
+    }
+
+    /**
+     * Opens a target's log, which fences whoever had it, and replays it.
+     *
+     * @param waitedFor whether another server waits for it
+     */
+    DurableRecordLog open(int id, TargetOptions target, BooleanSupplier waitedFor) throws IOException {
+        TargetMeters meters = targets.all().get(id).meters();
+        Succession succession = new Succession(how.notice(), waitedFor);
+        return DurableRecordLog.open(target, options, newMachine(target), meters, notices, succession);
+    }
+}

@@ -1,0 +1,120 @@
+package io.plog.server.targets;
+
+import io.plog.log.Append;
+import io.plog.log.DurableLogSupport;
+import io.plog.log.LogFailedException;
+import io.plog.server.state.StateMachine;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * In place of a target's log while another server holds it: takes nothing. The target's state machine refuses requests before they get
+ * here; should one come all the same, it is refused here.
+ */
+public final class StandbyLog implements RecordLog {
+    private final String target;
+    private final StateMachine machine;
+    private volatile String sentence = "";
+
+    /**
+     * Refuses requests from now on.
+     *
+     * @param target its name, for messages
+     * @param machine in its first state
+     * @param before the machine that had the log until another server took it over; {@code null} if there was none
+     */
+    public StandbyLog(String target, StateMachine machine, @Nullable StateMachine before) {
+        this.target = target;
+        this.machine = machine;
+        sentence = sentence("another server may hold the log");
+        if (before == null) {
+            machine.standsBy(sentence);
+        } else {
+            machine.standsByAfter(before, sentence);
+        }
+    }
+
+    /** Tells why it waits, a part of a sentence. */
+    public void because(String why) {
+        sentence = sentence(why);
+        machine.standsBy(sentence);
+    }
+
+    private String sentence(String why) {
+        return "target " + target + " is a standby: " + why;
+    }
+
+    @Override
+    public void append(Append append, ByteBuffer... record) {
+        DurableLogSupport.fail(
+                append, DurableLogSupport.failed(sentence, null, false, LogFailedException.Reason.FENCED));
+    }
+
+    @Override
+    public void appendAndWait(Append append, ByteBuffer... record) {
+        append(append, record);
+    }
+
+    @Override
+    public void appendQuietly(Append append, ByteBuffer... record) {
+        append(append, record);
+    }
+
+    @Override
+    public void commitHere() {}
+
+    @Override
+    public void commitElsewhere() {}
+
+    @Override
+    public int queuedRecords() {
+        return 0;
+    }
+
+    @Override
+    public long queuedBytes() {
+        return 0;
+    }
+
+    @Override
+    public long reserveBytes() {
+        return 0;
+    }
+
+    @Override
+    public long uncheckedBytes() {
+        return 0;
+    }
+
+    @Override
+    public @Nullable String tooLongWait() {
+        return null;
+    }
+
+    @Override
+    public void refusedForSpace() {}
+
+    @Override
+    public String problem() {
+        return sentence;
+    }
+
+    @Override
+    public long stalledNanos() {
+        return 0;
+    }
+
+    @Override
+    public long callbackNanos() {
+        return 0;
+    }
+
+    @Override
+    public CheckpointReport checkpoint() throws IOException {
+        throw new IOException(sentence);
+    }
+
+    @Override
+    public void close() {}
+}

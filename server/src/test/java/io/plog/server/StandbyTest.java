@@ -1,0 +1,347 @@
+package io.plog.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufUtil;
+import io.plog.log.DurableLog;
+import io.plog.log.LogException;
+import io.plog.log.LogOptions;
+import io.plog.log.bookkeeper.SimulatedBookies;
+import io.plog.protocol.ReplyHeader;
+import io.plog.protocol.RequestHeader;
+import io.plog.protocol.Status;
+import io.plog.server.http.HttpTestClient;
+import io.plog.server.options.ServerOptions;
+import io.plog.server.options.StandbyOptions;
+import io.plog.server.options.TargetOptions;
+import io.plog.server.service.BuiltInService;
+import io.plog.server.service.ChainModel;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Servers that wait for a log that one of them holds; the log and the queue are simulated. */
+@Timeout(60)
+class StandbyTest {
+    private static final StandbyOptions STANDBY = new StandbyOptions(Duration.ofSeconds(10));
+    private static final StandbyOptions HASTY = new StandbyOptions(Duration.ofSeconds(1));
+
+    private final SimulatedBookies bookies = SimulatedBookies.start("waited-for", 4, 17);
+    private final ChainModel model = new ChainModel();
+    private final List<AutoCloseable> open = new ArrayList<>();
+
+    @AfterEach
+    void end() throws Exception {
+        for (int i = open.size() - 1; i >= 0; i--) {
+            open.get(i).close();
+        }
+        bookies.close();
+    }
+
+    private PlogServer start(StandbyOptions how, TargetOptions... targets) throws Exception {
+        PlogServer server = PlogServer.start(ServerOptions.of(List.of(targets))
+                .withPorts(0, 0)
+                .withHttpPort(0)
+                .withStandby(how));
+        open.add(server);
+        return server;
+    }
+
+    private TargetOptions target() {
+        return TargetOptions.at("r", bookies.address()).withService(BuiltInService.CHAIN);
+    }
+
+    private PlogServer start() throws Exception {
+        return start(STANDBY, target());
+    }
+
+    private TestClient client(PlogServer server) throws Exception {
+        TestClient client = TestClient.greeted(server.address());
+        open.add(client);
+        return client;
+    }
+
+    private static String address(PlogServer server) {
+        return "127.0.0.1:" + server.address().getPort();
+    }
+
+    private static void awaitReady(PlogServer server) {
+        while (!server.health().good()) {
+            Thread.onSpinWait();
+        }
+    }
+
+    private static void awaitHealth(PlogServer server, String part) {
+        while (!server.health().sentence().contains(part)) {
+            Thread.onSpinWait();
+        }
+    }
+
+    private static byte[] payload(int number) {
+        return ("request " + number).repeat(1 + number % 7).getBytes(StandardCharsets.UTF_8);
+    }
+
+    private static Status status(ByteBuf reply) {
+        return Objects.requireNonNull(Status.ofCode(ReplyHeader.status(reply)));
+    }
+
+    private static ByteBuf ask(TestClient client, int target, int number) throws Exception {
+        client.send(TestClient.request(target, number, payload(number)));
+        return client.frame();
+    }
+
+    private static ByteBuf ask(TestClient client, int number) throws Exception {
+        return ask(client, 0, number);
+    }
+
+    /** Sends the same request again and again until it is answered, and returns the reply. */
+    private static ByteBuf insist(TestClient client, int number) throws Exception {
+        ByteBuf reply = ask(client, number);
+        while (status(reply) != Status.OK) {
+            Thread.onSpinWait();
+            reply = ask(client, number);
+        }
+        return reply;
+    }
+
+    private static ByteBuf read(TestClient client) throws Exception {
+        ByteBuf frame = TestClient.request(0, 1_000, payload(1));
+        RequestHeader.setReadOnly(frame, true);
+        client.send(frame);
+        return client.frame();
+    }
+
+    private void answered(ByteBuf reply, int number) {
+        assertThat(status(reply)).as(ReplyHeader.sentence(reply)).isEqualTo(Status.OK);
+        assertThat(ReplyHeader.logIndex(reply)).isEqualTo(number);
+        assertThat(ByteBufUtil.getBytes(reply, ReplyHeader.BYTES, ReplyHeader.payloadBytes(reply)))
+                .isEqualTo(model.answer(payload(number)));
+    }
+
+    @Test
+    void aStandbyListensAndRefusesUntilTheHolderHasGoneAndServesThenWhatThatOneLogged() throws Exception {
+        PlogServer holder = start();
+        awaitReady(holder);
+        TestClient first = client(holder);
+        for (int number = 1; number <= 20; number++) {
+            answered(ask(first, number), number);
+        }
+        PlogServer standby = start();
+        String holds = "standby: " + address(holder) + " holds the log";
+        awaitHealth(standby, holds);
+        assertThat(standby.health().good()).isFalse();
+        TestClient second = client(standby);
+        ByteBuf refused = ask(second, 21);
+        assertThat(status(refused)).isEqualTo(Status.NOT_SERVING);
+        assertThat(ReplyHeader.sentence(refused)).contains(holds, "not logged and not executed");
+        assertThat(status(read(second))).as("a read").isEqualTo(Status.NOT_SERVING);
+        assertThat(status(read(first))).as("a read").isEqualTo(Status.OK);
+
+        holder.close();
+        awaitReady(standby);
+        answered(ask(second, 21), 21);
+        assertThat(ReplyHeader.logIndex(ask(second, 20))).as("a repeat").isEqualTo(20);
+        answered(ask(second, 22), 22);
+        assertThat(status(read(second))).isEqualTo(Status.OK);
+    }
+
+    @Test
+    void aHolderThatIsTakenForGoneIsFencedWaitsAndServesAgainWhenItsTurnComes() throws Exception {
+        PlogServer one = start();
+        awaitReady(one);
+        PlogServer two = start();
+        awaitHealth(two, "standby: " + address(one));
+        TestClient ofOne = client(one);
+        TestClient ofTwo = client(two);
+        answered(ask(ofOne, 1), 1);
+        PlogServer holder = one;
+        for (int number = 2; number <= 4; number++) {
+            PlogServer next = holder == one ? two : one;
+            bookies.forgetHolder();
+            awaitReady(next);
+            answered(ask(next == one ? ofOne : ofTwo, number), number);
+            ByteBuf refused = ask(next == one ? ofTwo : ofOne, number + 1);
+            assertThat(status(refused)).as(ReplyHeader.sentence(refused)).isIn(Status.NOT_SERVING, Status.LOG_FAILED);
+            awaitHealth(holder, "standby: " + address(next) + " holds the log");
+            assertThat(status(read(next == one ? ofTwo : ofOne))).isEqualTo(Status.NOT_SERVING);
+            holder = next;
+        }
+    }
+
+    /** A request that a fenced holder was given may not be logged there; what it refuses is free for the other. */
+    @Test
+    void aServerThatWasTakenOverByOneOutsideTheQueueWaitsForItsTurnAndTakesTheLogBack() throws Exception {
+        PlogServer server = start();
+        awaitReady(server);
+        TestClient client = client(server);
+        answered(ask(client, 1), 1);
+        try (DurableLog other = DurableLog.open(bookies.address(), LogOptions.in(Path.of("")))) {
+            assertThat(other.durableIndex()).isEqualTo(1);
+        }
+        assertThat(status(ask(client, 2))).isIn(Status.NOT_SERVING, Status.LOG_FAILED);
+        answered(insist(client, 2), 2);
+    }
+
+    @Test
+    void aHolderWithoutItsQuorumWaitsForItIfNobodyElseDoes() throws Exception {
+        PlogServer server = start(HASTY, target());
+        awaitReady(server);
+        TestClient client = client(server);
+        answered(ask(client, 1), 1);
+        crashThree();
+        assertThat(status(ask(client, 2))).isIn(Status.LOG_FAILED, Status.NO_QUORUM);
+        awaitHealth(server, "has too few machines that answer");
+        restartThree();
+        awaitReady(server);
+        answered(insist(client, 2), 2);
+    }
+
+    @Test
+    void aHolderWithoutItsQuorumLetsOthersTryAndWhoeverHasOneServes() throws Exception {
+        PlogServer holder = start(HASTY, target());
+        awaitReady(holder);
+        TestClient first = client(holder);
+        answered(ask(first, 1), 1);
+        PlogServer other = start(HASTY, target());
+        awaitHealth(other, "standby: " + address(holder) + " holds the log");
+        TestClient second = client(other);
+        crashThree();
+        assertThat(status(ask(first, 2))).isIn(Status.LOG_FAILED, Status.NO_QUORUM);
+        awaitHealth(other, "standby: it cannot take its log over (too few bookies");
+        restartThree();
+        while (!holder.health().good() && !other.health().good()) {
+            Thread.onSpinWait();
+        }
+        answered(ask(other.health().good() ? second : first, 2), 2);
+    }
+
+    @Test
+    void aHolderWhoseLogHangsLeavesItToTheNextAndAcknowledgesNothingMore() throws Exception {
+        PlogServer holder = start(HASTY, target());
+        awaitReady(holder);
+        TestClient first = client(holder);
+        answered(ask(first, 1), 1);
+        PlogServer next = start(HASTY, target());
+        awaitHealth(next, "standby: " + address(holder) + " holds the log");
+        TestClient second = client(next);
+        bookies.hang(true);
+        first.send(TestClient.request(0, 2, payload(2)));
+        awaitReady(next);
+        assertThat(first.available()).as("bytes of a reply").isZero();
+        bookies.hang(false);
+        ByteBuf told = first.frame();
+        assertThat(status(told)).as(ReplyHeader.sentence(told)).isEqualTo(Status.LOG_FAILED);
+        assertThat(status(ask(first, 2))).as("nobody knows here").isEqualTo(Status.LOG_FAILED);
+        answered(ask(second, 2), 2);
+        awaitHealth(holder, "standby: " + address(next) + " holds the log");
+    }
+
+    private void crashThree() {
+        for (int bookie = 0; bookie < 3; bookie++) {
+            bookies.crash(bookie);
+        }
+    }
+
+    private void restartThree() throws Exception {
+        for (int bookie = 0; bookie < 3; bookie++) {
+            bookies.restart(bookie);
+        }
+    }
+
+    @Test
+    void aStandbyWithAnotherServiceIsRefusedWhileTheHolderServes() throws Exception {
+        PlogServer holder = start();
+        awaitReady(holder);
+        PlogServer other = start(STANDBY, target().withService(BuiltInService.INVERT));
+        assertThat(other.awaitBroken())
+                .isEqualTo(
+                        "target r: its log " + bookies.address() + " is served by " + address(holder)
+                                + " with the service 'chain', and this standby has 'invert': give it service=chain, or another log");
+        assertThat(holder.health().good()).as(holder.health().sentence()).isTrue();
+    }
+
+    @Test
+    void aStandbyWithAnotherServiceIsRefusedWhenItsTurnComes() throws Exception {
+        PlogServer holder = start();
+        awaitReady(holder);
+        answered(ask(client(holder), 1), 1);
+        holder.close();
+        PlogServer other = start(STANDBY, target().withService(BuiltInService.INVERT));
+        assertThat(other.awaitBroken()).contains("its checkpoint at index 1 does not fit", "expected 'invert'");
+        PlogServer right = start();
+        awaitReady(right);
+        answered(ask(client(right), 2), 2);
+    }
+
+    @Test
+    void aLogWithOtherSettingsEndsAStandbyInOneSentence() throws Exception {
+        PlogServer first = start();
+        awaitReady(first);
+        first.close();
+        URI other = URI.create(bookies.address() + "?ensemble=1&ack=1");
+        assertThat(start(STANDBY, TargetOptions.at("r", other)).awaitBroken())
+                .contains("was made with ensemble=3, write=3, ack=2", "ask for the same, or use another name");
+    }
+
+    @Test
+    void aLogThatKnowsNoStandbyIsRefusedAtTheStart(@TempDir Path directory) {
+        assertThatThrownBy(() -> start(STANDBY, TargetOptions.at("r", directory.toUri())))
+                .isInstanceOf(LogException.class)
+                .hasMessageContaining("knows no standby: a log of the kind file has one server");
+    }
+
+    @Test
+    void severalLogsAreHeldByOneServer() throws Exception {
+        try (SimulatedBookies more = SimulatedBookies.start("also-waited-for", 4, 18)) {
+            TargetOptions[] targets = {
+                target(), TargetOptions.at("s", more.address()), TargetOptions.unlogged("off"),
+            };
+            PlogServer one = start(STANDBY, targets);
+            awaitReady(one);
+            PlogServer two = start(STANDBY, targets[1], targets[0], targets[2]);
+            awaitHealth(two, "standby: ");
+            TestClient client = client(two);
+            assertThat(status(ask(client, 0, 1))).isEqualTo(Status.NOT_SERVING);
+            assertThat(status(ask(client, 1, 1))).isEqualTo(Status.NOT_SERVING);
+            assertThat(status(ask(client, 2, 1))).as("nobody holds it").isEqualTo(Status.OK);
+            one.close();
+            awaitReady(two);
+            answered(ask(client, 1, 1), 1);
+            assertThat(status(ask(client, 0, 1))).isEqualTo(Status.OK);
+            two.close();
+        }
+    }
+
+    @Test
+    void metersTellWhoWaitsAndHowLongATakeoverTook() throws Exception {
+        PlogServer holder = start();
+        awaitReady(holder);
+        PlogServer standby = start();
+        awaitHealth(standby, "standby: " + address(holder));
+        String waits = "plog_standby{force=\"quorum\",target=\"r\"} ";
+        assertThat(metrics(standby)).contains(waits + "1.0").doesNotContain("plog_takeover");
+        String told = metrics(holder);
+        assertThat(told).contains(waits + "0.0");
+        for (String step : new String[] {"open", "replay", "all"}) {
+            assertThat(told)
+                    .contains("plog_takeover_seconds_count{force=\"quorum\",step=\"" + step + "\",target=\"r\"} 1");
+        }
+    }
+
+    private static String metrics(PlogServer server) throws Exception {
+        try (HttpTestClient client = new HttpTestClient(server.adminPort())) {
+            client.send("GET /metrics HTTP/1.1\r\nHost: localhost\r\n\r\n");
+            return client.read().text();
+        }
+    }
+}

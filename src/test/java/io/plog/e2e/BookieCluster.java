@@ -1,0 +1,80 @@
+package io.plog.e2e;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** {@code plog bookies}: ZooKeeper and three bookies, each a process of its own. */
+final class BookieCluster implements AutoCloseable {
+    /** For programs that use them: where BookKeeper's jars are. */
+    static final Map<String, String> ENVIRONMENT = Map.of(
+            "JAVA_TOOL_OPTIONS",
+            "-Dplog.bookkeeper.lib="
+                    + System.getProperty("plog.bookkeeper.lib", builtJars().toString()));
+
+    private static final Pattern BOOKIE = Pattern.compile("bookie-[0-9] runs in process ([0-9]+)");
+
+    private final Plog process;
+    private final String port;
+    private final List<String> pids;
+
+    private BookieCluster(Plog process, String port, List<String> pids) {
+        this.process = process;
+        this.port = port;
+        this.pids = pids;
+    }
+
+    private static Path builtJars() {
+        return DiskDirectory.root().resolve("logging-bookkeeper/target/lib/bookkeeper");
+    }
+
+    static BookieCluster start(Path scratch) throws Exception {
+        Path ready = scratch.resolve("bookies-ready");
+        Plog process = Plog.start(
+                ENVIRONMENT, "bookies", "--dir", scratch.resolve("bookies"), "--port", "0", "--ready-file", ready);
+        try {
+            Await.until(
+                    "the bookies are ready",
+                    () -> !process.isAlive()
+                            || (Files.exists(ready) && !Files.readString(ready).isEmpty()));
+            assertThat(process.isAlive()).as("%s", process).isTrue();
+            List<String> pids = new ArrayList<>();
+            Matcher line = BOOKIE.matcher(process.outText());
+            while (line.find()) {
+                pids.add(line.group(1));
+            }
+            assertThat(pids).hasSize(3);
+            return new BookieCluster(
+                    process, Plog.pairs(Files.readAllLines(ready)).get("port"), pids);
+        } catch (Exception | AssertionError e) {
+            process.close();
+            throw e;
+        }
+    }
+
+    /** Of a log that they keep. */
+    String address(String log) {
+        return "bookkeeper://127.0.0.1:" + port + "/" + log + "?ensemble=3&ack=2";
+    }
+
+    /** Of each bookie's process. */
+    List<String> pids() {
+        return pids;
+    }
+
+    static void signal(String name, String pid) throws IOException, InterruptedException {
+        assertThat(new ProcessBuilder("kill", name, pid).start().waitFor()).isZero();
+    }
+
+    @Override
+    public void close() {
+        process.close();
+    }
+}

@@ -1,0 +1,130 @@
+package io.plog.e2e;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import io.plog.client.CallFailedException;
+import io.plog.client.ClientOptions;
+import io.plog.client.Reply;
+import io.plog.client.RetryListener;
+import io.plog.client.RetryOptions;
+import io.plog.client.RetryingClient;
+import io.plog.server.service.Chain;
+import java.net.InetSocketAddress;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * Clients of several servers that share a log whose service is {@code chain}: each sends one request after the other until it is told to
+ * end, and none may fail. Every answer depends on all requests before it, so whoever has all answers can say whether one was lost,
+ * repeated or reordered.
+ */
+final class ChainClients implements AutoCloseable {
+    private static final Duration DEADLINE = Duration.ofMinutes(2);
+
+    private record Answered(byte[] payload, byte[] answer) {}
+
+    private final SortedMap<Long, Answered> byIndex = new TreeMap<>(); // guarded by this, as the next
+    private final List<Throwable> failures = new ArrayList<>();
+    private final AtomicInteger answered = new AtomicInteger();
+    private final List<Thread> threads = new ArrayList<>();
+    private volatile boolean ending;
+    private long lastNanos; // guarded by this, as the next
+    private long longestGapNanos;
+
+    static ChainClients start(int count, TestServer... servers) {
+        ChainClients clients = new ChainClients();
+        for (int i = 0; i < count; i++) {
+            int client = i + 1;
+            Thread thread = new Thread(() -> clients.run(client, servers), "client-" + client);
+            clients.threads.add(thread);
+            thread.start();
+        }
+        return clients;
+    }
+
+    private void run(int client, TestServer[] servers) {
+        List<InetSocketAddress> addresses = new ArrayList<>();
+        for (TestServer server : servers) {
+            addresses.add(InetSocketAddress.createUnresolved("127.0.0.1", server.port));
+        }
+        ClientOptions options = ClientOptions.defaults().withClientId(1_000 + client);
+        RetryOptions retries = RetryOptions.defaults().withPauses(Duration.ofMillis(10), Duration.ofMillis(200));
+        try (RetryingClient connection = RetryingClient.of(addresses, 1, options, retries, RetryListener.NONE)) {
+            for (int number = 1; !ending; number++) {
+                byte[] payload = ("request " + number + " of client " + client).getBytes(StandardCharsets.US_ASCII);
+                answered(payload, connection.callAndWait("r", ByteBuffer.wrap(payload), DEADLINE));
+            }
+        } catch (CallFailedException | RuntimeException e) {
+            synchronized (this) {
+                failures.add(e);
+            }
+        }
+    }
+
+    private synchronized void answered(byte[] payload, Reply reply) {
+        long now = System.nanoTime();
+        longestGapNanos = lastNanos == 0 ? 0 : Math.max(longestGapNanos, now - lastNanos);
+        lastNanos = now;
+        if (byIndex.put(reply.logIndex(), new Answered(payload, reply.payload())) != null) {
+            failures.add(new AssertionError("two requests have index " + reply.logIndex()));
+        }
+        answered.incrementAndGet();
+    }
+
+    /** Waits until so many more requests were answered. */
+    void awaitMore(int count) throws Exception {
+        int until = answered.get() + count;
+        Await.until(count + " more requests are answered", () -> answered.get() >= until || hasFailed());
+        assertNoneFailed();
+    }
+
+    private synchronized boolean hasFailed() {
+        return !failures.isEmpty();
+    }
+
+    private synchronized void assertNoneFailed() {
+        assertThat(failures).isEmpty();
+    }
+
+    /** The longest time without an answer so far. */
+    synchronized Duration longestGap() {
+        return Duration.ofNanos(longestGapNanos);
+    }
+
+    /** Ends them, and recomputes what every request must have been answered if each was executed once, in the order of the log. */
+    int endAndCheck() throws Exception {
+        ending = true;
+        for (Thread thread : threads) {
+            thread.join();
+        }
+        assertNoneFailed();
+        long state = Chain.INITIAL_STATE;
+        long index = 0;
+        for (var each : byIndex.entrySet()) {
+            index++;
+            assertThat(each.getKey())
+                    .as("each index is of one request that was answered")
+                    .isEqualTo(index);
+            byte[] payload = each.getValue().payload();
+            ByteBuf request = Unpooled.wrappedBuffer(payload);
+            state = Chain.next(state, request, 0, payload.length);
+            byte[] expected = new byte[payload.length];
+            Chain.answer(state, request, 0, Unpooled.wrappedBuffer(expected), 0, payload.length);
+            assertThat(each.getValue().answer()).as("answer %d", index).isEqualTo(expected);
+        }
+        return byIndex.size();
+    }
+
+    @Override
+    public void close() {
+        ending = true;
+    }
+}

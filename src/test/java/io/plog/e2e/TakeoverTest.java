@@ -1,0 +1,109 @@
+package io.plog.e2e;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.plog.protocol.Status;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Two servers with {@code --standby} on real bookies, clients that know both, and whatever happens to the one that serves. */
+@Tag("slow")
+@Timeout(300)
+class TakeoverTest {
+    private static final int CLIENTS = 4;
+    private static final int SOME = 300;
+
+    @TempDir
+    Path scratch;
+
+    private TestServer standby(String address, Object... more) throws Exception {
+        Object[] options = {
+            "--standby", "--log", "r=" + address + ",service=chain", "--admin-port", "free",
+        };
+        List<Object> all = new ArrayList<>(List.of(options));
+        all.addAll(List.of(more));
+        return TestServer.start(BookieCluster.ENVIRONMENT, scratch, all.toArray());
+    }
+
+    private static void awaitServing(TestServer server) throws Exception {
+        System.out.println(server.process.awaitErr(line -> line.contains("target r serves the log")));
+    }
+
+    private static void awaitWaiting(TestServer server, TestServer holder) throws Exception {
+        server.process.awaitErr(line -> line.contains("target r is a standby: " + holder.address() + " holds the log"));
+    }
+
+    @Test
+    void noRequestIsLostOrRepeatedWhenTheHolderIsKilledOrStopsOrEndsInOrder() throws Exception {
+        try (BookieCluster bookies = BookieCluster.start(scratch);
+                TestServer killed = standby(bookies.address("orders"))) {
+            awaitServing(killed);
+            try (TestServer stopped = standby(bookies.address("orders"))) {
+                awaitWaiting(stopped, killed);
+                try (TestServer last = standby(bookies.address("orders"));
+                        ChainClients clients = ChainClients.start(CLIENTS, killed, stopped, last)) {
+                    awaitWaiting(last, killed);
+                    clients.awaitMore(SOME);
+
+                    killed.process.kill();
+                    awaitServing(stopped);
+                    clients.awaitMore(SOME);
+                    System.out.println("killed: no answer for " + clients.longestGap());
+
+                    stopAndWake(stopped, last, clients);
+
+                    last.stop();
+                    awaitServingAgain(stopped);
+                    clients.awaitMore(SOME);
+                    System.out.println(clients.endAndCheck() + " requests, each executed once and in order");
+                    assertThat(stopped.stop()).isZero();
+                }
+            }
+        }
+    }
+
+    @Test
+    void aStandbyWithoutItsMetadataServiceEndsInOneSentence() throws Exception {
+        try (TestServer server = standby("bookkeeper://127.0.0.1:1/orders")) {
+            assertThat(server.process.awaitExit()).isEqualTo(1);
+            assertThat(server.process.errText())
+                    .contains("plog server: no ZooKeeper answers at 127.0.0.1:1 within 10 s: start it")
+                    .doesNotContain("\tat ");
+        }
+    }
+
+    /** The classic split brain: the holder sleeps for longer than its session, and then wakes up. */
+    private static void stopAndWake(TestServer stopped, TestServer next, ChainClients clients) throws Exception {
+        String pid = Long.toString(stopped.process.pid());
+        try (RawConnection connection = RawConnection.welcomed(stopped.port)) {
+            BookieCluster.signal("-STOP", pid);
+            connection.send(RawConnection.request(0, 7, 1, new byte[] {1, 2, 3})); // the kernel takes it
+            awaitServing(next);
+            clients.awaitMore(SOME);
+            BookieCluster.signal("-CONT", pid);
+            assertThat(connection.read().status())
+                    .as("the old holder acknowledges nothing")
+                    .isIn(Status.NOT_SERVING.code(), Status.LOG_FAILED.code());
+            awaitWaiting(stopped, next);
+            connection.send(RawConnection.request(0, 7, 2, new byte[] {1}));
+            assertThat(connection.read().status()).isEqualTo(Status.NOT_SERVING.code());
+            clients.awaitMore(SOME);
+        } finally {
+            BookieCluster.signal("-CONT", pid); // or it would not end
+        }
+    }
+
+    private static void awaitServingAgain(TestServer server) throws Exception {
+        Await.until(
+                "it serves again",
+                () -> server.process.err().stream()
+                                .filter(line -> line.contains("target r serves the log"))
+                                .count()
+                        == 2);
+    }
+}
