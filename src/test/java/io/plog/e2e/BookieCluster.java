@@ -43,20 +43,26 @@ final class BookieCluster implements AutoCloseable {
             Await.until(
                     "the bookies are ready",
                     () -> !process.isAlive()
-                            || (Files.exists(ready) && !Files.readString(ready).isEmpty()));
+                            || (Files.exists(ready)
+                                    && !Files.readString(ready).isEmpty()
+                                    && pidsIn(process.outText()).size() == 3));
             assertThat(process.isAlive()).as("%s", process).isTrue();
-            List<String> pids = new ArrayList<>();
-            Matcher line = BOOKIE.matcher(process.outText());
-            while (line.find()) {
-                pids.add(line.group(1));
-            }
-            assertThat(pids).hasSize(3);
             return new BookieCluster(
-                    process, Plog.pairs(Files.readAllLines(ready)).get("port"), pids);
+                    process, Plog.pairs(Files.readAllLines(ready)).get("port"), pidsIn(process.outText()));
         } catch (Exception | AssertionError e) {
             process.close();
             throw e;
         }
+    }
+
+    /** The output is read by another thread, maybe later than the file. */
+    private static List<String> pidsIn(String output) {
+        List<String> pids = new ArrayList<>();
+        Matcher line = BOOKIE.matcher(output);
+        while (line.find()) {
+            pids.add(line.group(1));
+        }
+        return pids;
     }
 
     /** Of a log that they keep. */

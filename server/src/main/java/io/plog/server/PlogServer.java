@@ -191,7 +191,14 @@ public final class PlogServer implements AutoCloseable {
         StandbyOptions how = options.standby();
         if (how != null) {
             standbys.start(new StandbyHost(
-                    StandbyHost.reachable(address()), how, options, memory, targets, notices, broken::complete));
+                    StandbyHost.reachable(address()),
+                    how,
+                    options,
+                    memory,
+                    targets,
+                    notices,
+                    made::describeAnew,
+                    broken::complete));
         }
     }
 

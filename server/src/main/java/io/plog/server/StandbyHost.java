@@ -21,6 +21,7 @@ import java.util.function.Consumer;
  * @param self how others reach this server, {@code HOST:PORT}
  * @param how long they wait for what
  * @param options of the server
+ * @param served is told that a target has its log, of which facts are known now
  * @param failed is told in a sentence that the server cannot go on
  */
 record StandbyHost(
@@ -30,6 +31,7 @@ record StandbyHost(
         MemoryPlan memory,
         Targets targets,
         ServerNotices notices,
+        Runnable served,
         Consumer<String> failed) {
 
     /** How others reach a server that listens there: by the name of its machine, if it listens at every address. */

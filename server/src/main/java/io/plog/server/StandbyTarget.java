@@ -253,6 +253,7 @@ final class StandbyTarget {
             return;
         }
         lastProblem = "";
+        host.served().run();
         host.notices().say("target " + options.name() + " serves the log " + where + ": " + report.sentence());
         log.awaitLost();
         if (isClosing()) {

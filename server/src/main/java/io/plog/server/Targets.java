@@ -95,13 +95,17 @@ final class Targets {
             return false;
         }
         Target before = opened.get(id);
+        Map<String, String> facts = new LinkedHashMap<>(before.description().facts());
+        if (log instanceof DurableRecordLog real) {
+            facts.putAll(real.facts());
+        }
         opened.set(
                 id,
                 new Target(
                         id,
                         before.name(),
                         before.description().force(),
-                        before.description().facts(),
+                        facts,
                         machine,
                         log,
                         before.maxPayloadBytes(),

@@ -24,6 +24,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -298,6 +299,29 @@ class StandbyTest {
         assertThatThrownBy(() -> start(STANDBY, TargetOptions.at("r", directory.toUri())))
                 .isInstanceOf(LogException.class)
                 .hasMessageContaining("knows no standby: a log of the kind file has one server");
+    }
+
+    @Test
+    void clientsAreToldHowTheLogIsKeptOnceItIsHeld() throws Exception {
+        PlogServer holder = start();
+        awaitReady(holder);
+        PlogServer standby = start();
+        awaitHealth(standby, "standby: " + address(holder));
+        try (TestClient client = new TestClient(standby.address())) {
+            assertThat(client.hello().targets().get(0).facts())
+                    .containsEntry("address", bookies.address().toString())
+                    .containsEntry("service", "chain")
+                    .doesNotContainKey("ackQuorum");
+        }
+        holder.close();
+        awaitReady(standby);
+        Map<String, String> facts = Map.of();
+        while (!facts.containsKey("ackQuorum")) { // a moment after it is ready
+            try (TestClient client = new TestClient(standby.address())) {
+                facts = client.hello().targets().get(0).facts();
+            }
+        }
+        assertThat(facts).containsEntry("ackQuorum", "2").containsEntry("service", "chain");
     }
 
     @Test

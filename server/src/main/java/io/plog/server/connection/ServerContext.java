@@ -24,7 +24,8 @@ public final class ServerContext {
     private final ServerDesign design;
     private final EventLoopCounts turns;
     private final ServerNotices notices;
-    private final ByteBuf[] welcomes = new ByteBuf[Frame.VERSION + 1]; // by version; none below the oldest
+    private final Map<String, String> facts;
+    private volatile ByteBuf[] welcomes; // by version; none below the oldest
     private final Connections connections = new Connections();
     private final MemoryBudget budget;
     private volatile boolean stopping;
@@ -55,6 +56,17 @@ public final class ServerContext {
         this.design = design;
         this.turns = turns;
         this.notices = notices;
+        this.facts = facts;
+        this.welcomes = encodeWelcomes();
+    }
+
+    /** One of the targets has other facts than before: clients that connect from now on are told these. */
+    public void describeAnew() {
+        welcomes = encodeWelcomes();
+    }
+
+    private ByteBuf[] encodeWelcomes() {
+        ByteBuf[] all = new ByteBuf[Frame.VERSION + 1];
         for (int version = Frame.OLDEST_VERSION; version <= Frame.VERSION; version++) {
             ByteBuf encoded = Unpooled.buffer();
             new Welcome(
@@ -64,8 +76,9 @@ public final class ServerContext {
                             facts,
                             targets.stream().map(Target::description).toList())
                     .encode(encoded);
-            welcomes[version] = Unpooled.unreleasableBuffer(encoded.asReadOnly());
+            all[version] = Unpooled.unreleasableBuffer(encoded.asReadOnly());
         }
+        return all;
     }
 
     ServerOptions options() {
