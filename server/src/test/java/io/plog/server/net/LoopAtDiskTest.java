@@ -5,13 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.concurrent.Executor;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Nobody is given to a loop that waits for a disk, and no loop begins to wait when somebody is about to be given to it. */
 @Timeout(60)
 class LoopAtDiskTest {
-    private static final int TRIES = 200_000;
+    private static final int TIMES = 200_000;
 
     private final LoopAtDisk atDisk = new LoopAtDisk();
     private final Executor loop = Runnable::run;
@@ -56,9 +57,8 @@ class LoopAtDiskTest {
     void neverBothAtOnce() throws Exception {
         AtomicInteger inside = new AtomicInteger();
         AtomicInteger together = new AtomicInteger();
-        FutureTask<Integer> waits = new FutureTask<>(() -> {
-            int waited = 0;
-            for (int i = 0; i < TRIES; i++) {
+        FutureTask<@Nullable Void> waits = new FutureTask<>(() -> {
+            for (int waited = 0; waited < TIMES; ) {
                 if (atDisk.begin(loop)) {
                     waited++;
                     together.addAndGet(inside.incrementAndGet() - 1);
@@ -66,11 +66,10 @@ class LoopAtDiskTest {
                     atDisk.end();
                 }
             }
-            return waited;
+            return null;
         });
         new Thread(waits, "waits").start();
-        int given = 0;
-        for (int i = 0; i < TRIES; i++) {
+        for (int given = 0; given < TIMES; ) {
             atDisk.announce();
             if (!atDisk.isAway(loop)) {
                 given++;
@@ -79,8 +78,7 @@ class LoopAtDiskTest {
             }
             atDisk.settled();
         }
-        assertThat(waits.get()).isPositive();
-        assertThat(given).isPositive();
+        waits.get();
         assertThat(together).as("how often both were there").hasValue(0);
     }
 }
