@@ -24,7 +24,8 @@ final class Soak {
     private static final int PAYLOAD_BYTES = 1024;
     private static final int OUTSTANDING = 64;
     private static final double LOAD = 0.8;
-    private static final double CAPACITY_SECONDS = 5;
+    private static final double WARM_UP_SECONDS = 10; // the log has dropped its beginning a few times then
+    private static final double CAPACITY_SECONDS = 20;
     private static final long KEEP_RECORDS = 1_000_000;
     private static final long DROP_EVERY_SECONDS = 5;
 
@@ -57,14 +58,13 @@ final class Soak {
         }
     }
 
-    /** Half the time warms up. */
+    /** What lasts: some disks give more for a few seconds. */
     private static double capacity(Path directory) throws Exception {
         Workload workload = new Workload(directory, OUTSTANDING, PAYLOAD_BYTES, 1, Regime.SUSTAINED);
         try (Journal journal = Contestant.PLOG_FDATASYNC.open(workload)) {
             ClosedLoop loop = new ClosedLoop(journal, new Cell(OUTSTANDING, PAYLOAD_BYTES, Long.MAX_VALUE));
-            long nanos = (long) (CAPACITY_SECONDS / 2 * 1e9);
-            loop.run(Long.MAX_VALUE, nanos);
-            long appends = loop.run(Long.MAX_VALUE, nanos);
+            loop.run(Long.MAX_VALUE, (long) (WARM_UP_SECONDS * 1e9));
+            long appends = loop.run(Long.MAX_VALUE, (long) (CAPACITY_SECONDS * 1e9));
             return appends / (loop.nanos() / 1e9);
         }
     }
@@ -97,6 +97,8 @@ final class Soak {
         long fullCollections = Memory.fullCollections();
         ProcessCounters before = ProcessCounters.read();
         loop.latencies().getIntervalHistogram();
+        loop.takeLongestDevice();
+        long stalls = loop.stalls();
         for (long left = nanos; left > 0; left = nanos - (System.nanoTime() - begin)) {
             TimeUnit.NANOSECONDS.sleep(Math.min(left, TimeUnit.SECONDS.toNanos(DROP_EVERY_SECONDS)));
             log.truncateBefore(Math.max(log.firstIndex(), log.durableIndex() + 1 - KEEP_RECORDS));
@@ -112,6 +114,8 @@ final class Soak {
                 latencies.getValueAtPercentile(99) / 1e3,
                 latencies.getValueAtPercentile(99.9) / 1e3,
                 latencies.getMaxValue() / 1e3,
+                loop.takeLongestDevice() / 1e3,
+                loop.stalls() - stalls,
                 (after.cpuNanos() - before.cpuNanos()) / 1e3 / appends,
                 (double) (after.allocatedBytes() - before.allocatedBytes()) / appends,
                 Memory.heapAfterGcBytes(),
@@ -123,13 +127,15 @@ final class Soak {
     private static void print(int number, SoakResult.Interval interval) {
         System.err.printf(
                 Locale.ROOT,
-                "interval %2d: %9.0f/s  p50 %8.1f  p99 %9.1f  p99.9 %9.1f us  %6.1f B/append  heap %4d MiB  resident %4d MiB"
+                "interval %2d: %9.0f/s  p50 %8.1f  p99 %9.1f  p99.9 %9.1f us, disk at most %9.1f us, %d over 10 ms  %6.1f B/append  heap %4d MiB  resident %4d MiB"
                         + "  collections %d, full %d%n",
                 number + 1,
                 interval.appendsPerSecond(),
                 interval.p50Micros(),
                 interval.p99Micros(),
                 interval.p999Micros(),
+                interval.longestDeviceMicros(),
+                interval.deviceStalls(),
                 interval.allocatedBytesPerAppend(),
                 interval.heapAfterGcBytes() >> 20,
                 interval.residentBytes() >> 20,

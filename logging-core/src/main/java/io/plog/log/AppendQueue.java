@@ -121,7 +121,12 @@ final class AppendQueue {
 
     /** How many are claimed and not taken: those that wait, or are about to be published. */
     long waiting() {
-        return (claimed.get() & ~CLOSED_BIT) - taken.get();
+        return end() - taken.get();
+    }
+
+    /** The number after the last place that is claimed. */
+    long end() {
+        return claimed.get() & ~CLOSED_BIT;
     }
 
     /** The number of the next place to be taken. */
@@ -131,7 +136,7 @@ final class AppendQueue {
 
     /** The number after the last append, all of which are published when this returns. Once the queue is closed. */
     long lastClaimed() {
-        long end = claimed.get() & ~CLOSED_BIT;
+        long end = end();
         for (long number = released.get(); number < end; number++) {
             while (!isPublished(number)) {
                 Thread.onSpinWait(); // claimed; its caller is about to publish it

@@ -178,14 +178,16 @@ final class LaneScheduler {
 
     /**
      * Takes what waits, writes it and forces it on the calling thread, one batch after the other, if a lane can be had; else the
-     * lanes that are under way see to it.
+     * lanes that are under way see to it. What comes meanwhile is theirs: the caller has others to serve, and would be kept as long
+     * as somebody appends.
      */
     void workHere() {
+        long end = queue.end();
         callersLooking.incrementAndGet();
         try {
             Lane lane = lentLane();
             while (lane != null && workFor(lane)) {
-                lane = lentLane();
+                lane = queue.firstWaiting() < end ? lentLane() : null;
             }
         } finally {
             callersLooking.decrementAndGet();

@@ -179,10 +179,43 @@ class CallersTest {
                     },
                     Logs.text("record 1"));
             log.commitHere();
-            assertThat(second).isCompletedWithValue(2L);
+            assertThat(second.get(30, TimeUnit.SECONDS)).as("left to the log's threads").isEqualTo(2L);
             assertThat(refusal.get()).hasMessageContaining("commitHere()");
         }
         assertThat(Logs.readTexts(directory)).isEqualTo(Logs.texts(1, 2));
+    }
+
+    @Test
+    void aCallerThatCommitsIsNotKeptByWhatIsAppendedMeanwhile() throws Exception {
+        int most = 2000;
+        AtomicInteger toldByCaller = new AtomicInteger();
+        CompletableFuture<Long> last = new CompletableFuture<>();
+        Thread caller = Thread.currentThread();
+        try (MessageLog log = MessageLog.open(options(), new DiskStorage(directory))) {
+            class Next extends Append {
+                @Override
+                protected void onDurable() {
+                    toldByCaller.addAndGet(Thread.currentThread().equals(caller) ? 1 : 0);
+                    if (index() < most) {
+                        log.appendQuietly(new Next(), Logs.text("record " + (index() + 1)));
+                        log.commitElsewhere();
+                    } else {
+                        last.complete(index());
+                    }
+                }
+
+                @Override
+                protected void onFailed(LogException cause) {
+                    last.completeExceptionally(cause);
+                }
+            }
+            awaitRest();
+            log.appendQuietly(new Next(), Logs.text("record 1"));
+            log.commitHere();
+            assertThat(last.get(60, TimeUnit.SECONDS)).isEqualTo(most);
+        }
+        assertThat(toldByCaller).as("its own, and few that were done while it told them").hasValueLessThan(most / 4);
+        assertThat(Logs.readTexts(directory)).isEqualTo(Logs.texts(1, most));
     }
 
     @Test

@@ -120,7 +120,8 @@ public final class PlogServer implements AutoCloseable {
      *     remembered
      */
     public static PlogServer start(ServerOptions options) throws IOException {
-        return start(options, BufferAllocator.allocator(options.eventLoops()), (target, machine, meters) -> {
+        int threads = options.eventLoops() + 1; // adaptive has a spare one
+        return start(options, BufferAllocator.allocator(threads), (target, machine, meters) -> {
             return target.isLogged()
                     ? DurableRecordLog.open(target, options, machine, meters, ServerNotices.standardError())
                     : null;

@@ -12,7 +12,7 @@ class SoakResultTest {
     private static SoakResult.Interval interval(
             double perSecond, double p99, long heapMib, long residentMib, long full) {
         return new SoakResult.Interval(
-                60, perSecond, 100, p99, 500, 900, 10, 80, heapMib * MIB, residentMib * MIB, full, full + 3);
+                60, perSecond, 100, p99, 500, 900, 400, 0, 10, 80, heapMib * MIB, residentMib * MIB, full, full + 3);
     }
 
     private static SoakResult judged(SoakResult.Interval... intervals) {

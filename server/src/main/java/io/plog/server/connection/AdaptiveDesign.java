@@ -82,17 +82,16 @@ final class AdaptiveDesign implements ServerDesign {
         public void run() {
             RecordLog quiet = Objects.requireNonNull(log);
             log = null;
-            if (handedOver) {
-                handedOver = false;
-                together = MEMORY;
-            } else if (connections.get() == 1 && atDisk.begin(Objects.requireNonNull(loop))) {
+            boolean alone = !handedOver;
+            handedOver = false;
+            if (alone && connections.get() == 1 && atDisk.begin(Objects.requireNonNull(loop))) {
                 try {
                     quiet.commitHere();
                 } finally {
                     atDisk.end();
                 }
             } else {
-                quiet.commitElsewhere(); // somebody else has come meanwhile, or is about to
+                quiet.commitElsewhere(); // somebody else has come meanwhile, or is about to, or one more request of the same
                 together = MEMORY;
             }
         }

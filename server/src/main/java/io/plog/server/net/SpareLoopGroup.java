@@ -9,6 +9,7 @@ import io.netty.channel.EventLoopGroup;
 import io.netty.util.concurrent.AbstractEventExecutorGroup;
 import io.netty.util.concurrent.EventExecutor;
 import io.netty.util.concurrent.Future;
+import java.nio.channels.ClosedChannelException;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
@@ -33,6 +34,7 @@ final class SpareLoopGroup extends AbstractEventExecutorGroup implements EventLo
     // Of the spare loop.
     private final List<ChannelPromise> waiting = new ArrayList<>();
     private int next;
+    private boolean closing;
 
     /** @param all at least two loops; the first is the spare one */
     SpareLoopGroup(EventLoopGroup all, LoopAtDisk atDisk) {
@@ -65,7 +67,9 @@ final class SpareLoopGroup extends AbstractEventExecutorGroup implements EventLo
     }
 
     private void assign(ChannelPromise promise) {
-        if (!tryAssign(promise)) {
+        if (closing) {
+            promise.tryFailure(new ClosedChannelException()); // who accepted the channel closes it then
+        } else if (!tryAssign(promise)) {
             waiting.add(promise);
             spare.schedule(() -> takeOver(promise), PATIENCE_MILLIS, TimeUnit.MILLISECONDS);
         }
@@ -86,6 +90,12 @@ final class SpareLoopGroup extends AbstractEventExecutorGroup implements EventLo
     /** The loop has come back. It does not leave again while a connection is announced, so all find one. */
     private void assignWaiting() {
         waiting.removeIf(this::tryAssign);
+    }
+
+    private void refuseWaiting() {
+        closing = true;
+        waiting.forEach(promise -> promise.tryFailure(new ClosedChannelException()));
+        waiting.clear();
     }
 
     private void takeOver(ChannelPromise promise) {
@@ -121,6 +131,9 @@ final class SpareLoopGroup extends AbstractEventExecutorGroup implements EventLo
 
     @Override
     public Future<?> shutdownGracefully(long quietPeriod, long timeout, TimeUnit unit) {
+        if (!all.isShuttingDown()) {
+            spare.execute(this::refuseWaiting);
+        }
         return all.shutdownGracefully(quietPeriod, timeout, unit);
     }
 
