@@ -179,7 +179,9 @@ class CallersTest {
                     },
                     Logs.text("record 1"));
             log.commitHere();
-            assertThat(second.get(30, TimeUnit.SECONDS)).as("left to the log's threads").isEqualTo(2L);
+            assertThat(second.get(30, TimeUnit.SECONDS))
+                    .as("left to the log's threads")
+                    .isEqualTo(2L);
             assertThat(refusal.get()).hasMessageContaining("commitHere()");
         }
         assertThat(Logs.readTexts(directory)).isEqualTo(Logs.texts(1, 2));
@@ -214,7 +216,9 @@ class CallersTest {
             log.commitHere();
             assertThat(last.get(60, TimeUnit.SECONDS)).isEqualTo(most);
         }
-        assertThat(toldByCaller).as("its own, and few that were done while it told them").hasValueLessThan(most / 4);
+        assertThat(toldByCaller)
+                .as("its own, and few that were done while it told them")
+                .hasValueLessThan(most / 4);
         assertThat(Logs.readTexts(directory)).isEqualTo(Logs.texts(1, most));
     }
 

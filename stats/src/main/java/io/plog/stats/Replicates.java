@@ -59,7 +59,12 @@ public final class Replicates {
     }
 
     private static long[] sorted(List<long[]> parts) {
-        long[] all = parts.stream().flatMapToLong(Arrays::stream).toArray();
+        long[] all = new long[parts.stream().mapToInt(part -> part.length).sum()];
+        int at = 0;
+        for (long[] part : parts) {
+            System.arraycopy(part, 0, all, at, part.length);
+            at += part.length;
+        }
         Arrays.sort(all);
         return all;
     }

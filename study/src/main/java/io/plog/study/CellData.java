@@ -12,11 +12,9 @@ import io.plog.measure.study.CellOutcome;
 import io.plog.measure.study.StudyCell;
 import java.io.IOException;
 import java.util.Arrays;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.stream.IntStream;
 
 /**
  * The samples of one trial of one cell that count, in the order in which they were sent.
@@ -58,7 +56,7 @@ record CellData(
             RunInfo.End end = reader.end()
                     .orElseGet(() -> new RunInfo.End(true, reader.cut().orElse("it has no end"), 0));
             LoadTally tally = new LoadTally(info.plan().load().get(0));
-            Samples counted = new Samples(1024);
+            Samples counted = Samples.compact(1024);
             Throughput throughput = new Throughput(info.plan().load().get(0));
             for (CellKey key : reader.cells()) {
                 Samples samples = reader.samples(key);
@@ -102,11 +100,8 @@ record CellData(
     }
 
     private static Samples bySending(Samples samples) {
-        long[] sent = samples.column(Column.SENT);
-        Integer[] order = IntStream.range(0, sent.length).boxed().toArray(Integer[]::new);
-        Arrays.sort(order, Comparator.comparingLong(i -> sent[i]));
-        Samples sorted = new Samples(sent.length);
-        for (int i : order) {
+        Samples sorted = Samples.compact(samples.count());
+        for (int i : samples.bySending()) {
             sorted.append(samples, i);
         }
         return sorted;

@@ -11,11 +11,11 @@ import io.plog.measure.ledger.LedgerException;
 import io.plog.measure.ledger.LedgerOptions;
 import io.plog.measure.ledger.LedgerWriter;
 import io.plog.measure.samples.CellKey;
-import io.plog.measure.samples.Column;
 import io.plog.measure.samples.ForceLabel;
 import io.plog.measure.samples.RunInfo;
 import io.plog.measure.samples.SampleFileReader;
 import io.plog.measure.samples.SampleFileWriter;
+import io.plog.measure.samples.SampleMemory;
 import io.plog.measure.samples.Samples;
 import io.plog.measure.samples.SideEvents;
 import io.plog.protocol.TargetDescription;
@@ -27,12 +27,9 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -46,6 +43,7 @@ public final class LoadRun {
     private final Welcome welcome;
     private final TargetDescription target;
     private final RunInfo info;
+    private long mostSamples = SampleMemory.most();
     private volatile boolean stopAsked;
 
     /**
@@ -114,6 +112,12 @@ public final class LoadRun {
         }
     }
 
+    /** Ends early when there are so many samples. Before it is run. */
+    LoadRun keepingAtMost(long samples) {
+        mostSamples = samples;
+        return this;
+    }
+
     /** What the run is, as it stands in its sample file. */
     public RunInfo info() {
         return info;
@@ -125,7 +129,7 @@ public final class LoadRun {
     }
 
     /**
-     * Runs it at once. As {@link #run(Path, StartSignal, LoadListener)}.
+     * Runs it at once. It ends early, as partial, when there are more samples than this process's heap can evaluate. As {@link #run(Path, StartSignal, LoadListener)}.
      */
     public Outcome run(Path samplesFile, LoadListener listener) throws IOException, PlanException {
         return run(samplesFile, StartSignal.NOW, listener);
@@ -185,7 +189,7 @@ public final class LoadRun {
         LoadEngine engine;
         String reason;
         long start;
-        try (SampleSpool spool = new SampleSpool(file, target.id(), plan.mix())) {
+        try (SampleSpool spool = new SampleSpool(file, mostSamples, target.id(), plan.mix())) {
             engine = new LoadEngine(plan, new LoadServers(addresses(), first), welcome, target, spool, ledger);
             try (engine;
                     LoadReports reports = new LoadReports(plan, engine, listener)) {
@@ -245,9 +249,9 @@ public final class LoadRun {
             RunInfo.Load load = info.plan().load().get(0);
             LoadTally tally = new LoadTally(load);
             for (CellKey cell : reader.cells()) {
-                Samples samples = bySending(reader.samples(cell));
+                Samples samples = reader.samples(cell);
                 tally.add(samples);
-                writer.append(cell, samples);
+                writer.append(cell, samples, samples.bySending());
             }
             for (SideEvents events : reader.events()) {
                 writer.append(events);
@@ -256,17 +260,6 @@ public final class LoadRun {
             writer.end(end);
             return tally.summary(target.name(), end.counts());
         }
-    }
-
-    private static Samples bySending(Samples samples) {
-        long[] sent = samples.column(Column.SENT);
-        Integer[] order = IntStream.range(0, sent.length).boxed().toArray(Integer[]::new);
-        Arrays.sort(order, Comparator.comparingLong(i -> sent[i]));
-        Samples sorted = new Samples(sent.length);
-        for (int i : order) {
-            sorted.append(samples, i);
-        }
-        return sorted;
     }
 
     private static boolean isWorthless(Path spoolFile) {

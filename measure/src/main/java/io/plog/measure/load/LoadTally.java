@@ -8,7 +8,6 @@ import io.plog.stats.Moments;
 import io.plog.stats.Quantiles;
 import io.plog.stats.text.Micros;
 import io.plog.stats.text.Units;
-import java.util.Arrays;
 import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -22,10 +21,10 @@ public final class LoadTally {
 
     private final RunInfo.Load load;
     private final boolean scheduled;
-    private final LongList intended = new LongList();
-    private final LongList done = new LongList();
-    private final LongList acceptedDone = new LongList();
-    private final LongList acceptedBytes = new LongList();
+    private final WindowCounts intended;
+    private final WindowCounts done;
+    private final WindowCounts acceptedDone;
+    private final WindowCounts acceptedBytes;
     private final LongList latency = new LongList();
     private final LongList lag = new LongList();
     private final LongList held = new LongList();
@@ -42,6 +41,19 @@ public final class LoadTally {
     public LoadTally(RunInfo.Load load) {
         this.load = load;
         this.scheduled = LoadMode.of(load.mode()).isScheduled();
+        intended = counts();
+        done = counts();
+        acceptedDone = counts();
+        acceptedBytes = counts();
+    }
+
+    private boolean isTimed() {
+        return load.durationNanos() > 0;
+    }
+
+    private WindowCounts counts() {
+        long from = load.warmUpNanos();
+        return isTimed() ? WindowCounts.of(from, from + load.durationNanos()) : WindowCounts.ofUnknown();
     }
 
     /** Adds the samples of a cell, warm-up included. */
@@ -50,14 +62,13 @@ public final class LoadTally {
             long sentAt = samples.get(Column.SENT, i);
             long end = sentAt + samples.get(Column.END_TO_END, i);
             long status = samples.get(Column.STATUS, i);
-            intended.add(samples.get(Column.INTENDED, i));
+            intended.add(samples.get(Column.INTENDED, i), 1);
             if (status != RequestBook.NO_REPLY) {
-                done.add(end);
+                done.add(end, 1);
             }
             if (status == Status.OK.code()) {
-                acceptedDone.add(end);
-                // Kept beside the time, so that the bytes of a stretch can be told.
-                acceptedBytes.add(samples.get(Column.PAYLOAD_BYTES, i));
+                acceptedDone.add(end, 1);
+                acceptedBytes.add(end, samples.get(Column.PAYLOAD_BYTES, i));
             }
             if (samples.get(Column.PHASE, i) == 0) {
                 counted(samples, i, sentAt, end, status);
@@ -95,21 +106,18 @@ public final class LoadTally {
      * @param counts as the run's end has them; what is missing is 0
      */
     public LoadSummary summary(String target, Map<String, Long> counts) {
-        boolean timed = load.durationNanos() > 0;
-        long from = timed ? load.warmUpNanos() : sent == 0 ? 0 : firstCounted;
-        long to = timed ? from + load.durationNanos() : sent == 0 ? 0 : lastCounted + 1;
+        long from = isTimed() ? load.warmUpNanos() : sent == 0 ? 0 : firstCounted;
+        long to = isTimed() ? from + load.durationNanos() : sent == 0 ? 0 : lastCounted + 1;
         double seconds = (to - from) / 1e9;
-        long[] dueAt = intended.sorted();
-        long[] doneAt = done.sorted();
-        Double offered = scheduled ? perSecond(within(dueAt, from, to), seconds) : null;
-        double answered = perSecond(within(doneAt, from, to), seconds);
+        Double offered = scheduled ? perSecond(intended.within(from, to), seconds) : null;
+        double answered = perSecond(done.within(from, to), seconds);
         return new LoadSummary(
                 target,
                 Units.rounded(seconds, 6),
                 offered == null ? null : Units.rounded(offered, 3),
                 Units.rounded(answered, 3),
-                Units.rounded(perSecond(within(acceptedDone.sorted(), from, to), seconds), 3),
-                Units.rounded(seconds > 0 ? bytesWithin(from, to) / 1e6 / seconds : 0, 6),
+                Units.rounded(perSecond(acceptedDone.within(from, to), seconds), 3),
+                Units.rounded(seconds > 0 ? acceptedBytes.within(from, to) / 1e6 / seconds : 0, 6),
                 sent == 0 ? null : Units.rounded((double) logged / sent, 6),
                 sent,
                 accepted,
@@ -120,45 +128,16 @@ public final class LoadTally {
                 times(lag),
                 times(held),
                 times(connects),
-                backlog(dueAt, doneAt, from),
-                backlog(dueAt, doneAt, to),
+                intended.before(from) - done.before(from),
+                intended.before(to) - done.before(to),
                 counts.getOrDefault(LoadSummary.MOST_OUTSTANDING, 0L),
                 counts.getOrDefault(LoadSummary.CONNECTIONS_MADE, 0L),
                 counts.getOrDefault(LoadSummary.CONNECTIONS_FAILED, 0L),
                 counts.getOrDefault(LoadSummary.CONNECTIONS_LOST, 0L));
     }
 
-    private long bytesWithin(long from, long to) {
-        long bytes = 0;
-        for (int i = 0; i < acceptedDone.count(); i++) {
-            long at = acceptedDone.get(i);
-            bytes += at >= from && at < to ? acceptedBytes.get(i) : 0;
-        }
-        return bytes;
-    }
-
     private static double perSecond(long count, double seconds) {
         return seconds > 0 ? count / seconds : 0;
-    }
-
-    private static long within(long[] ascending, long from, long to) {
-        return below(ascending, to) - below(ascending, from);
-    }
-
-    private static long backlog(long[] dueAt, long[] doneAt, long at) {
-        return below(dueAt, at) - below(doneAt, at);
-    }
-
-    /** How many are less than a value. */
-    private static long below(long[] ascending, long value) {
-        int at = Arrays.binarySearch(ascending, value);
-        if (at < 0) {
-            return -at - 1L;
-        }
-        while (at > 0 && ascending[at - 1] == value) {
-            at--;
-        }
-        return at;
     }
 
     private static LoadSummary.@Nullable Times times(LongList nanos) {

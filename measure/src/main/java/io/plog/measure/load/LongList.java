@@ -1,17 +1,23 @@
 package io.plog.measure.load;
 
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 
-/** Numbers that grow in number. Not thread-safe. */
+/** Numbers that grow in number, in pieces, so that growing copies none of them. Not thread-safe. */
 final class LongList {
-    private long[] values = new long[1024];
+    private static final int PIECE_BITS = 14;
+    private static final int PIECE = 1 << PIECE_BITS;
+
+    private final List<long[]> pieces = new ArrayList<>();
     private int count;
 
     void add(long value) {
-        if (count == values.length) {
-            values = Arrays.copyOf(values, count * 2);
+        if ((count & (PIECE - 1)) == 0) {
+            pieces.add(new long[PIECE]);
         }
-        values[count++] = value;
+        pieces.get(count >> PIECE_BITS)[count & (PIECE - 1)] = value;
+        count++;
     }
 
     int count() {
@@ -19,12 +25,15 @@ final class LongList {
     }
 
     long get(int at) {
-        return values[at];
+        return pieces.get(at >> PIECE_BITS)[at & (PIECE - 1)];
     }
 
     /** Ascending. */
     long[] sorted() {
-        long[] sorted = Arrays.copyOf(values, count);
+        long[] sorted = new long[count];
+        for (int from = 0; from < count; from += PIECE) {
+            System.arraycopy(pieces.get(from >> PIECE_BITS), 0, sorted, from, Math.min(PIECE, count - from));
+        }
         Arrays.sort(sorted);
         return sorted;
     }

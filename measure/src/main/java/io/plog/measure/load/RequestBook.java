@@ -2,6 +2,7 @@ package io.plog.measure.load;
 
 import io.netty.buffer.ByteBuf;
 import io.plog.measure.samples.Column;
+import io.plog.measure.samples.SampleMemory;
 import io.plog.measure.samples.Samples;
 import org.jspecify.annotations.Nullable;
 
@@ -106,9 +107,14 @@ final class RequestBook {
         }
     }
 
-    /** Why samples could not be written, in a sentence; empty if they could. */
+    /** Why no more samples can be kept, in a sentence; empty if they can. */
     String failure() {
         Exception failure = spool.failure();
-        return failure == null ? "" : "the samples could not be written: " + failure.getMessage();
+        if (failure != null) {
+            return "the samples could not be written: " + failure.getMessage();
+        }
+        return spool.isFull()
+                ? "there are " + spool.count() + " samples, " + SampleMemory.advice() + ", or load for a shorter time"
+                : "";
     }
 }

@@ -33,16 +33,20 @@ final class SampleSpool implements Closeable {
     private final LinkedBlockingQueue<Samples> full = new LinkedBlockingQueue<>();
     private final Thread writing;
     private Samples current = new Samples(CHUNK);
+    private final long most;
+    private long begun; // samples that the chunks before this one took
     private volatile boolean closing;
     private volatile @Nullable IOException failure;
 
     /**
      * Begins to write.
      *
+     * @param most so many samples are asked for
      * @param targetId of the target; its read-only cells are those of {@link LoadTargets#readOnly}
      */
-    SampleSpool(SampleFileWriter writer, int targetId, Mix mix) {
+    SampleSpool(SampleFileWriter writer, long most, int targetId, Mix mix) {
         this.writer = writer;
+        this.most = most;
         this.targetId = targetId;
         this.mix = mix;
         free.add(new Samples(CHUNK));
@@ -56,10 +60,21 @@ final class SampleSpool implements Closeable {
     Samples next() {
         if (current.count() == CHUNK) {
             full.add(current);
+            begun += CHUNK;
             Samples next = free.poll();
             current = next == null ? new Samples(CHUNK) : next;
         }
         return current;
+    }
+
+    /** How many samples there are. For the driving thread. */
+    long count() {
+        return begun + current.count();
+    }
+
+    /** Whether there are as many as were asked for. What comes after is kept all the same. For the driving thread. */
+    boolean isFull() {
+        return count() >= most;
     }
 
     /** What went wrong while writing; null if nothing did. */

@@ -97,7 +97,7 @@ public final class SampleFileReader implements Closeable {
      * @throws IOException if the file cannot be read
      */
     public Samples samples(CellKey cell) throws IOException {
-        Samples samples = new Samples(count(cell));
+        Samples samples = Samples.compact(count(cell));
         for (Chunk chunk : chunks.getOrDefault(cell, List.of())) {
             ByteBuffer body = read(chunk.bodyAt, chunk.bodyBytes);
             try {

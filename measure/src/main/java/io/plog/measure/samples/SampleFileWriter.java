@@ -57,13 +57,30 @@ public final class SampleFileWriter implements Closeable {
      * @throws IOException if they cannot be written
      */
     public void append(CellKey cell, Samples samples) throws IOException {
-        for (int from = 0; from < samples.count(); from += SampleFormat.MAX_CHUNK_SAMPLES) {
-            int to = Math.min(samples.count(), from + SampleFormat.MAX_CHUNK_SAMPLES);
-            appendChunk(cell, samples, from, to);
+        append(cell, samples.count(), samples::column);
+    }
+
+    /**
+     * Appends all samples given in another order.
+     *
+     * @param order their numbers from 0
+     * @throws IOException if they cannot be written
+     */
+    public void append(CellKey cell, Samples samples, int[] order) throws IOException {
+        append(cell, order.length, (column, from, to) -> samples.column(column, order, from, to));
+    }
+
+    private interface Columns {
+        long[] part(Column column, int from, int to);
+    }
+
+    private void append(CellKey cell, int count, Columns columns) throws IOException {
+        for (int from = 0; from < count; from += SampleFormat.MAX_CHUNK_SAMPLES) {
+            appendChunk(cell, columns, from, Math.min(count, from + SampleFormat.MAX_CHUNK_SAMPLES));
         }
     }
 
-    private void appendChunk(CellKey cell, Samples samples, int from, int to) throws IOException {
+    private void appendChunk(CellKey cell, Columns columns, int from, int to) throws IOException {
         body.clear();
         body.putInt(cell.targetId());
         body.putInt(cell.payloadBytes());
@@ -71,7 +88,7 @@ public final class SampleFileWriter implements Closeable {
         body.putShort(Column.COUNT);
         long[] before = new long[to - from];
         for (Column column : Column.values()) {
-            long[] values = samples.column(column, from, to);
+            long[] values = columns.part(column, from, to);
             int coding = ColumnCodec.codingFor(column);
             body.putName(column.name());
             body.put(coding);

@@ -5,6 +5,8 @@ import io.plog.protocol.ReplyHeader;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
+import java.util.function.IntFunction;
+import java.util.stream.IntStream;
 
 /**
  * The samples of one cell (a target and a payload size), column by column, in the order in which they were sent.
@@ -14,18 +16,31 @@ import java.util.Objects;
  */
 @SuppressWarnings("EnumOrdinal") // columns live side by side in memory only; files name them
 public final class Samples {
-    private final long[][] columns = new long[Column.COUNT][];
+    private final SampleColumn[] columns = new SampleColumn[Column.COUNT];
+    private int capacity;
     private int count;
 
     /**
-     * Room for this many samples before anything must grow.
+     * For recording: room for this many samples before anything must grow, with 8 bytes for each column.
      *
      * @param expected at least 0
      */
     public Samples(int expected) {
-        for (int i = 0; i < columns.length; i++) {
-            columns[i] = new long[expected];
-        }
+        this(expected, SampleColumn::wide);
+    }
+
+    private Samples(int expected, IntFunction<SampleColumn> column) {
+        capacity = expected;
+        Arrays.setAll(columns, i -> column.apply(expected));
+    }
+
+    /**
+     * For what was recorded, which may be much: its columns take the room that their numbers need, about 60 bytes for a sample.
+     *
+     * @param expected at least 0
+     */
+    public static Samples compact(int expected) {
+        return new Samples(expected, SampleColumn::compact);
     }
 
     /** How many samples there are. */
@@ -35,26 +50,26 @@ public final class Samples {
 
     /** How many samples fit before something must grow. */
     public int capacity() {
-        return columns[0].length;
+        return capacity;
     }
 
     /** Begins a new sample with every column 0; set them with {@link #set}. */
     public void begin() {
-        if (count == columns[0].length) {
-            int larger = Math.max(1024, count * 2);
-            for (int i = 0; i < columns.length; i++) {
-                columns[i] = Arrays.copyOf(columns[i], larger);
+        if (count == capacity) {
+            capacity = Math.max(1024, count * 2);
+            for (SampleColumn column : columns) {
+                column.grow(capacity);
             }
         }
-        for (long[] column : columns) {
-            column[count] = 0;
+        for (SampleColumn column : columns) {
+            column.set(count, 0);
         }
         count++;
     }
 
     /** Sets a column of the sample begun last. */
     public void set(Column column, long value) {
-        columns[column.ordinal()][count - 1] = value;
+        columns[column.ordinal()].set(count - 1, value);
     }
 
     /** Sets what the server says in a reply of how it spent its time on the sample begun last. */
@@ -72,14 +87,16 @@ public final class Samples {
     /** Sets a column of one sample, counted from 0. */
     void set(Column column, int sample, long value) {
         Objects.checkIndex(sample, count);
-        columns[column.ordinal()][sample] = value;
+        columns[column.ordinal()].set(sample, value);
     }
 
     /** Sets a column of successive samples; a name that is no column of ours is ignored. */
     void setColumn(String name, int from, long[] values) {
         for (Column column : Column.values()) {
             if (column.name().equals(name)) {
-                System.arraycopy(values, 0, columns[column.ordinal()], from, values.length);
+                for (int i = 0; i < values.length; i++) {
+                    columns[column.ordinal()].set(from + i, values[i]);
+                }
             }
         }
     }
@@ -89,12 +106,12 @@ public final class Samples {
         if (sample >= count) {
             throw new IndexOutOfBoundsException("sample " + sample + " of " + count);
         }
-        return columns[column.ordinal()][sample];
+        return columns[column.ordinal()].get(sample);
     }
 
     /** A copy of one column, as long as there are samples. */
     public long[] column(Column column) {
-        return Arrays.copyOf(columns[column.ordinal()], count);
+        return columns[column.ordinal()].copy(0, count);
     }
 
     /**
@@ -105,7 +122,19 @@ public final class Samples {
      */
     public long[] column(Column column, int from, int to) {
         Objects.checkFromToIndex(from, to, count);
-        return Arrays.copyOfRange(columns[column.ordinal()], from, to);
+        return columns[column.ordinal()].copy(from, to);
+    }
+
+    /** The values of a column of some samples, in the order given. */
+    long[] column(Column column, int[] order, int from, int to) {
+        SampleColumn values = columns[column.ordinal()];
+        return IntStream.range(from, to).mapToLong(i -> values.get(order[i])).toArray();
+    }
+
+    /** The samples' numbers, in the order in which they were sent; those sent at once stay in theirs. */
+    public int[] bySending() {
+        SampleColumn sent = columns[Column.SENT.ordinal()];
+        return StableOrder.of(count, sent::get);
     }
 
     /** Appends one sample of another recording, every column of it. */
@@ -113,26 +142,28 @@ public final class Samples {
         Objects.checkIndex(sample, other.count);
         begin();
         for (int i = 0; i < columns.length; i++) {
-            columns[i][count - 1] = other.columns[i][sample];
+            columns[i].set(count - 1, other.columns[i].get(sample));
         }
     }
 
     /** Adds to a column of every sample. */
     void shift(Column column, long by) {
-        long[] values = columns[column.ordinal()];
+        SampleColumn values = columns[column.ordinal()];
         for (int i = 0; i < count; i++) {
-            values[i] += by;
+            values.set(i, values.get(i) + by);
         }
     }
 
     /** Sets a column of all samples from this one on. */
     void fill(Column column, int from, long value) {
-        Arrays.fill(columns[column.ordinal()], from, count, value);
+        for (int i = from; i < count; i++) {
+            columns[column.ordinal()].set(i, value);
+        }
     }
 
     /** Sets a column of every sample. */
     void fill(Column column, long value) {
-        Arrays.fill(columns[column.ordinal()], 0, count, value);
+        fill(column, 0, value);
     }
 
     /** The logging latency of one sample as the server measured it: waiting, batch wait, write and force. */
@@ -155,7 +186,7 @@ public final class Samples {
 
     /** The samples of several connections in the order in which they were sent. */
     public static Samples merged(List<Samples> parts) {
-        Samples all = new Samples(parts.stream().mapToInt(Samples::count).sum());
+        Samples all = Samples.compact(parts.stream().mapToInt(Samples::count).sum());
         int[] next = new int[parts.size()];
         int from = earliest(parts, next);
         while (from >= 0) {

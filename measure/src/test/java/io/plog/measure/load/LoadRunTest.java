@@ -123,6 +123,20 @@ class LoadRunTest {
     }
 
     @Test
+    void endsWhenThereAreMoreSamplesThanTheHeapCanEvaluate() throws Exception {
+        try (FakeServer server = FakeServer.good()) {
+            LoadPlan plan = plan(server).closed(3, 4).requests(1_000_000).build();
+            LoadRun.Outcome outcome =
+                    LoadRun.open(plan).keepingAtMost(2_000).run(directory.resolve("samples.plog"), LoadListener.NONE);
+            assertThat(outcome.end().partial()).isTrue();
+            assertThat(outcome.end().reason())
+                    .contains(" samples, which is what a heap of ")
+                    .contains("PLOG_JAVA_OPTS=-Xmx");
+            assertThat(samples(outcome)).hasSizeBetween(2_000, 999_999);
+        }
+    }
+
+    @Test
     void anOpenLoopSendsAtItsIntendedTimesWhateverComesBack() throws Exception {
         CountDownLatch gate = new CountDownLatch(1);
         BiFunction<ByteBuf, Long, List<ByteBuf>> stalling = (request, count) -> {
@@ -375,7 +389,7 @@ class LoadRunTest {
                     LoadPlan.builder("127.0.0.1", port, "a").closed(3, 1).build();
             try (SampleFileWriter writer =
                             SampleFileWriter.create(directory.resolve("probe.plog"), LoadRunTestInfo.INFO);
-                    SampleSpool spool = new SampleSpool(writer, 3, plan.mix());
+                    SampleSpool spool = new SampleSpool(writer, Long.MAX_VALUE, 3, plan.mix());
                     LoadEngine engine = new LoadEngine(
                             plan,
                             new LoadServers(List.of(new InetSocketAddress(InetAddress.getLoopbackAddress(), port)), 0),

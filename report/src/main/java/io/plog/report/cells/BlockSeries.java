@@ -3,7 +3,6 @@ package io.plog.report.cells;
 import io.plog.measure.samples.Column;
 import io.plog.measure.samples.Samples;
 import io.plog.stats.Replicates;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -26,15 +25,7 @@ public final class BlockSeries {
      * @param value what is looked at, of a sample
      */
     static BlockSeries of(Samples samples, int[] counted, IntToLongFunction value) {
-        Map<Long, List<Integer>> members = new TreeMap<>();
-        for (int sample : counted) {
-            members.computeIfAbsent(block(samples, sample), block -> new ArrayList<>())
-                    .add(sample);
-        }
-        TreeMap<Long, long[]> blocks = new TreeMap<>();
-        members.forEach((block, of) ->
-                blocks.put(block, of.stream().mapToLong(value::applyAsLong).toArray()));
-        return new BlockSeries(blocks);
+        return new BlockSeries(Grouped.of(counted, sample -> block(samples, sample), value));
     }
 
     /** A number for a sample's block, in the order of trials and blocks. */

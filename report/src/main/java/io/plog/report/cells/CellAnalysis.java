@@ -9,10 +9,12 @@ import io.plog.stats.Replicates;
 import io.plog.stats.Tail;
 import io.plog.stats.text.Micros;
 import io.plog.stats.text.Units;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.PriorityQueue;
 import java.util.TreeMap;
 import java.util.function.IntToLongFunction;
 import java.util.stream.IntStream;
@@ -222,12 +224,25 @@ public final class CellAnalysis {
     }
 
     private List<Results.Slow> slowest() {
-        return IntStream.range(0, counted.length)
-                .boxed()
-                .sorted(Comparator.comparingLong((Integer i) -> -parts.latencyNanos(counted[i])))
-                .limit(SLOWEST)
-                .map(i -> slow(i + 1, counted[i]))
-                .toList();
+        // Of equal ones the earlier comes first; the first of the queue is the one to be left out next.
+        PriorityQueue<Integer> slowest =
+                new PriorityQueue<>(Comparator.comparingLong((Integer i) -> parts.latencyNanos(counted[i]))
+                        .thenComparing(Comparator.reverseOrder()));
+        for (int i = 0; i < counted.length; i++) {
+            Integer least = slowest.peek();
+            if (least == null || slowest.size() < SLOWEST) {
+                slowest.add(i);
+            } else if (parts.latencyNanos(counted[i]) > parts.latencyNanos(counted[least])) {
+                slowest.poll();
+                slowest.add(i);
+            }
+        }
+        List<Results.Slow> rows = new ArrayList<>();
+        while (!slowest.isEmpty()) {
+            int i = slowest.poll();
+            rows.add(0, slow(i + 1, counted[i]));
+        }
+        return List.copyOf(rows);
     }
 
     private Results.Slow slow(int request, int sample) {

@@ -3,6 +3,7 @@ package io.plog.report.cells;
 import io.plog.measure.samples.CellKey;
 import io.plog.measure.samples.RunInfo;
 import io.plog.measure.samples.SampleFileReader;
+import io.plog.measure.samples.SampleMemory;
 import io.plog.measure.samples.Samples;
 import io.plog.measure.samples.SideEvents;
 import java.io.Closeable;
@@ -53,7 +54,9 @@ public final class SampleFile implements SampleSource, Closeable {
     public Samples samples(String target, int payloadBytes) throws IOException {
         for (RunInfo.Target known : reader.info().targets()) {
             if (known.name().equals(target)) {
-                return reader.samples(new CellKey(known.id(), payloadBytes));
+                CellKey cell = new CellKey(known.id(), payloadBytes);
+                SampleMemory.check("cell " + target + ", " + payloadBytes + " bytes,", reader.count(cell));
+                return reader.samples(cell);
             }
         }
         return new Samples(0);

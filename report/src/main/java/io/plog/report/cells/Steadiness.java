@@ -8,7 +8,6 @@ import io.plog.stats.text.Units;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,11 +31,8 @@ public record Steadiness(int trials, int steady, List<Double> drifts, double wor
      * @return null if there are none
      */
     static @Nullable Steadiness of(Samples samples, int[] counted) {
-        Map<Long, List<Integer>> byTrial = new TreeMap<>();
-        for (int i : counted) {
-            byTrial.computeIfAbsent(samples.get(Column.TRIAL, i), trial -> new ArrayList<>())
-                    .add(i);
-        }
+        Map<Long, long[]> byTrial =
+                Grouped.of(counted, i -> samples.get(Column.TRIAL, i), i -> samples.get(Column.END_TO_END, i));
         if (byTrial.isEmpty()) {
             return null;
         }
@@ -45,11 +41,8 @@ public record Steadiness(int trials, int steady, List<Double> drifts, double wor
         double worst = 1;
         List<Double> far = new ArrayList<>();
         List<String> others = new ArrayList<>();
-        for (Map.Entry<Long, List<Integer>> trial : byTrial.entrySet()) {
-            long[] endToEnd = trial.getValue().stream()
-                    .mapToLong(i -> samples.get(Column.END_TO_END, i))
-                    .toArray();
-            SteadyState found = SteadyState.of(endToEnd);
+        for (Map.Entry<Long, long[]> trial : byTrial.entrySet()) {
+            SteadyState found = SteadyState.of(trial.getValue());
             switch (found.verdict()) {
                 case STEADY -> steady++;
                 case TOO_FEW -> tooShort++;

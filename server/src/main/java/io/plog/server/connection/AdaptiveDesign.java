@@ -91,7 +91,8 @@ final class AdaptiveDesign implements ServerDesign {
                     atDisk.end();
                 }
             } else {
-                quiet.commitElsewhere(); // somebody else has come meanwhile, or is about to, or one more request of the same
+                quiet.commitElsewhere(); // somebody else has come meanwhile, or is about to, or one more request of
+                // the same
                 together = MEMORY;
             }
         }

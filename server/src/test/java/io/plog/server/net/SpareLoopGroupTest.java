@@ -19,8 +19,8 @@ import org.junit.jupiter.api.Timeout;
 /** Who gets a connection that comes while the serving loop is with the disk. */
 @Timeout(60)
 class SpareLoopGroupTest {
-    private final EventLoopGroup loops = new MultiThreadIoEventLoopGroup(
-            2, new DefaultThreadFactory("test-io", true), NioIoHandler.newFactory());
+    private final EventLoopGroup loops =
+            new MultiThreadIoEventLoopGroup(2, new DefaultThreadFactory("test-io", true), NioIoHandler.newFactory());
     private final LoopAtDisk atDisk = new LoopAtDisk();
     private final SpareLoopGroup group = new SpareLoopGroup(loops, atDisk);
     private final EventLoop serving = serving();
