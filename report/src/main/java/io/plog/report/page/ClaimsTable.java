@@ -36,8 +36,11 @@ final class ClaimsTable {
         return verdict.label().replace('-', ' ');
     }
 
-    /** The whole part of the page. */
+    /** The whole part of the page; nothing for a load, to which the book's claims do not apply. */
     String html() {
+        if (claims.isEmpty()) {
+            return "";
+        }
         String heads = targets.stream()
                 .map(target -> "<th scope=\"col\">" + Html.text(run.palette().label(target)) + "</th>")
                 .collect(Collectors.joining());

@@ -38,7 +38,7 @@ final class ConditionsSection {
         return new Section("conditions", "Conditions")
                 .reading("Numbers mean something only with these beside them. This command repeats the run:")
                 .add("<pre><code>" + Html.text(plan.command()) + "</code></pre>\n")
-                .add("<div class=\"factgrid\">\n" + Html.facts("Plan", planned(results))
+                .add("<div class=\"factgrid\">\n" + Html.facts("Plan", PlannedFacts.of(results))
                         + targets.stream()
                                 .filter(target -> !run.palette().isOff(target.name()))
                                 .map(target ->
@@ -57,35 +57,6 @@ final class ConditionsSection {
                                 + Html.facts(
                                         "Client", pairs(results.environment().client())) + "</div>\n"))
                 .add(checks(results.validity()));
-    }
-
-    private static List<List<String>> planned(Results results) {
-        Results.Plan plan = results.plan();
-        List<List<String>> facts = new ArrayList<>(List.of(
-                List.of(
-                        "load",
-                        plan.loadModel() + " loop, " + plan.connections()
-                                + (plan.connections() == 1 ? " connection" : " connections")
-                                + " with one request outstanding each"
-                                + (plan.ratePerSecond() > 0
-                                        ? ", " + Units.plain(plan.ratePerSecond()) + " requests/s"
-                                        : "")),
-                List.of(
-                        "requests per cell",
-                        Units.count(plan.iterations()) + " counted after "
-                                + (plan.warmupByEvidence() ? "at most " : "") + Units.count(plan.warmup())
-                                + " for warming up"
-                                + (plan.warmupByEvidence() ? ", fewer if all cells were steady before" : "")),
-                List.of(
-                        "order",
-                        (plan.trials() > 1 ? plan.trials() + " trials of " : "") + plan.blocks()
-                                + " randomised blocks"),
-                List.of("seed", String.valueOf(plan.seed())),
-                List.of("sizes", plan.sizesBytes().stream().map(Units::size).collect(Collectors.joining(", "))),
-                List.of("started", results.startedAt()),
-                List.of("plog", results.plogVersion())));
-        facts.addAll(WaitingConditions.of(results.environment()));
-        return facts;
     }
 
     private static List<List<String>> brief(Target target) {
