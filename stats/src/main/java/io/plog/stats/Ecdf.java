@@ -1,6 +1,7 @@
 package io.plog.stats;
 
 import java.util.Arrays;
+import java.util.stream.IntStream;
 
 /**
  * The empirical distribution function at chosen samples: {@code ranks[i]} of {@code count} samples are at most
@@ -14,7 +15,8 @@ import java.util.Arrays;
 public record Ecdf(long count, long[] values, long[] ranks) {
 
     /**
-     * Exact at the lowest and highest samples; in between evenly spaced in rank. Every knot is exact, only knots are
+     * Exact at the lowest and highest samples, then at distances from either end that grow by a constant factor, and in between
+     * evenly spaced in rank: on a logarithmic axis a tail has as many knots in each decade. Every knot is exact, only knots are
      * left out.
      *
      * @param ascending at least one sample
@@ -26,14 +28,12 @@ public record Ecdf(long count, long[] values, long[] ranks) {
             throw new IllegalArgumentException(
                     ascending.length + " samples and " + knots + " knots, expected at least 1 and 8");
         }
-        int tail = knots / 4;
-        int middle = knots - 2 * tail;
         int count = ascending.length;
-        long[] values = new long[Math.min(count, knots)];
-        long[] ranks = new long[values.length];
+        int[] chosen = count <= knots ? IntStream.range(0, count).toArray() : chosen(count, knots);
+        long[] values = new long[chosen.length];
+        long[] ranks = new long[chosen.length];
         int used = 0;
-        for (int i = 0; i < values.length; i++) {
-            int sample = count <= knots ? i : sampleOfKnot(i, count, tail, middle);
+        for (int sample : chosen) {
             // Of equal samples the last has the rank that counts.
             boolean repeats = used > 0 && values[used - 1] == ascending[sample];
             int knot = repeats ? used - 1 : used++;
@@ -54,14 +54,20 @@ public record Ecdf(long count, long[] values, long[] ranks) {
         return Math.sqrt(Math.log(2 / (1 - confidence)) / (2.0 * count));
     }
 
-    private static int sampleOfKnot(int knot, int count, int tail, int middle) {
-        if (knot < tail) {
-            return knot;
-        }
-        if (knot >= tail + middle) {
-            return count - tail + (knot - tail - middle);
-        }
-        long inner = count - 2L * tail;
-        return tail + (int) (inner * (2L * (knot - tail) + 1) / (2L * middle));
+    /** An eighth of the knots are the samples at each end, an eighth lead from there to the middle, half are evenly spaced there. */
+    private static int[] chosen(int count, int knots) {
+        int eighth = knots / 8;
+        int middle = knots - 4 * eighth;
+        double step =
+                Math.max(1, (double) count / middle / eighth); // until the knots are as far apart as in the middle
+        IntStream ends = IntStream.range(0, 2 * eighth)
+                .map(i -> i < eighth ? i : (int) (eighth * Math.pow(step, (double) (i - eighth + 1) / (eighth + 1))));
+        int[] fromEnd = ends.toArray();
+        IntStream inner = IntStream.range(0, middle).map(i -> (int) ((long) count * (2L * i + 1) / (2L * middle)));
+        return IntStream.concat(
+                        IntStream.of(fromEnd).flatMap(distance -> IntStream.of(distance, count - 1 - distance)), inner)
+                .sorted()
+                .distinct()
+                .toArray();
     }
 }

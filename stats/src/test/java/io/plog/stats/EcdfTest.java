@@ -26,6 +26,22 @@ final class EcdfTest {
         assertThat(ecdf.ranks()).isSorted().doesNotHaveDuplicates().endsWith(9_999, 10_000);
     }
 
+    /** Else one request in a thousand would have no place in a figure of millions. */
+    @Test
+    void eachDecadeOfATailHasKnots() {
+        long[] samples = LongStream.range(0, 20_000_000).toArray();
+        Ecdf ecdf = Ecdf.of(samples, 400);
+        assertThat(ecdf.values()).hasSizeLessThanOrEqualTo(400);
+        assertThat(ecdf.ranks()).isSorted().doesNotHaveDuplicates();
+        for (long above = 100; above <= 1_000_000; above *= 10) {
+            long from = 20_000_000 - 10 * above;
+            long to = 20_000_000 - above;
+            assertThat(LongStream.of(ecdf.ranks()).filter(rank -> rank > from && rank <= to))
+                    .as("knots that %s to %s samples are above", above, 10 * above)
+                    .hasSizeGreaterThanOrEqualTo(8);
+        }
+    }
+
     @Test
     void equalSamplesAreOneKnot() {
         Ecdf ecdf = Ecdf.of(LongStream.generate(() -> 7).limit(1000).toArray(), 50);

@@ -70,7 +70,7 @@ public final class EcdfFigures {
         for (int nines = 8; nines >= 0; nines--) {
             double share = Double.parseDouble("1e-" + nines);
             if (share >= least) {
-                ticks.add(new Tick(share, percent(share)));
+                ticks.add(new Tick(share, nines > 4 ? perMillion(nines) : percent(share)));
             }
         }
         return new Figure(
@@ -259,6 +259,11 @@ public final class EcdfFigures {
             }
         }
         return new Table(List.of("target", "payload bytes", "latency µs", "requests slower", "share slower"), rows);
+    }
+
+    /** Shorter than a percentage with so many digits, for which an axis has no room. */
+    private static String perMillion(int nines) {
+        return Units.plain(Math.round(Math.pow(10, 8 - nines)) / 100.0) + " ppm";
     }
 
     private static String percent(double share) {
