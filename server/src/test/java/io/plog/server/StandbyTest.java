@@ -157,6 +157,33 @@ class StandbyTest {
     }
 
     @Test
+    void aStandbyRefusesRequestsUntilItsReplayHasEnded() throws Exception {
+        PlogServer holder = start();
+        awaitReady(holder);
+        TestClient first = client(holder);
+        for (int number = 1; number <= 20; number++) {
+            answered(ask(first, number), number);
+        }
+        PlogServer standby = start();
+        awaitHealth(standby, "standby: " + address(holder) + " holds the log");
+        TestClient second = client(standby);
+        bookies.holdReads(true);
+        try {
+            bookies.forgetHolder();
+            bookies.awaitReader();
+            assertThat(status(ask(second, 21))).as("a request").isEqualTo(Status.NOT_SERVING);
+            assertThat(status(ask(second, 20))).as("a repeat").isEqualTo(Status.NOT_SERVING);
+            assertThat(status(read(second))).as("a read").isEqualTo(Status.NOT_SERVING);
+            assertThat(standby.health().sentence()).contains("its turn has come, and it recovers the log");
+        } finally {
+            bookies.holdReads(false);
+        }
+        awaitReady(standby);
+        answered(ask(second, 21), 21);
+        assertThat(ReplyHeader.logIndex(ask(second, 20))).as("a repeat").isEqualTo(20);
+    }
+
+    @Test
     void aHolderThatIsTakenForGoneIsFencedWaitsAndServesAgainWhenItsTurnComes() throws Exception {
         PlogServer one = start();
         awaitReady(one);
