@@ -389,6 +389,26 @@ class StandbyTest {
         }
     }
 
+    @Test
+    void aCheckpointIsAskedOfTheServerThatHoldsTheLog() throws Exception {
+        PlogServer holder = start();
+        awaitReady(holder);
+        PlogServer standby = start();
+        awaitHealth(standby, "standby: " + address(holder) + " holds the log");
+        try (HttpTestClient client = new HttpTestClient(standby.adminPort())) {
+            client.send(HttpTestClient.post("/checkpoint", ""));
+            HttpTestClient.Response told = client.read();
+            assertThat(told.status()).isEqualTo(409);
+            assertThat(told.text())
+                    .isEqualTo("target r: no checkpoint: only the server that holds the log saves one, and target r is a"
+                            + " standby: " + address(holder) + " holds the log\n");
+        }
+        try (HttpTestClient client = new HttpTestClient(holder.adminPort())) {
+            client.send(HttpTestClient.post("/checkpoint", ""));
+            assertThat(client.read().status()).isEqualTo(200);
+        }
+    }
+
     private static String metrics(PlogServer server) throws Exception {
         try (HttpTestClient client = new HttpTestClient(server.adminPort())) {
             client.send("GET /metrics HTTP/1.1\r\nHost: localhost\r\n\r\n");
