@@ -43,10 +43,13 @@ class StandbyTest {
 
     @AfterEach
     void end() throws Exception {
-        for (int i = open.size() - 1; i >= 0; i--) {
-            open.get(i).close();
+        try {
+            for (int i = open.size() - 1; i >= 0; i--) {
+                open.get(i).close();
+            }
+        } finally {
+            bookies.close(); // or all tests after this one would fail, too
         }
-        bookies.close();
     }
 
     private PlogServer start(StandbyOptions how, TargetOptions... targets) throws Exception {
@@ -181,6 +184,7 @@ class StandbyTest {
         awaitReady(standby);
         answered(ask(second, 21), 21);
         assertThat(ReplyHeader.logIndex(ask(second, 20))).as("a repeat").isEqualTo(20);
+        awaitHealth(holder, "standby: " + address(standby) + " holds the log");
     }
 
     @Test

@@ -92,6 +92,10 @@ final class BookKeeperStore implements LedgerStore {
 
     private static BookKeeper clientOf(BookKeeperAddress address)
             throws IOException, BKException, InterruptedException {
+        return BookKeeper.forConfig(settings(address)).build();
+    }
+
+    static ClientConfiguration settings(BookKeeperAddress address) {
         ClientConfiguration settings = new ClientConfiguration();
         settings.setMetadataServiceUri("zk+hierarchical://" + address.servers().replace(',', ';') + "/ledgers");
         settings.setUseV2WireProtocol(true); // with the other one a bookie may acknowledge before it forces
@@ -102,7 +106,7 @@ final class BookKeeperStore implements LedgerStore {
         settings.setAddEntryQuorumTimeout(QUORUM_TIMEOUT_SECONDS);
         settings.setNumIOThreads(2);
         settings.setNumWorkerThreads(2);
-        return BookKeeper.forConfig(settings).build();
+        return settings;
     }
 
     private static void close(@Nullable ZooKeeperClient zooKeeper) {

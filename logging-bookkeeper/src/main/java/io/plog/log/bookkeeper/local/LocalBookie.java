@@ -10,6 +10,7 @@ import org.apache.bookkeeper.server.conf.BookieConfiguration;
 /** A bookie on loopback, in this process. It forces its journal before it answers. */
 public final class LocalBookie implements AutoCloseable {
     private static final int JOURNAL_WAIT_MILLIS = 1;
+    private static final int JOURNAL_FILE_MIB = 2_048;
     private static final int MEMTABLE_BYTES = 16 * 1024 * 1024;
     private static final float FULL = 0.98f;
     private static final long LEAST_ROOM_BYTES = 64L * 1024 * 1024;
@@ -29,9 +30,13 @@ public final class LocalBookie implements AutoCloseable {
      * @throws IOException if it cannot be started
      */
     public static LocalBookie start(Path directory, String name, int zooKeeperPort) throws IOException {
+        return start(directory, settings(directory, name, zooKeeperPort));
+    }
+
+    /** The same with settings of its own. */
+    static LocalBookie start(Path directory, ServerConfiguration settings) throws IOException {
         try {
-            EmbeddedServer server = EmbeddedServer.builder(
-                            new BookieConfiguration(settings(directory, name, zooKeeperPort)))
+            EmbeddedServer server = EmbeddedServer.builder(new BookieConfiguration(settings))
                     .build();
             server.getLifecycleComponentStack().start();
             return new LocalBookie(server);
@@ -42,7 +47,7 @@ public final class LocalBookie implements AutoCloseable {
         }
     }
 
-    private static ServerConfiguration settings(Path directory, String name, int zooKeeperPort) {
+    static ServerConfiguration settings(Path directory, String name, int zooKeeperPort) {
         ServerConfiguration settings = new ServerConfiguration();
         settings.setMetadataServiceUri(LocalZooKeeper.metadataUri(zooKeeperPort));
         settings.setBookieId(name); // so that its data are its own, whatever its port
@@ -56,6 +61,7 @@ public final class LocalBookie implements AutoCloseable {
         settings.setLedgerStorageClass(SortedLedgerStorage.class.getName());
         settings.setSkipListSizeLimit(MEMTABLE_BYTES);
         settings.setJournalSyncData(true);
+        settings.setMaxJournalSizeMB(JOURNAL_FILE_MIB); // a change of the file is when it may answer before it forces
         settings.setJournalFlushWhenQueueEmpty(true); // a lone append does not wait for others
         settings.setJournalMaxGroupWaitMSec(JOURNAL_WAIT_MILLIS);
         settings.setDiskUsageThreshold(FULL);
