@@ -210,12 +210,13 @@ final class BookKeeperStore implements LedgerStore {
     private Throwable tooFew(Quorum quorum, Throwable t) {
         Throwable cause = t instanceof CompletionException && t.getCause() != null ? t.getCause() : t;
         return cause instanceof BKException e && e.getCode() == BKException.Code.NotEnoughBookiesException
-                ? new TooFewException(
-                        "too few bookies are there for log " + address.name() + " (" + quorum
-                                + "), by the ZooKeeper at " + address.servers()
-                                + ": start more, or create a log with a smaller ack quorum",
-                        cause)
+                ? new TooFewException("too few bookies are there for log " + address.name() + " (" + quorum + ")", cause)
                 : cause;
+    }
+
+    @Override
+    public TooFewException explained(Quorum asked, TooFewException e) {
+        return new TooFewException(PresentBookies.tooFew(address, asked, zooKeeper), e.getCause());
     }
 
     @Override
@@ -310,8 +311,8 @@ final class BookKeeperStore implements LedgerStore {
                     BKException.Code.LedgerRecoveryException,
                     BKException.Code.BookieHandleNotAvailableException ->
                 new IOException(
-                        "too few bookies answer for log " + address.name() + ", by the ZooKeeper at "
-                                + address.servers(),
+                        "too few of the bookies that the ZooKeeper at " + address.servers() + " knows answer for log "
+                                + address.name() + ": start them, or look in their logs why they do not",
                         cause);
             default ->
                 new IOException(
