@@ -224,7 +224,7 @@ class ReplicatedTargetTest {
             ByteBuf reply = insist(client, 2);
             answered(reply, 2);
             assertThat(ReplyHeader.logIndex(reply)).as("the record that was stored").isEqualTo(2);
-            answered(ask(client, 3), 3);
+            answered(insist(client, 3), 3); // a repeat is answered a moment before others are let in
         }
     }
 
