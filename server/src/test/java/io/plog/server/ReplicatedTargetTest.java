@@ -223,7 +223,9 @@ class ReplicatedTargetTest {
             }
             ByteBuf reply = insist(client, 2);
             answered(reply, 2);
-            assertThat(ReplyHeader.logIndex(reply)).as("the record that was stored").isEqualTo(2);
+            assertThat(ReplyHeader.logIndex(reply))
+                    .as("the record that was stored")
+                    .isEqualTo(2);
             answered(insist(client, 3), 3); // a repeat is answered a moment before others are let in
         }
     }

@@ -404,8 +404,9 @@ class StandbyTest {
             HttpTestClient.Response told = client.read();
             assertThat(told.status()).isEqualTo(409);
             assertThat(told.text())
-                    .isEqualTo("target r: no checkpoint: only the server that holds the log saves one, and target r is a"
-                            + " standby: " + address(holder) + " holds the log\n");
+                    .isEqualTo(
+                            "target r: no checkpoint: only the server that holds the log saves one, and target r is a"
+                                    + " standby: " + address(holder) + " holds the log\n");
         }
         try (HttpTestClient client = new HttpTestClient(holder.adminPort())) {
             client.send(HttpTestClient.post("/checkpoint", ""));

@@ -210,7 +210,8 @@ final class BookKeeperStore implements LedgerStore {
     private Throwable tooFew(Quorum quorum, Throwable t) {
         Throwable cause = t instanceof CompletionException && t.getCause() != null ? t.getCause() : t;
         return cause instanceof BKException e && e.getCode() == BKException.Code.NotEnoughBookiesException
-                ? new TooFewException("too few bookies are there for log " + address.name() + " (" + quorum + ")", cause)
+                ? new TooFewException(
+                        "too few bookies are there for log " + address.name() + " (" + quorum + ")", cause)
                 : cause;
     }
 

@@ -79,8 +79,8 @@ class JournalChangeTest {
         BookKeeper client = BookKeeper.forConfig(settings).build();
         try {
             Outcome outcome = write(ledgers(client), UNDER_WAY * journals / LEDGERS);
-            System.out.println("version " + (second ? 2 : 3) + " of the protocol, " + journals + " journals, " + failures
-                    + " failures, " + SlowJournal.files() + " files: " + outcome);
+            System.out.println("version " + (second ? 2 : 3) + " of the protocol, " + journals + " journals, "
+                    + failures + " failures, " + SlowJournal.files() + " files: " + outcome);
             assertThat(SlowJournal.files()).as("files of the journal").isGreaterThan(4);
             return outcome;
         } finally {
@@ -134,8 +134,9 @@ class JournalChangeTest {
         for (CompletableFuture<Void> writer : writers) {
             writer.get(60, TimeUnit.SECONDS);
         }
-        long neverForced =
-                acknowledged.stream().filter(each -> !SlowJournal.hasForced(each)).count();
+        long neverForced = acknowledged.stream()
+                .filter(each -> !SlowJournal.hasForced(each))
+                .count();
         return new Outcome(acknowledged.size(), tooEarly.size(), (int) neverForced);
     }
 
@@ -147,7 +148,8 @@ class JournalChangeTest {
     }
 
     /** It does not happen at each change: until there is one in which it did. */
-    private Outcome untilSome(ToIntFunction<Outcome> what, boolean second, int journals, int failures) throws Exception {
+    private Outcome untilSome(ToIntFunction<Outcome> what, boolean second, int journals, int failures)
+            throws Exception {
         Outcome outcome = write(second, journals, failures);
         for (int attempt = 1; attempt < ATTEMPTS && what.applyAsInt(outcome) == 0; attempt++) {
             outcome = write(second, journals, failures);

@@ -43,7 +43,8 @@ class LibraryNoticeTest {
 
     @Test
     void everyJarIsNamedWithItsLicence() throws Exception {
-        Set<String> there = jars().stream().map(LibraryNoticeTest::nameOf).collect(Collectors.toCollection(TreeSet::new));
+        Set<String> there =
+                jars().stream().map(LibraryNoticeTest::nameOf).collect(Collectors.toCollection(TreeSet::new));
         there.add("logging-bookkeeper");
         Set<String> named = ROW.matcher(Files.readString(NOTICE))
                 .results()
@@ -65,7 +66,9 @@ class LibraryNoticeTest {
         for (Path jar : jars()) {
             if (mit.contains(nameOf(jar))) {
                 try (JarFile file = new JarFile(jar.toFile())) {
-                    assertThat(file.getEntry("META-INF/LICENSE.txt")).as("%s", jar).isNotNull();
+                    assertThat(file.getEntry("META-INF/LICENSE.txt"))
+                            .as("%s", jar)
+                            .isNotNull();
                 }
             }
         }

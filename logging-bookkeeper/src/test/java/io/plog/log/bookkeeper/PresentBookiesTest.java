@@ -52,9 +52,10 @@ class PresentBookiesTest {
     void tooFewBookiesAreCountedWithWhatTheLogNeeds() {
         assertThatThrownBy(this::open)
                 .isInstanceOf(IOException.class)
-                .hasMessage("too few bookies are there for log orders (ensemble=3, write=3, ack=2): found 0, expected at"
-                        + " least 2, by the ZooKeeper at " + servers()
-                        + ": start more, or create a log with a smaller ack quorum");
+                .hasMessage(
+                        "too few bookies are there for log orders (ensemble=3, write=3, ack=2): found 0, expected at"
+                                + " least 2, by the ZooKeeper at " + servers()
+                                + ": start more, or create a log with a smaller ack quorum");
     }
 
     @Test
@@ -64,17 +65,15 @@ class PresentBookiesTest {
         try {
             for (String bookie : new String[] {"readonly/bookie-2", "readonly/bookie-1", "bookie-3"}) {
                 client.create(
-                        "/ledgers/available/" + bookie,
-                        new byte[0],
-                        ZooDefs.Ids.OPEN_ACL_UNSAFE,
-                        CreateMode.EPHEMERAL);
+                        "/ledgers/available/" + bookie, new byte[0], ZooDefs.Ids.OPEN_ACL_UNSAFE, CreateMode.EPHEMERAL);
             }
             BookKeeperAddress address = new BookKeeperAddress(servers(), "orders", null);
             assertThat(PresentBookies.tooFew(address, Quorum.DEFAULT, client))
-                    .isEqualTo("too few bookies are there for log orders (ensemble=3, write=3, ack=2): found 1, expected"
-                            + " at least 2, by the ZooKeeper at " + servers()
-                            + ": make room on the disks of bookie-1, bookie-2, which take no entries as long as they are"
-                            + " full, or start more");
+                    .isEqualTo(
+                            "too few bookies are there for log orders (ensemble=3, write=3, ack=2): found 1, expected"
+                                    + " at least 2, by the ZooKeeper at " + servers()
+                                    + ": make room on the disks of bookie-1, bookie-2, which take no entries as long as they are"
+                                    + " full, or start more");
         } finally {
             client.close();
         }

@@ -36,8 +36,8 @@ public final class LocalBookie implements AutoCloseable {
     /** The same with settings of its own. */
     static LocalBookie start(Path directory, ServerConfiguration settings) throws IOException {
         try {
-            EmbeddedServer server = EmbeddedServer.builder(new BookieConfiguration(settings))
-                    .build();
+            EmbeddedServer server =
+                    EmbeddedServer.builder(new BookieConfiguration(settings)).build();
             server.getLifecycleComponentStack().start();
             return new LocalBookie(server);
         } catch (IOException e) {

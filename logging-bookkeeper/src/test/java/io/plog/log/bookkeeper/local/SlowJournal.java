@@ -49,7 +49,8 @@ public final class SlowJournal implements FileChannelProvider {
         OPENED.set(0);
         NEWEST_FORCED.set(0);
         FAILURES.set(failures);
-        ServerConfiguration settings = LocalBookie.settings(directory, directory.getFileName().toString(), zooKeeperPort);
+        ServerConfiguration settings =
+                LocalBookie.settings(directory, directory.getFileName().toString(), zooKeeperPort);
         settings.setJournalChannelProvider(SlowJournal.class.getName());
         settings.setMaxJournalSizeMB(JOURNAL_MIB);
         settings.setJournalDirsName(IntStream.range(0, journals)
