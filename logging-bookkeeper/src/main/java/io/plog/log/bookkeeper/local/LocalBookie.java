@@ -2,6 +2,7 @@ package io.plog.log.bookkeeper.local;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.concurrent.TimeUnit;
 import org.apache.bookkeeper.bookie.SortedLedgerStorage;
 import org.apache.bookkeeper.conf.ServerConfiguration;
 import org.apache.bookkeeper.server.EmbeddedServer;
@@ -10,6 +11,7 @@ import org.apache.bookkeeper.server.conf.BookieConfiguration;
 /** A bookie on loopback, in this process. It forces its journal before it answers. */
 public final class LocalBookie implements AutoCloseable {
     private static final int JOURNAL_WAIT_MILLIS = 1;
+    private static final long LOOK_MILLIS = 500;
     private static final int JOURNAL_FILE_MIB = 2_048;
     private static final int MEMTABLE_BYTES = 16 * 1024 * 1024;
     private static final float FULL = 0.98f;
@@ -72,6 +74,13 @@ public final class LocalBookie implements AutoCloseable {
         settings.setAutoRecoveryDaemonEnabled(false);
         settings.setHttpServerEnabled(false);
         return settings;
+    }
+
+    /** Waits until it has ended by itself, as a bookie does whose journal cannot be written. */
+    void awaitEnd() throws InterruptedException {
+        while (server.getBookieService().getServer().isBookieRunning()) {
+            TimeUnit.MILLISECONDS.sleep(LOOK_MILLIS);
+        }
     }
 
     @Override
