@@ -35,6 +35,9 @@ final class DocumentsTest {
         all.addAll(Stream.of("README.md", "CONTRIBUTING.md", "CHANGELOG.md")
                 .map(ROOT::resolve)
                 .toList());
+        try (Stream<Path> reports = Files.list(ROOT.resolve("docs/upstream"))) {
+            all.addAll(reports.sorted().toList());
+        }
         return all;
     }
 

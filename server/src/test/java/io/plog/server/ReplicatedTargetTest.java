@@ -198,6 +198,38 @@ class ReplicatedTargetTest {
         }
     }
 
+    /** One bookie has it, which is not enough to acknowledge it, and enough for a recovery to find it. */
+    @Test
+    void whatWasStoredWhenTheQuorumWasLostIsExecutedOnceAfterTheRecovery() throws Exception {
+        try (PlogServer server = start();
+                TestClient client = TestClient.greeted(server.address())) {
+            answered(ask(client, 1), 1);
+            List<Integer> ensemble = bookies.firstEnsemble();
+            bookies.hang(true);
+            int underWay = bookies.messages();
+            client.send(TestClient.request(0, 2, payload(2)));
+            while (bookies.messages() < underWay + 3) { // a copy for each
+                Thread.onSpinWait();
+            }
+            for (int bookie = 0; bookie < 4; bookie++) {
+                if (bookie != ensemble.get(0)) {
+                    bookies.crash(bookie);
+                }
+            }
+            bookies.hang(false);
+            assertThat(status(client.frame())).isEqualTo(Status.LOG_FAILED);
+            for (int bookie = 0; bookie < 4; bookie++) {
+                bookies.restart(bookie);
+            }
+            ByteBuf reply = insist(client, 2);
+            answered(reply, 2);
+            assertThat(ReplyHeader.logIndex(reply))
+                    .as("the record that was stored")
+                    .isEqualTo(2);
+            answered(insist(client, 3), 3); // a repeat is answered a moment before others are let in
+        }
+    }
+
     @Test
     void aServerThatWasFencedWhileItHadNothingToDoSaysSoAndRefuses() throws Exception {
         PlogServer server = start();

@@ -43,10 +43,13 @@ class StandbyTest {
 
     @AfterEach
     void end() throws Exception {
-        for (int i = open.size() - 1; i >= 0; i--) {
-            open.get(i).close();
+        try {
+            for (int i = open.size() - 1; i >= 0; i--) {
+                open.get(i).close();
+            }
+        } finally {
+            bookies.close(); // or all tests after this one would fail, too
         }
-        bookies.close();
     }
 
     private PlogServer start(StandbyOptions how, TargetOptions... targets) throws Exception {
@@ -154,6 +157,34 @@ class StandbyTest {
         assertThat(ReplyHeader.logIndex(ask(second, 20))).as("a repeat").isEqualTo(20);
         answered(ask(second, 22), 22);
         assertThat(status(read(second))).isEqualTo(Status.OK);
+    }
+
+    @Test
+    void aStandbyRefusesRequestsUntilItsReplayHasEnded() throws Exception {
+        PlogServer holder = start();
+        awaitReady(holder);
+        TestClient first = client(holder);
+        for (int number = 1; number <= 20; number++) {
+            answered(ask(first, number), number);
+        }
+        PlogServer standby = start();
+        awaitHealth(standby, "standby: " + address(holder) + " holds the log");
+        TestClient second = client(standby);
+        bookies.holdReads(true);
+        try {
+            bookies.forgetHolder();
+            bookies.awaitReader();
+            assertThat(status(ask(second, 21))).as("a request").isEqualTo(Status.NOT_SERVING);
+            assertThat(status(ask(second, 20))).as("a repeat").isEqualTo(Status.NOT_SERVING);
+            assertThat(status(read(second))).as("a read").isEqualTo(Status.NOT_SERVING);
+            assertThat(standby.health().sentence()).contains("its turn has come, and it recovers the log");
+        } finally {
+            bookies.holdReads(false);
+        }
+        awaitReady(standby);
+        answered(ask(second, 21), 21);
+        assertThat(ReplyHeader.logIndex(ask(second, 20))).as("a repeat").isEqualTo(20);
+        awaitHealth(holder, "standby: " + address(standby) + " holds the log");
     }
 
     @Test
@@ -359,6 +390,27 @@ class StandbyTest {
         for (String step : new String[] {"open", "replay", "all"}) {
             assertThat(told)
                     .contains("plog_takeover_seconds_count{force=\"quorum\",step=\"" + step + "\",target=\"r\"} 1");
+        }
+    }
+
+    @Test
+    void aCheckpointIsAskedOfTheServerThatHoldsTheLog() throws Exception {
+        PlogServer holder = start();
+        awaitReady(holder);
+        PlogServer standby = start();
+        awaitHealth(standby, "standby: " + address(holder) + " holds the log");
+        try (HttpTestClient client = new HttpTestClient(standby.adminPort())) {
+            client.send(HttpTestClient.post("/checkpoint", ""));
+            HttpTestClient.Response told = client.read();
+            assertThat(told.status()).isEqualTo(409);
+            assertThat(told.text())
+                    .isEqualTo(
+                            "target r: no checkpoint: only the server that holds the log saves one, and target r is a"
+                                    + " standby: " + address(holder) + " holds the log\n");
+        }
+        try (HttpTestClient client = new HttpTestClient(holder.adminPort())) {
+            client.send(HttpTestClient.post("/checkpoint", ""));
+            assertThat(client.read().status()).isEqualTo(200);
         }
     }
 

@@ -4,6 +4,7 @@ import io.plog.app.cli.ChildJvm;
 import io.plog.app.cli.CommandException;
 import io.plog.app.cli.ExitCode;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -80,8 +81,8 @@ final class BookieProcess {
             if (process.waitFor(10, TimeUnit.MILLISECONDS)) {
                 throw new CommandException(
                         ExitCode.FAILED,
-                        what + " ended with exit code " + process.exitValue() + " before it was ready; it said why in "
-                                + output);
+                        what + " ended with exit code " + process.exitValue() + " before it was ready" + lastSentence()
+                                + "; what it said is in " + output);
             }
             if (System.nanoTime() > deadline) {
                 throw new CommandException(
@@ -92,6 +93,15 @@ final class BookieProcess {
         int port = Integer.parseInt(Files.readString(ready));
         Files.delete(ready);
         return port;
+    }
+
+    /** Its reason is what it said last, if that is a sentence: of BookKeeper's own lines only their file is named. */
+    private String lastSentence() throws IOException {
+        List<String> lines = new String(Files.readAllBytes(output), StandardCharsets.UTF_8)
+                .lines()
+                .toList();
+        String last = lines.isEmpty() ? "" : lines.get(lines.size() - 1);
+        return last.isBlank() || last.startsWith("[") || last.startsWith("\t") ? "" : " (" + last + ")";
     }
 
     boolean isAlive() {

@@ -92,6 +92,10 @@ final class BookKeeperStore implements LedgerStore {
 
     private static BookKeeper clientOf(BookKeeperAddress address)
             throws IOException, BKException, InterruptedException {
+        return BookKeeper.forConfig(settings(address)).build();
+    }
+
+    static ClientConfiguration settings(BookKeeperAddress address) {
         ClientConfiguration settings = new ClientConfiguration();
         settings.setMetadataServiceUri("zk+hierarchical://" + address.servers().replace(',', ';') + "/ledgers");
         settings.setUseV2WireProtocol(true); // with the other one a bookie may acknowledge before it forces
@@ -102,7 +106,7 @@ final class BookKeeperStore implements LedgerStore {
         settings.setAddEntryQuorumTimeout(QUORUM_TIMEOUT_SECONDS);
         settings.setNumIOThreads(2);
         settings.setNumWorkerThreads(2);
-        return BookKeeper.forConfig(settings).build();
+        return settings;
     }
 
     private static void close(@Nullable ZooKeeperClient zooKeeper) {
@@ -207,11 +211,13 @@ final class BookKeeperStore implements LedgerStore {
         Throwable cause = t instanceof CompletionException && t.getCause() != null ? t.getCause() : t;
         return cause instanceof BKException e && e.getCode() == BKException.Code.NotEnoughBookiesException
                 ? new TooFewException(
-                        "too few bookies are there for log " + address.name() + " (" + quorum
-                                + "), by the ZooKeeper at " + address.servers()
-                                + ": start more, or create a log with a smaller ack quorum",
-                        cause)
+                        "too few bookies are there for log " + address.name() + " (" + quorum + ")", cause)
                 : cause;
+    }
+
+    @Override
+    public TooFewException explained(Quorum asked, TooFewException e) {
+        return new TooFewException(PresentBookies.tooFew(address, asked, zooKeeper), e.getCause());
     }
 
     @Override
@@ -306,8 +312,8 @@ final class BookKeeperStore implements LedgerStore {
                     BKException.Code.LedgerRecoveryException,
                     BKException.Code.BookieHandleNotAvailableException ->
                 new IOException(
-                        "too few bookies answer for log " + address.name() + ", by the ZooKeeper at "
-                                + address.servers(),
+                        "too few of the bookies that the ZooKeeper at " + address.servers() + " knows answer for log "
+                                + address.name() + ": start them, or look in their logs why they do not",
                         cause);
             default ->
                 new IOException(

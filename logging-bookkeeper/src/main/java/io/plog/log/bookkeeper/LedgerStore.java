@@ -91,11 +91,20 @@ interface LedgerStore extends AutoCloseable {
                 return createLedger(wanted);
             } catch (TooFewException e) {
                 if (wanted.ensemble() == quorum.ack()) {
-                    throw e;
+                    throw explained(quorum, e);
                 }
                 wanted = wanted.withoutOne();
             }
         }
+    }
+
+    /**
+     * Says more about what is missing.
+     *
+     * @param asked what was asked for at first
+     */
+    default TooFewException explained(Quorum asked, TooFewException e) {
+        return e;
     }
 
     /** Opens a ledger for reading, after fencing its writer and recovering all that was acknowledged to it. It is closed then. */

@@ -282,13 +282,17 @@ final class QuorumCommit {
             first = failure == null;
             if (first) {
                 String message = cause.getMessage();
+                LogFailedException.Reason reason = reasonOf(cause);
                 failure = DurableLogSupport.failed(
                         "the log is failed for good after an error ("
                                 + (cause instanceof IOException && message != null ? message : cause.toString())
-                                + "); the outcome of what was being appended is unknown. Open it again to recover",
+                                + "); the outcome of what was being appended is unknown. "
+                                + (reason == LogFailedException.Reason.FENCED
+                                        ? "To open it again takes it back from that server"
+                                        : "Open it again to recover"),
                         cause,
                         true,
-                        reasonOf(cause));
+                        reason);
                 unsent.clear();
             }
             changed.signalAll();

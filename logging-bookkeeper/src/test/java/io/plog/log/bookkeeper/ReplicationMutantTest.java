@@ -1,16 +1,9 @@
 package io.plog.log.bookkeeper;
 
-import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.platform.engine.discovery.DiscoverySelectors.selectMethod;
-
 import io.plog.log.testing.Mutant;
-import io.plog.log.testing.PatchedPackage;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.ArrayList;
+import io.plog.log.testing.MutantSuite;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -116,6 +109,28 @@ class ReplicationMutantTest {
                         "long next = last.firstIndex() + entries;",
                         "long next = last.firstIndex();"),
                 Mutant.of(
+                        "R14",
+                        "a recovery in place neither fences its last ledger nor closes it",
+                        "LogOpening",
+                        CAMPAIGN,
+                        "store.recoverLedger(last.ledger())",
+                        "list.writer().equals(writer) ? store.openLedger(last.ledger())"
+                                + " : store.recoverLedger(last.ledger())"),
+                Mutant.of(
+                        "R15",
+                        "a recovery in place takes the log back from another server",
+                        "LogOpening",
+                        CAMPAIGN,
+                        "!LedgerList.decode(name, found.content()).writer().equals(writer)",
+                        "found.version() < 0"),
+                Mutant.of(
+                        "R16",
+                        "a recovery in place goes on behind what was acknowledged, not behind what is stored",
+                        "ReplicatedLog",
+                        CAMPAIGN,
+                        "recovery.lastIndex() + 1,",
+                        "opened == null ? recovery.lastIndex() + 1 : opened.commit.durableIndex() + 1,"),
+                Mutant.of(
                         "R20",
                         "who looks into a log fences its writer",
                         "StoredReplicatedLog",
@@ -125,44 +140,20 @@ class ReplicationMutantTest {
                         "store.recoverLedger(list.last().ledger())"));
     }
 
+    private final MutantSuite suite = new MutantSuite(PACKAGE, all());
+
     @Test
     void everyMutantIsCaughtByItsTest() {
-        List<String> survivors = new ArrayList<>();
-        for (Mutant mutant : all()) {
-            long begin = System.nanoTime();
-            boolean caught = !passes(PatchedPackage.of(PACKAGE, mutant), mutant.caughtBy());
-            System.out.println(mutant.id() + (caught ? " caught" : " SURVIVED") + " after "
-                    + TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - begin) + " ms");
-            if (!caught) {
-                survivors.add(mutant.id() + ", " + mutant.defect() + ": " + mutant.caughtBy());
-            }
-        }
-        assertThat(survivors).as("mutants that no test noticed").isEmpty();
+        suite.assertEachIsCaught();
     }
 
-    /** Without it, a test that fails for another reason, or a route that breaks everything, would catch all mutants. */
     @Test
     void withoutADefectTheSameTestsPassOnTheSameRoute() {
-        PatchedPackage unchanged = PatchedPackage.unchanged(
-                PACKAGE, all().stream().map(Mutant::file).distinct().toList());
-        assertThat(all().stream().map(Mutant::caughtBy).distinct())
-                .allSatisfy(test -> assertThat(passes(unchanged, test)).as(test).isTrue());
-    }
-
-    private static boolean passes(PatchedPackage patched, String test) {
-        return patched.passes(test, method -> selectMethod(method.getDeclaringClass(), method));
+        suite.assertTestsPassWithoutADefect();
     }
 
     @Test
     void theDocumentsListTheseMutants() throws Exception {
-        Path document = Path.of(System.getProperty("plog.root", ".."), "docs", "mutants.md");
-        List<String> documented;
-        try (Stream<String> lines = Files.lines(document)) {
-            documented = lines.filter(line -> line.startsWith("| R")).toList();
-        }
-        List<String> listed = all().stream().map(Mutant::tableLine).toList();
-        assertThat(documented)
-                .as("the table in docs/mutants.md; it should be:%n%s", String.join("\n", listed))
-                .isEqualTo(listed);
+        suite.assertDocumented("R");
     }
 }

@@ -11,10 +11,13 @@ import org.jspecify.annotations.Nullable;
 final class SharedStore implements LedgerStore {
     private final SimulatedCluster cluster;
     private final SimulatedStore store;
+    private final ReadGate gate;
     private List<Runnable> answers = new ArrayList<>(); // guarded by the cluster
 
-    SharedStore(SimulatedCluster cluster) {
+    /** @param gate that every reading of entries passes */
+    SharedStore(SimulatedCluster cluster, ReadGate gate) {
         this.cluster = cluster;
+        this.gate = gate;
         this.store = new SimulatedStore(cluster);
     }
 
@@ -138,6 +141,7 @@ final class SharedStore implements LedgerStore {
 
             @Override
             public List<ByteBuffer> read(long first, long last) throws IOException {
+                gate.pass();
                 synchronized (cluster) {
                     return reader.read(first, last);
                 }

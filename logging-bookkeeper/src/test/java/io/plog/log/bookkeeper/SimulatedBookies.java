@@ -27,6 +27,7 @@ public final class SimulatedBookies implements AutoCloseable {
     private final String name;
     private final SimulatedCluster cluster;
     private final List<SharedStore> stores = new CopyOnWriteArrayList<>();
+    private final ReadGate gate = new ReadGate();
     private final SimulatedElection election = new SimulatedElection();
     private final ExecutorService changes = Executors.newSingleThreadExecutor(work -> {
         Thread thread = new Thread(work, "simulated-ledger-changes");
@@ -93,7 +94,33 @@ public final class SimulatedBookies implements AutoCloseable {
 
     /** While they hang, no append has an outcome; a log can be opened all the same, as by a server that reaches other bookies. */
     public void hang(boolean now) {
-        hanging = now;
+        synchronized (cluster) {
+            hanging = now;
+        }
+    }
+
+    /** How many messages are on their way; while they hang, it only grows. */
+    public int messages() {
+        synchronized (cluster) {
+            return cluster.messages();
+        }
+    }
+
+    /** While they are slow to read from, nobody gets an entry: a replay does not end. Close this object only when they are not. */
+    public void holdReads(boolean now) {
+        gate.hold(now);
+    }
+
+    /** Returns when somebody waits for entries that {@link #holdReads} keeps back. */
+    public void awaitReader() throws InterruptedException {
+        gate.awaitReader();
+    }
+
+    /** The bookies that keep the ledger which the log was made with, by their numbers. */
+    public List<Integer> firstEnsemble() {
+        synchronized (cluster) {
+            return cluster.ledgers.values().iterator().next().ensembles.get(0L);
+        }
     }
 
     /** Whoever holds the log counts as gone, though it lives: the next one's turn comes. */
@@ -129,7 +156,7 @@ public final class SimulatedBookies implements AutoCloseable {
     private SharedStore newStore() {
         SharedStore store;
         synchronized (cluster) {
-            store = new SharedStore(cluster);
+            store = new SharedStore(cluster, gate);
         }
         stores.add(store);
         return store;

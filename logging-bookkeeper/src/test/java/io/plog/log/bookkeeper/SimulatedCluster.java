@@ -91,6 +91,11 @@ final class SimulatedCluster {
         return channel;
     }
 
+    /** How many messages are on their way. */
+    int messages() {
+        return channels.stream().mapToInt(Deque::size).sum();
+    }
+
     /** Delivers one message, or lets one bookie force; false if there is nothing to do. */
     boolean step() {
         List<Runnable> possible = new ArrayList<>();

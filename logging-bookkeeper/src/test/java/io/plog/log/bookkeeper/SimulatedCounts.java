@@ -18,6 +18,8 @@ final class SimulatedCounts {
     final LongAdder powerCuts = new LongAdder();
     final LongAdder acknowledged = new LongAdder();
     final LongAdder afterTakeover = new LongAdder();
+    final LongAdder recoveries = new LongAdder();
+    final LongAdder notRecovered = new LongAdder();
     final LongAdder changes = new LongAdder();
     final LongAdder checkpoints = new LongAdder();
     final LongAdder truncations = new LongAdder();
@@ -28,7 +30,8 @@ final class SimulatedCounts {
                 + races + " in the middle of its operation, " + notOpened + " openings refused, " + notRead
                 + " logs not readable at the time, " + kills + " kills, " + closes + " closes, " + notClosed
                 + " failed closes, " + bookieCrashes + " crashes of a bookie, " + powerCuts + " of all, "
-                + acknowledged + " records acknowledged, " + afterTakeover + " given to replaced servers, " + changes
+                + acknowledged + " records acknowledged, " + afterTakeover + " given to replaced servers, " + recoveries
+                + " recoveries in place, " + notRecovered + " attempts at one that failed, " + changes
                 + " changes of ledger, " + checkpoints + " checkpoints, " + truncations + " prefixes dropped, "
                 + failures + " operations failed";
     }

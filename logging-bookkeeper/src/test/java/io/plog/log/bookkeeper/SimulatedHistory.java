@@ -4,6 +4,8 @@ import io.plog.log.Append;
 import io.plog.log.Checkpoint;
 import io.plog.log.LogDamagedException;
 import io.plog.log.LogException;
+import io.plog.log.LogFailedException;
+import io.plog.log.LogLockedException;
 import io.plog.log.LogOptions;
 import io.plog.log.LogReader;
 import io.plog.log.LogRefusedException;
@@ -15,14 +17,16 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.SplittableRandom;
+import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A random history of a log over several servers that take it over from each other, from one seed. What was acknowledged, by
- * whomever, must be there after each opening: in its place, byte for byte. A server that another has replaced acknowledges nothing
- * that it is given afterwards.
+ * whomever, must be there after each opening and each recovery in place: in its place, byte for byte. A server that another has
+ * replaced acknowledges nothing that it is given afterwards, and does not get the log back by a recovery in place.
  */
 final class SimulatedHistory {
     private static final Quorum[] QUORUMS = {
@@ -35,11 +39,17 @@ final class SimulatedHistory {
     private static final class Server {
         final SimulatedStore store;
         final ReplicatedLog log;
-        boolean replaced;
+        final UUID writer; // as the log's list calls it
+        int replacedAt = -1; // the node's version when another server had entered its ledger behind this one's
 
-        Server(SimulatedStore store, ReplicatedLog log) {
+        Server(SimulatedStore store, ReplicatedLog log, UUID writer) {
             this.store = store;
             this.log = log;
+            this.writer = writer;
+        }
+
+        boolean isReplaced() {
+            return replacedAt >= 0;
         }
     }
 
@@ -80,6 +90,7 @@ final class SimulatedHistory {
             bookie.restart();
         }
         cluster.loseAnswers(0);
+        recoverInTheEnd();
         holder = null;
         open(new SimulatedStore(cluster));
         if (holder == null) {
@@ -100,9 +111,12 @@ final class SimulatedHistory {
             case 7 -> cluster.loseAnswers(random.nextInt(2));
             case 8 -> appendToReplaced();
             case 9 -> cluster.pass(random.nextInt(3) > 0 ? random.nextInt(1_000) : random.nextInt(200_000));
+            case 10 -> recoverReplaced();
             default -> {
                 if (now == null) {
                     openAnother();
+                } else if (lacksQuorum(now) && random.nextInt(3) > 0) {
+                    restartOneOrRecover();
                 } else if (random.nextInt(3) == 0) {
                     inHolder(this::append);
                 } else {
@@ -181,6 +195,94 @@ final class SimulatedHistory {
         }
     }
 
+    // ---- Recovery in place ----
+
+    private static boolean lacksQuorum(Server server) {
+        LogFailedException failed = server.log.failure();
+        return failed != null && failed.reason() == LogFailedException.Reason.NO_QUORUM;
+    }
+
+    /** What a server does whose bookies come back one after the other: it tries, and tries again. */
+    private void restartOneOrRecover() throws IOException {
+        if (random.nextBoolean()) {
+            inHolder(this::recover);
+            return;
+        }
+        int from = random.nextInt(cluster.bookies.size());
+        for (int i = 0; i < cluster.bookies.size(); i++) {
+            SimulatedBookie bookie = cluster.bookies.get((from + i) % cluster.bookies.size());
+            if (!bookie.isUp()) {
+                bookie.restart();
+                return;
+            }
+        }
+    }
+
+    /** Servers whose log another one has try it, too; nobody may have told them. */
+    private void recoverReplaced() throws IOException {
+        for (Server each : List.copyOf(servers)) {
+            if (each.isReplaced() && lacksQuorum(each)) {
+                try {
+                    recover(each);
+                } catch (SimulatedStore.Killed e) {
+                    forget(each);
+                }
+            }
+        }
+    }
+
+    private void recover(Server server) throws IOException {
+        if (!lacksQuorum(server)) {
+            return;
+        }
+        if (server.log.queuedRecords() > 0) {
+            throw new Broken("the log has failed, and appends were not told");
+        }
+        server.store.enterAgain();
+        try {
+            server.log.recoverInPlace();
+        } catch (LogLockedException e) {
+            if (whoseNode().equals(server.writer)) {
+                throw new AssertionError("nobody else has the log, and it cannot be recovered in place", e);
+            }
+            counts.notRecovered.increment();
+            return;
+        } catch (LogDamagedException e) {
+            throw e;
+        } catch (IOException e) {
+            counts.notRecovered.increment();
+            return;
+        }
+        if (server.isReplaced() && server.replacedAt < server.store.enteredAt()) {
+            throw new Broken("a server that was replaced has recovered the log in place");
+        }
+        counts.recoveries.increment();
+        if (!server.isReplaced()) { // by one that came in the middle
+            checkReadable(server);
+        }
+    }
+
+    private UUID whoseNode() throws IOException {
+        return LedgerList.decode("r", Objects.requireNonNull(cluster.node()).content())
+                .writer();
+    }
+
+    /** With all bookies up only another writer is in the way. */
+    private void recoverInTheEnd() throws IOException {
+        Server now = holder;
+        if (now == null || !lacksQuorum(now)) {
+            return;
+        }
+        long notRecovered = counts.notRecovered.sum();
+        inHolder(this::recover); // a change that was under way may have to be found out about first
+        inHolder(this::recover);
+        boolean mine = whoseNode().equals(now.writer);
+        if (holder == now && lacksQuorum(now) && mine) {
+            throw new AssertionError("with all bookies up the log cannot be recovered in place, refused "
+                    + (counts.notRecovered.sum() - notRecovered) + " times");
+        }
+    }
+
     // ---- Servers ----
 
     private void openAnother() throws IOException {
@@ -226,21 +328,27 @@ final class SimulatedHistory {
         if (holder != null) {
             counts.takeovers.increment();
         }
-        Server opened = new Server(store, log);
+        Server opened = new Server(store, log, store.writer());
         for (Server each : servers) {
-            boolean before = each.store.enteredAt() < store.enteredAt();
-            each.replaced |= before;
-            opened.replaced |= !before;
+            if (each.store.enteredAt() < store.enteredAt()) {
+                each.replacedAt = store.enteredAt();
+            } else {
+                opened.replacedAt = each.store.enteredAt();
+            }
         }
         servers.add(opened);
-        if (opened.replaced) {
+        if (opened.isReplaced()) {
             return; // another was faster, in the middle of this opening
         }
         holder = opened;
+        checkReadable(opened);
+    }
+
+    private void checkReadable(Server server) throws IOException {
         try {
-            check(log);
+            check(server.log);
         } catch (SimulatedStore.Killed e) {
-            forget(opened);
+            forget(server);
         } catch (LogDamagedException e) {
             throw e;
         } catch (IOException e) {
@@ -313,7 +421,7 @@ final class SimulatedHistory {
 
     private void appendToReplaced() {
         for (Server each : List.copyOf(servers)) {
-            if (each.replaced && random.nextInt(4) == 0) {
+            if (each.isReplaced() && random.nextInt(4) == 0) {
                 counts.afterTakeover.increment();
                 try {
                     appendOne(each);
@@ -330,7 +438,7 @@ final class SimulatedHistory {
         if (payload.length >= Long.BYTES) {
             bytes.putLong(0, nextPayload++);
         }
-        boolean tooLate = server.replaced;
+        boolean tooLate = server.isReplaced();
         long before = server.log.durableIndex();
         server.log.append(
                 new Append() {
@@ -388,7 +496,7 @@ final class SimulatedHistory {
             server.store.waitForEntries(false);
         }
         counts.checkpoints.increment();
-        if (!server.replaced) {
+        if (!server.isReplaced()) {
             possibleStates.clear();
             possibleStates.add(state);
         }

@@ -15,7 +15,7 @@ class SimulatedLogContractTest extends DurableLogContract {
     private final BlockingQueue<Runnable> tasks = new LinkedBlockingQueue<>();
     private final Thread engine = new Thread(this::drive, "simulated-bookies");
     private final Thread changes = new Thread(this::change, "ledger-changes");
-    private SharedStore current = new SharedStore(cluster);
+    private SharedStore current = new SharedStore(cluster, new ReadGate());
 
     @AfterEach
     void end() throws InterruptedException {
@@ -54,7 +54,7 @@ class SimulatedLogContractTest extends DurableLogContract {
             changes.start();
         }
         synchronized (cluster) {
-            current = new SharedStore(cluster);
+            current = new SharedStore(cluster, new ReadGate());
         }
         return ReplicatedLog.open("r", current, null, options, tasks::add, LogClock.SYSTEM);
     }

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Map;
+import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /** One process's way to a {@link SimulatedCluster}: it may die at any operation. */
@@ -22,6 +23,7 @@ final class SimulatedStore implements LedgerStore {
     private @Nullable Runnable beforeOperation;
     private int killAt = -1;
     private int enteredAt = -1;
+    private String entered = ""; // the list that it wrote then
     private boolean dead;
     private boolean waits;
 
@@ -69,7 +71,18 @@ final class SimulatedStore implements LedgerStore {
         Node now = cluster.node();
         if (enteredAt < 0 && now != null && now.content().equals(content)) {
             enteredAt = now.version();
+            entered = content;
         }
+    }
+
+    /** This process is about to enter another ledger into the list, as at its first opening. */
+    void enterAgain() {
+        enteredAt = -1;
+    }
+
+    /** What the list calls this process, which has entered a ledger into it. */
+    UUID writer() throws IOException {
+        return LedgerList.decode("r", entered).writer();
     }
 
     /** The node's version when this process had entered its ledger into the list; -1 if it has not. */

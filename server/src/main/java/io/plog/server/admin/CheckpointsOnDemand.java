@@ -34,6 +34,12 @@ public final class CheckpointsOnDemand {
             if (log == null) {
                 return new AdminSources.Answer(409, "no checkpoint: target " + target.name() + " keeps no log");
             }
+            String elsewhere = target.machine().notServing();
+            if (elsewhere != null) {
+                saved.add("target " + target.name()
+                        + ": no checkpoint: only the server that holds the log saves one, and " + elsewhere);
+                return new AdminSources.Answer(409, String.join("\n", saved));
+            }
             try {
                 CheckpointReport report = log.checkpoint();
                 saved.add("target " + target.name() + ": checkpoint at index " + report.index() + ", " + report.bytes()

@@ -23,6 +23,7 @@ final class LogKeeper implements AutoCloseable {
     private final Succession succession;
     private final Thread thread;
     private long failingSince; // of the thread; 0 while there are enough machines
+    private String lastProblem = ""; // of the thread
     private volatile boolean closed;
 
     /**
@@ -96,10 +97,26 @@ final class LogKeeper implements AutoCloseable {
      */
     private void recover() throws IOException, InterruptedException {
         machine.awaitIdle();
-        log.recoverInPlace();
+        try {
+            log.recoverInPlace();
+        } catch (LogLockedException e) {
+            throw e;
+        } catch (IOException e) {
+            tellWhy(LogSpace.reasonOf(e));
+            throw e;
+        }
+        lastProblem = "";
         long replayed = StateRecovery.runTail(target, log, machine);
         events.recovered(replayed);
         machine.logRecovered();
+    }
+
+    /** It tries again and again, and tells each reason once. */
+    private void tellWhy(String problem) {
+        if (!problem.equals(lastProblem)) {
+            lastProblem = problem;
+            events.notRecovered(problem);
+        }
     }
 
     /** Waits until its thread has ended, by itself or because it was closed. */

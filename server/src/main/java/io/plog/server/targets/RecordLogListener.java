@@ -179,6 +179,12 @@ final class RecordLogListener implements LogListener {
                 + "); nothing is acknowledged any more; " + advice);
     }
 
+    /** It could not be recovered in place, and that is tried again. */
+    void notRecovered(String why) {
+        notices.say("target " + target + ": its log in " + directory + " cannot be recovered yet (" + why
+                + "); this is tried each second");
+    }
+
     /** The log was recovered in place. */
     void recovered(long replayed) {
         failure = null;

@@ -2,6 +2,7 @@ package io.plog.log.bookkeeper.local;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.concurrent.TimeUnit;
 import org.apache.bookkeeper.bookie.SortedLedgerStorage;
 import org.apache.bookkeeper.conf.ServerConfiguration;
 import org.apache.bookkeeper.server.EmbeddedServer;
@@ -10,6 +11,8 @@ import org.apache.bookkeeper.server.conf.BookieConfiguration;
 /** A bookie on loopback, in this process. It forces its journal before it answers. */
 public final class LocalBookie implements AutoCloseable {
     private static final int JOURNAL_WAIT_MILLIS = 1;
+    private static final long LOOK_MILLIS = 500;
+    private static final int JOURNAL_FILE_MIB = 2_048;
     private static final int MEMTABLE_BYTES = 16 * 1024 * 1024;
     private static final float FULL = 0.98f;
     private static final long LEAST_ROOM_BYTES = 64L * 1024 * 1024;
@@ -29,10 +32,14 @@ public final class LocalBookie implements AutoCloseable {
      * @throws IOException if it cannot be started
      */
     public static LocalBookie start(Path directory, String name, int zooKeeperPort) throws IOException {
+        return start(directory, settings(directory, name, zooKeeperPort));
+    }
+
+    /** The same with settings of its own. */
+    static LocalBookie start(Path directory, ServerConfiguration settings) throws IOException {
         try {
-            EmbeddedServer server = EmbeddedServer.builder(
-                            new BookieConfiguration(settings(directory, name, zooKeeperPort)))
-                    .build();
+            EmbeddedServer server =
+                    EmbeddedServer.builder(new BookieConfiguration(settings)).build();
             server.getLifecycleComponentStack().start();
             return new LocalBookie(server);
         } catch (IOException e) {
@@ -42,7 +49,7 @@ public final class LocalBookie implements AutoCloseable {
         }
     }
 
-    private static ServerConfiguration settings(Path directory, String name, int zooKeeperPort) {
+    static ServerConfiguration settings(Path directory, String name, int zooKeeperPort) {
         ServerConfiguration settings = new ServerConfiguration();
         settings.setMetadataServiceUri(LocalZooKeeper.metadataUri(zooKeeperPort));
         settings.setBookieId(name); // so that its data are its own, whatever its port
@@ -56,6 +63,7 @@ public final class LocalBookie implements AutoCloseable {
         settings.setLedgerStorageClass(SortedLedgerStorage.class.getName());
         settings.setSkipListSizeLimit(MEMTABLE_BYTES);
         settings.setJournalSyncData(true);
+        settings.setMaxJournalSizeMB(JOURNAL_FILE_MIB); // a change of the file is when it may answer before it forces
         settings.setJournalFlushWhenQueueEmpty(true); // a lone append does not wait for others
         settings.setJournalMaxGroupWaitMSec(JOURNAL_WAIT_MILLIS);
         settings.setDiskUsageThreshold(FULL);
@@ -66,6 +74,13 @@ public final class LocalBookie implements AutoCloseable {
         settings.setAutoRecoveryDaemonEnabled(false);
         settings.setHttpServerEnabled(false);
         return settings;
+    }
+
+    /** Waits until it has ended by itself, as a bookie does whose journal cannot be written. */
+    void awaitEnd() throws InterruptedException {
+        while (server.getBookieService().getServer().isBookieRunning()) {
+            TimeUnit.MILLISECONDS.sleep(LOOK_MILLIS);
+        }
     }
 
     @Override

@@ -35,15 +35,19 @@ public final class LocalProcess implements ToolProvider {
             if (args.length == 4 && args[0].equals("zookeeper")) {
                 LocalZooKeeper zooKeeper = LocalZooKeeper.start(Path.of(args[1]), Integer.parseInt(args[2]));
                 ready(Path.of(args[3]), zooKeeper.port());
+                Thread.currentThread().join(); // until the process is ended
+                return 0;
             } else if (args.length == 5 && args[0].equals("bookie")) {
-                LocalBookie.start(Path.of(args[1]), args[2], Integer.parseInt(args[3]));
+                LocalBookie bookie = LocalBookie.start(Path.of(args[1]), args[2], Integer.parseInt(args[3]));
                 ready(Path.of(args[4]), 0);
+                bookie.awaitEnd(); // or it would stay half alive, and refuse what clients send to it
+                err.println("the bookie in " + args[1]
+                        + " has ended by itself, as without room on its disk: what it said before tells why");
+                return 1;
             } else {
                 err.println("expected: zookeeper DIR PORT READY, or: bookie DIR NAME ZOOKEEPER-PORT READY");
                 return MISUSED;
             }
-            Thread.currentThread().join(); // until the process is ended
-            return 0;
         } catch (IOException e) {
             err.println(e.getMessage());
             return 1;

@@ -1,6 +1,7 @@
 package io.plog.log.bookkeeper.local;
 
 import java.io.IOException;
+import java.net.BindException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
@@ -29,8 +30,7 @@ public final class LocalZooKeeper implements AutoCloseable {
      * @throws IOException if the port is taken, or the directory cannot be used
      */
     public static LocalZooKeeper start(Path directory, int port) throws IOException, InterruptedException {
-        ServerCnxnFactory connections = NIOServerCnxnFactory.createFactory(
-                new InetSocketAddress(InetAddress.getLoopbackAddress(), port), CONNECTIONS);
+        ServerCnxnFactory connections = listen(port);
         ZooKeeperServer server = new ZooKeeperServer(
                 directory.resolve("snapshots").toFile(),
                 directory.resolve("log").toFile(),
@@ -43,6 +43,16 @@ public final class LocalZooKeeper implements AutoCloseable {
         } catch (Throwable t) {
             started.close();
             throw t;
+        }
+    }
+
+    private static ServerCnxnFactory listen(int port) throws IOException {
+        try {
+            return NIOServerCnxnFactory.createFactory(
+                    new InetSocketAddress(InetAddress.getLoopbackAddress(), port), CONNECTIONS);
+        } catch (BindException e) {
+            throw new IOException(
+                    "port " + port + " is in use: stop what listens there, or choose another with --port", e);
         }
     }
 

@@ -1,0 +1,89 @@
+package io.plog.log.bookkeeper;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.plog.log.DurableLog;
+import io.plog.log.LogOptions;
+import io.plog.log.bookkeeper.local.LocalZooKeeper;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.apache.bookkeeper.zookeeper.ZooKeeperClient;
+import org.apache.zookeeper.CreateMode;
+import org.apache.zookeeper.ZooDefs;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What the log says where a real ZooKeeper knows too few bookies. */
+@Timeout(60)
+class PresentBookiesTest {
+    @TempDir
+    @SuppressWarnings("NullAway.Init")
+    Path directory;
+
+    @SuppressWarnings("NullAway.Init")
+    private LocalZooKeeper zooKeeper;
+
+    @BeforeEach
+    void start() throws Exception {
+        zooKeeper = LocalZooKeeper.start(Files.createDirectory(directory.resolve("zookeeper")), 0);
+    }
+
+    @AfterEach
+    void stop() {
+        zooKeeper.close();
+    }
+
+    private String servers() {
+        return "127.0.0.1:" + zooKeeper.port();
+    }
+
+    private void open() throws IOException {
+        DurableLog.open(URI.create("bookkeeper://" + servers() + "/orders"), LogOptions.in(Path.of(".")))
+                .close();
+    }
+
+    @Test
+    void tooFewBookiesAreCountedWithWhatTheLogNeeds() {
+        assertThatThrownBy(this::open)
+                .isInstanceOf(IOException.class)
+                .hasMessage(
+                        "too few bookies are there for log orders (ensemble=3, write=3, ack=2): found 0, expected at"
+                                + " least 2, by the ZooKeeper at " + servers()
+                                + ": start more, or create a log with a smaller ack quorum");
+    }
+
+    @Test
+    void bookiesWithAFullDiskAreNamed() throws Exception {
+        ZooKeeperClient client =
+                ZooKeeperClient.newBuilder().connectString(servers()).build();
+        try {
+            for (String bookie : new String[] {"readonly/bookie-2", "readonly/bookie-1", "bookie-3"}) {
+                client.create(
+                        "/ledgers/available/" + bookie, new byte[0], ZooDefs.Ids.OPEN_ACL_UNSAFE, CreateMode.EPHEMERAL);
+            }
+            BookKeeperAddress address = new BookKeeperAddress(servers(), "orders", null);
+            assertThat(PresentBookies.tooFew(address, Quorum.DEFAULT, client))
+                    .isEqualTo(
+                            "too few bookies are there for log orders (ensemble=3, write=3, ack=2): found 1, expected"
+                                    + " at least 2, by the ZooKeeper at " + servers()
+                                    + ": make room on the disks of bookie-1, bookie-2, which take no entries as long as they are"
+                                    + " full, or start more");
+        } finally {
+            client.close();
+        }
+    }
+
+    @Test
+    void aPortThatIsTakenIsNamed() {
+        assertThatThrownBy(() -> LocalZooKeeper.start(directory.resolve("other"), zooKeeper.port()))
+                .isInstanceOf(IOException.class)
+                .hasMessage("port " + zooKeeper.port()
+                        + " is in use: stop what listens there, or choose another with --port");
+    }
+}

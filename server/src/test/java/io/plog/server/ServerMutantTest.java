@@ -1,0 +1,71 @@
+package io.plog.server;
+
+import io.plog.log.testing.Mutant;
+import io.plog.log.testing.MutantSuite;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/**
+ * The tests are tested, as those of the log: each deliberate defect of a server whose log others may take over must make a named test
+ * fail.
+ */
+@Timeout(value = 5, unit = TimeUnit.MINUTES)
+class ServerMutantTest {
+    private static final String PACKAGE = "io.plog.server";
+
+    private final MutantSuite suite = new MutantSuite(PACKAGE, all());
+
+    private static List<Mutant> all() {
+        return List.of(
+                Mutant.of(
+                        "S1",
+                        "a standby serves before its replay ends",
+                        "targets/DurableRecordLog",
+                        "StandbyTest.aStandbyRefusesRequestsUntilItsReplayHasEnded",
+                        "ReplayReport replay = StateRecovery.run(options.name(), log, machine);",
+                        "ReplayReport replay = new ReplayReport(0, 0, 0, 0, Duration.ZERO);",
+                        "keeper.awaitEnd();", // called when the target is served
+                        "try { StateRecovery.run(target, log, machine); }"
+                                + " catch (IOException e) { throw new IllegalStateException(e); } keeper.awaitEnd();"),
+                Mutant.of(
+                        "S2",
+                        "an old holder acknowledges what the fence refused",
+                        "state/StateMachine",
+                        "StandbyTest.aHolderWhoseLogHangsLeavesItToTheNextAndAcknowledgesNothingMore",
+                        "if (cause.isIndeterminate()) {",
+                        "if (cause instanceof LogFailedException lost"
+                                + " && lost.reason() == LogFailedException.Reason.FENCED) { durable(request); return; }"
+                                + " if (cause.isIndeterminate()) {"),
+                Mutant.of(
+                        "S3",
+                        "an old holder goes on answering reads after the fence",
+                        "state/LogFailure",
+                        "StandbyTest.aHolderThatIsTakenForGoneIsFencedWaitsAndServesAgainWhenItsTurnComes",
+                        "return later == Status.NOT_SERVING ? happened : null;",
+                        "return null;"),
+                Mutant.of(
+                        "S4",
+                        "requests are let in before what a recovery in place found is executed",
+                        "targets/LogKeeper",
+                        "ReplicatedTargetTest.whatWasStoredWhenTheQuorumWasLostIsExecutedOnceAfterTheRecovery",
+                        "long replayed = StateRecovery.runTail(target, log, machine);",
+                        "long replayed = 0;"));
+    }
+
+    @Test
+    void everyMutantIsCaughtByItsTest() {
+        suite.assertEachIsCaught();
+    }
+
+    @Test
+    void withoutADefectTheSameTestsPassOnTheSameRoute() {
+        suite.assertTestsPassWithoutADefect();
+    }
+
+    @Test
+    void theDocumentsListTheseMutants() throws Exception {
+        suite.assertDocumented("S");
+    }
+}

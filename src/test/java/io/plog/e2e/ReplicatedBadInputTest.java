@@ -1,0 +1,145 @@
+package io.plog.e2e;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What can be wrong with a log on bookies is said in one sentence, and BookKeeper's own words are in a file that is named. */
+@Tag("slow")
+@Timeout(300)
+class ReplicatedBadInputTest {
+    private static final Pattern MESSAGES = Pattern.compile("BookKeeper's own messages go to (\\S+)");
+
+    @TempDir
+    Path scratch;
+
+    /** What a server says last that ends with an exit code. */
+    private static String refused(int exitCode, Map<String, String> environment, String... options) throws Exception {
+        List<Object> words = new ArrayList<>(List.of("server", "--port", "0", "--admin-port", "0"));
+        words.addAll(List.of(options));
+        Plog server = Plog.start(environment, words.toArray());
+        assertThat(server.awaitExit()).as("%s", server).isEqualTo(exitCode);
+        server.withoutStackTrace();
+        Matcher named = MESSAGES.matcher(server.errText());
+        if (exitCode == 1 && named.find()) { // otherwise it was not asked anything
+            assertThat(Path.of(named.group(1))).as("what BookKeeper said").exists();
+        }
+        return server.errText();
+    }
+
+    private static String refused(int exitCode, String... options) throws Exception {
+        return refused(exitCode, BookieCluster.ENVIRONMENT, options);
+    }
+
+    private static TestServer serve(Path scratch, String address) throws Exception {
+        return TestServer.start(
+                BookieCluster.ENVIRONMENT, scratch, "--log", "r=" + address + ",service=chain", "--admin-port", "free");
+    }
+
+    @Test
+    void whatIsWrongWithAnAddressOrItsLogIsSaidInOneSentence() throws Exception {
+        try (BookieCluster bookies = BookieCluster.start(scratch)) {
+            String address = bookies.address("orders");
+            String plain = address.replaceFirst("\\?.*", "");
+            assertThat(refused(2, "--log", "r=" + plain + "?copies=3"))
+                    .contains(
+                            "it has the unknown parameter 'copies'; there are [ack, ensemble, write]; expected bookkeeper:");
+            try (TestServer server = serve(scratch, address)) {
+                assertThat(server.stop()).isZero();
+            }
+            assertThat(refused(1, "--log", "r=" + plain + "?ensemble=4&ack=3,service=chain"))
+                    .contains(
+                            "plog server: log orders was made with ensemble=3, write=3, ack=2, and the address asks for"
+                                    + " ensemble=4, write=4, ack=3: ask for the same, or use another name");
+            assertThat(refused(1, "--log", "r=" + address + ",service=invert"))
+                    .contains("its checkpoint at index 0 does not fit: it was made by the service 'chain': expected"
+                            + " 'invert'. Serve this log with the service that made it, or use another log");
+            assertThat(refused(1, "--standby", "--log", "r=" + address + ",service=invert"))
+                    .contains("does not fit: it was made by the service 'chain': expected 'invert'");
+            assertThat(refused(
+                            1,
+                            Map.of("JAVA_TOOL_OPTIONS", "-Dplog.bookkeeper.lib=" + scratch.resolve("nowhere")),
+                            "--log",
+                            "r=" + address))
+                    .contains("plog server: BookKeeper is not there: expected its jars in " + scratch.resolve("nowhere")
+                            + "; the build fetches them with: mvn ");
+        }
+    }
+
+    @Test
+    void tooFewBookiesAtTheStartAreSaidInOneSentence() throws Exception {
+        try (BookieCluster bookies = BookieCluster.start(scratch)) {
+            BookieCluster.signal("-KILL", bookies.pids().get(0));
+            BookieCluster.signal("-KILL", bookies.pids().get(1));
+            String address = bookies.address("fresh");
+            // ZooKeeper counts a bookie as there until its session has ended.
+            Await.until(
+                    "the bookies are gone",
+                    () -> refused(1, "--log", "r=" + address).contains("found 1"));
+            assertThat(refused(1, "--log", "r=" + address))
+                    .containsPattern(
+                            "plog server: too few bookies are there for log fresh \\(ensemble=3, write=3, ack=2\\):"
+                                    + " found 1, expected at least 2, by the ZooKeeper at 127.0.0.1:[0-9]+: start more, or create"
+                                    + " a log with a smaller ack quorum");
+        }
+    }
+
+    /** As root only: each of two bookies has a small file system of its own. */
+    @Test
+    void aServerWhoseBookiesHaveNoRoomSaysWhatItWaitsFor() throws Exception {
+        List<Path> small = new ArrayList<>();
+        try {
+            for (String bookie : new String[] {"bookie-1", "bookie-2"}) {
+                Path own = Files.createDirectories(scratch.resolve("bookies").resolve(bookie));
+                assumeTrue(run("mount", "-t", "tmpfs", "-o", "size=80m", "none", own.toString()), "needs root");
+                small.add(own);
+            }
+            try (BookieCluster bookies = BookieCluster.start(scratch);
+                    TestServer server = serve(scratch, bookies.address("orders"));
+                    RawConnection client = RawConnection.welcomed(server.port)) {
+                byte[] payload = new byte[90_000];
+                AtomicInteger number = new AtomicInteger();
+                // The log is recovered as long as the bookies have not noticed that they are full.
+                Await.until("the disks are full", () -> {
+                    status(client, number.incrementAndGet(), payload);
+                    return server.process.errText().contains("cannot be recovered yet (too few bookies are there");
+                });
+                server.process.awaitErr(line ->
+                        line.contains("has too few machines that answer") && line.contains("look at the bookies"));
+                assertThat(refused(1, "--log", "r=" + bookies.address("fresh")))
+                        .contains("too few bookies are there for log fresh (ensemble=3, write=3, ack=2): found ");
+            }
+        } finally {
+            for (Path own : small) {
+                run("umount", "-l", own.toString());
+            }
+        }
+    }
+
+    private static int status(RawConnection client, int number, byte[] payload) throws IOException {
+        client.send(RawConnection.request(0, 7, number, payload));
+        return client.read().status();
+    }
+
+    private static boolean run(String... command) throws IOException, InterruptedException {
+        return new ProcessBuilder(command)
+                        .redirectErrorStream(true)
+                        .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                        .start()
+                        .waitFor()
+                == 0;
+    }
+}
