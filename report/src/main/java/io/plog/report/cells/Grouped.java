@@ -2,6 +2,7 @@ package io.plog.report.cells;
 
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Objects;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.IntToLongFunction;
@@ -25,7 +26,7 @@ final class Grouped {
         TreeMap<Long, long[]> groups = new TreeMap<>();
         for (int sample : samples) {
             long number = group.applyAsLong(sample);
-            int[] left = counts.get(number);
+            int[] left = Objects.requireNonNull(counts.get(number));
             long[] values = groups.computeIfAbsent(number, unused -> new long[left[0]]);
             values[values.length - left[0]--] = value.applyAsLong(sample);
         }
