@@ -10,6 +10,7 @@ import io.plog.client.Reply;
 import io.plog.client.RetryListener;
 import io.plog.client.RetryOptions;
 import io.plog.client.RetryingClient;
+import io.plog.protocol.Transformation;
 import io.plog.server.service.Chain;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
@@ -17,20 +18,35 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Stream;
 
 /**
- * Clients of several servers that share a log whose service is {@code chain}: each sends one request after the other until it is told to
- * end, and none may fail. Every answer depends on all requests before it, so whoever has all answers can say whether one was lost,
- * repeated or reordered.
+ * Clients of several servers that share a log: each sends one request after the other until it is told to
+ * end, and none may fail. Of the service {@code chain} every answer depends on all requests before it, so whoever has all answers can say
+ * whether one was lost, repeated or reordered; of {@code invert} the indexes say it.
  */
 final class ChainClients implements AutoCloseable {
     private static final Duration DEADLINE = Duration.ofMinutes(2);
 
     private record Answered(byte[] payload, byte[] answer) {}
 
+    /** What the servers execute. */
+    enum Service {
+        CHAIN,
+        INVERT;
+
+        String label() {
+            return name().toLowerCase(Locale.ROOT);
+        }
+    }
+
+    private final String target;
+    private final Service service;
     private final SortedMap<Long, Answered> byIndex = new TreeMap<>(); // guarded by this, as the next
     private final List<Throwable> failures = new ArrayList<>();
     private final AtomicInteger answered = new AtomicInteger();
@@ -39,28 +55,43 @@ final class ChainClients implements AutoCloseable {
     private long lastNanos; // guarded by this, as the next
     private long longestGapNanos;
 
+    private ChainClients(String target, Service service) {
+        this.target = target;
+        this.service = service;
+    }
+
     static ChainClients start(int count, TestServer... servers) {
-        ChainClients clients = new ChainClients();
+        return start(
+                count,
+                "r",
+                Service.CHAIN,
+                Duration.ZERO,
+                Stream.of(servers).map(server -> server.port).toList());
+    }
+
+    /** The same of one target; each waits a while before its next request. */
+    static ChainClients start(int count, String target, Service service, Duration pause, List<Integer> ports) {
+        ChainClients clients = new ChainClients(target, service);
         for (int i = 0; i < count; i++) {
             int client = i + 1;
-            Thread thread = new Thread(() -> clients.run(client, servers), "client-" + client);
+            Thread thread = new Thread(() -> clients.run(client, pause, ports), target + "-client-" + client);
             clients.threads.add(thread);
             thread.start();
         }
         return clients;
     }
 
-    private void run(int client, TestServer[] servers) {
-        List<InetSocketAddress> addresses = new ArrayList<>();
-        for (TestServer server : servers) {
-            addresses.add(InetSocketAddress.createUnresolved("127.0.0.1", server.port));
-        }
+    private void run(int client, Duration pause, List<Integer> ports) {
+        List<InetSocketAddress> addresses = ports.stream()
+                .map(port -> InetSocketAddress.createUnresolved("127.0.0.1", port))
+                .toList();
         ClientOptions options = ClientOptions.defaults().withClientId(1_000 + client);
         RetryOptions retries = RetryOptions.defaults().withPauses(Duration.ofMillis(10), Duration.ofMillis(200));
         try (RetryingClient connection = RetryingClient.of(addresses, 1, options, retries, RetryListener.NONE)) {
             for (int number = 1; !ending; number++) {
                 byte[] payload = ("request " + number + " of client " + client).getBytes(StandardCharsets.US_ASCII);
-                answered(payload, connection.callAndWait("r", ByteBuffer.wrap(payload), DEADLINE));
+                answered(payload, connection.callAndWait(target, ByteBuffer.wrap(payload), DEADLINE));
+                LockSupport.parkNanos(pause.toNanos());
             }
         } catch (CallFailedException | RuntimeException e) {
             synchronized (this) {
@@ -94,6 +125,18 @@ final class ChainClients implements AutoCloseable {
         assertThat(failures).isEmpty();
     }
 
+    /** So many requests were answered. */
+    int answered() {
+        return answered.get();
+    }
+
+    /** The longest time without an answer since it was asked last. */
+    synchronized Duration takeLongestGap() {
+        Duration gap = longestGap();
+        longestGapNanos = 0;
+        return gap;
+    }
+
     /** The longest time without an answer so far. */
     synchronized Duration longestGap() {
         return Duration.ofNanos(longestGapNanos);
@@ -115,9 +158,13 @@ final class ChainClients implements AutoCloseable {
                     .isEqualTo(index);
             byte[] payload = each.getValue().payload();
             ByteBuf request = Unpooled.wrappedBuffer(payload);
-            state = Chain.next(state, request, 0, payload.length);
             byte[] expected = new byte[payload.length];
-            Chain.answer(state, request, 0, Unpooled.wrappedBuffer(expected), 0, payload.length);
+            if (service == Service.CHAIN) {
+                state = Chain.next(state, request, 0, payload.length);
+                Chain.answer(state, request, 0, Unpooled.wrappedBuffer(expected), 0, payload.length);
+            } else {
+                Transformation.invert(request, 0, Unpooled.wrappedBuffer(expected), 0, payload.length);
+            }
             assertThat(each.getValue().answer()).as("answer %d", index).isEqualTo(expected);
         }
         return byIndex.size();

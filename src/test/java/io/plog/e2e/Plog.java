@@ -43,6 +43,11 @@ final class Plog implements CommandOutput, AutoCloseable {
         return start(List.of("/bin/sh", "-c", "ulimit -n " + openFiles + "; exec \"$0\" \"$@\""), Map.of(), args);
     }
 
+    /** Starts a command in a process of a group of its own, as root, so that its connections can be told from others. */
+    static Plog startInGroup(int group, Map<String, String> environment, Object... args) throws IOException {
+        return start(List.of("setpriv", "--regid", Integer.toString(group), "--clear-groups", "--"), environment, args);
+    }
+
     /** Starts a command with more variables in its environment. */
     static Plog start(Map<String, String> environment, Object... args) throws IOException {
         return start(List.of(), environment, args);
@@ -83,6 +88,19 @@ final class Plog implements CommandOutput, AutoCloseable {
     /** Ends its input. */
     void closeInput() throws IOException {
         process.getOutputStream().close();
+    }
+
+    /** What starts a JVM that has more on its class path, and runs no command of users. */
+    static List<String> jvmWith(String moreClassPath) {
+        return List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-XX:TieredStopAtLevel=1",
+                "-XX:+UseSerialGC",
+                "-XX:+PerfDisableSharedMem",
+                "-Xmx256m",
+                "-cp",
+                moreClassPath + java.io.File.pathSeparator + ClassArchive.classPath(),
+                "io.plog.app.Main");
     }
 
     private static List<String> jvm(String command) {

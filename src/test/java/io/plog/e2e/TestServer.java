@@ -2,6 +2,7 @@ package io.plog.e2e;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -29,6 +30,16 @@ final class TestServer implements AutoCloseable {
 
     /** The same with more variables in its environment. */
     static TestServer start(Map<String, String> environment, Path directory, Object... options) throws Exception {
+        return start(args -> Plog.start(environment, args), directory, options);
+    }
+
+    /** Starts a process with these arguments. */
+    interface Starter {
+        Plog start(Object... args) throws IOException;
+    }
+
+    /** The same, started in another way. */
+    static TestServer start(Starter starter, Path directory, Object... options) throws Exception {
         Path readyFile = Files.createTempFile(directory, "ready", "");
         Files.delete(readyFile);
         List<Object> args = new ArrayList<>(List.of("server", "--ready-file", readyFile));
@@ -36,7 +47,7 @@ final class TestServer implements AutoCloseable {
             args.addAll(List.of("--port", "0"));
         }
         args.addAll(List.of(options));
-        Plog process = Plog.start(environment, args.toArray());
+        Plog process = starter.start(args.toArray());
         try {
             Await.until("the server is ready", () -> Files.exists(readyFile) || !process.isAlive());
             assertThat(process.isAlive()).as("the server runs:\n%s", process).isTrue();
