@@ -48,6 +48,13 @@ public final class Benchmarks {
                 RecoverySpeed.main(args.subList(1, args.size()).toArray(String[]::new));
                 return 0;
             }
+            case "replicated" -> {
+                if (args.size() < 2) {
+                    return misused();
+                }
+                ReplicatedSpeed.main(args.subList(1, args.size()));
+                return 0;
+            }
             case "stripes" -> {
                 if (args.size() < 4) {
                     return misused();
