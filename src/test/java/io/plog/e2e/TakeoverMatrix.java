@@ -128,7 +128,7 @@ final class TakeoverMatrix implements AutoCloseable {
         for (String line : server.process.err()) {
             last = line.contains("target r ") || line.contains("target r: its log") ? line : last;
         }
-        return last.contains("target r serves the log");
+        return last.contains("target r serves the log") || last.contains(" takes requests again; ");
     }
 
     private int takeovers() {
