@@ -9,6 +9,7 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
 
@@ -45,7 +46,7 @@ final class ReplicatedSpeed {
     }
 
     private void run() throws Exception {
-        TreeMap<String, List<Figures>> all = new TreeMap<>();
+        Map<String, List<Figures>> all = new TreeMap<>();
         for (int round = 0; round <= rounds; round++) {
             for (int outstanding : OUTSTANDING) {
                 for (int bytes : BYTES) {
@@ -84,7 +85,7 @@ final class ReplicatedSpeed {
         }
     }
 
-    private static void print(TreeMap<String, List<Figures>> all) {
+    private static void print(Map<String, List<Figures>> all) {
         System.out.println(
                 "| outstanding x bytes | plain, /s | plog, /s | plog over plain, of each round | plain p50, p99 µs"
                         + " | plog p50, p99 µs |");
