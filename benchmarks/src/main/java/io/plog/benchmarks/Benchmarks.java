@@ -1,11 +1,13 @@
 package io.plog.benchmarks;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
 import io.plog.benchmarks.journal.Contestant;
 import io.plog.benchmarks.journal.Regime;
 import io.plog.benchmarks.result.CampaignResults;
 import io.plog.benchmarks.result.Measurement;
+import io.plog.benchmarks.result.ReplicatedResults;
 import io.plog.benchmarks.result.SampleQuantiles;
 import io.plog.benchmarks.result.SoakResult;
 import java.io.IOException;
@@ -49,10 +51,10 @@ public final class Benchmarks {
                 return 0;
             }
             case "replicated" -> {
-                if (args.size() < 2) {
+                if (args.size() < 3) {
                     return misused();
                 }
-                ReplicatedSpeed.main(args.subList(1, args.size()));
+                Replicated.main(args.subList(1, args.size()));
                 return 0;
             }
             case "stripes" -> {
@@ -90,7 +92,7 @@ public final class Benchmarks {
         System.err.println(
                 "usage: benchmarks/run quick|full|sustained|growing DIR [--only NAME,…] [--cells 1x100,…] [--rounds N]"
                         + " [--seconds N] | publish RESULTS.json"
-                        + " | soak DIR [MINUTES] | recovery DIR | micro [JMH ARGUMENTS]");
+                        + " | soak DIR [MINUTES] | recovery DIR | replicated DIR [ROUNDS [SECONDS]] | micro [JMH ARGUMENTS]");
         return 2;
     }
 
@@ -145,8 +147,13 @@ public final class Benchmarks {
     }
 
     private static int publish(Path file) throws IOException {
-        CampaignResults results = JSON.readValue(file.toFile(), CampaignResults.class);
-        Publisher.publish(results, Path.of(System.getProperty("benchmarks.root", ".")));
+        Path root = Path.of(System.getProperty("benchmarks.root", "."));
+        JsonNode results = JSON.readTree(file.toFile());
+        if (results.has("recoveries")) {
+            Publisher.publish(JSON.treeToValue(results, ReplicatedResults.class), root);
+        } else {
+            Publisher.publish(JSON.treeToValue(results, CampaignResults.class), root);
+        }
         return 0;
     }
 }

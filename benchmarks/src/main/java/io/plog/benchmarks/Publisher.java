@@ -4,6 +4,8 @@ import io.plog.benchmarks.result.CampaignResults;
 import io.plog.benchmarks.result.CampaignSummary;
 import io.plog.benchmarks.result.LatencyPlot;
 import io.plog.benchmarks.result.Markdown;
+import io.plog.benchmarks.result.ReplicatedMarkdown;
+import io.plog.benchmarks.result.ReplicatedResults;
 import io.plog.benchmarks.result.ThroughputPlot;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -32,6 +34,13 @@ final class Publisher {
                 results,
                 Files.createDirectories(root.resolve("docs/performance")),
                 place.equals(BURST) ? "" : place + "-");
+    }
+
+    /** Puts them into {@code docs/replication.md}, between its two marks. */
+    static void publish(ReplicatedResults results, Path root) throws IOException {
+        Path page = root.resolve("docs/replication.md");
+        Files.writeString(
+                page, replaceFigures(Files.readString(page), "replicated", ReplicatedMarkdown.render(results)));
     }
 
     /**

@@ -3,125 +3,125 @@ package io.plog.benchmarks;
 import io.plog.benchmarks.journal.Journal;
 import io.plog.benchmarks.journal.ReplicatedJournals;
 import io.plog.benchmarks.result.Cell;
+import io.plog.benchmarks.result.MachineTime;
+import io.plog.benchmarks.result.ReplicatedResults;
+import io.plog.benchmarks.result.ReplicatedResults.Single;
+import io.plog.benchmarks.result.ReplicatedResults.Speed;
+import java.io.IOException;
 import java.net.URI;
 import java.util.ArrayList;
-import java.util.Arrays;
+import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
-import java.util.Locale;
-import java.util.Map;
 import java.util.Random;
-import java.util.TreeMap;
+import java.util.stream.IntStream;
 
 /**
  * The log on bookies against plain use of BookKeeper's client, on the same bookies with the same settings, in one process and in
- * turn: in each round every cell, in each cell both, in an order drawn anew. Prints Markdown.
+ * turn: in each round every cell, in each cell both, in an order drawn anew. A first round warms up.
  */
 final class ReplicatedSpeed {
     private static final int[] OUTSTANDING = {1, 8, 64};
     private static final int[] BYTES = {100, 1_000, 10_000, 100_000};
-    private static final List<String> NAMES = List.of("plain", "plog");
+    private static final double WARM_UP = 0.3; // of a measurement's time, before it
 
-    private record Figures(double perSecond, double p50Micros, double p99Micros) {}
+    private static final int SINGLE_BYTES = 1_000;
+    private static final int SINGLE_TIMES = 4;
+    private static final int RANKS = 400;
 
     private final String zooKeeper;
+    private final Collection<Long> bookies;
     private final int rounds;
     private final double seconds;
     private final Random order;
 
-    private ReplicatedSpeed(String zooKeeper, int rounds, double seconds, long seed) {
+    /**
+     * @param bookies the processes that serve this one
+     * @param seconds how long each measurement takes
+     * @param seed of the order
+     */
+    ReplicatedSpeed(String zooKeeper, Collection<Long> bookies, int rounds, double seconds, long seed) {
         this.zooKeeper = zooKeeper;
+        this.bookies = bookies;
         this.rounds = rounds;
         this.seconds = seconds;
         order = new Random(seed);
     }
 
-    /** Arguments: {@code ZOOKEEPER:PORT [ROUNDS [SECONDS]]}. */
-    static void main(List<String> args) throws Exception {
-        int rounds = args.size() > 1 ? Integer.parseInt(args.get(1)) : 3;
-        double seconds = args.size() > 2 ? Double.parseDouble(args.get(2)) : 1.5;
-        long seed = Long.getLong("benchmarks.seed", System.nanoTime() & 0xffffff);
-        System.err.println("seed " + seed + " (repeat with BENCHMARKS_OPTS=-Dbenchmarks.seed=" + seed + ")");
-        new ReplicatedSpeed(args.get(0), rounds, seconds, seed).run();
-    }
-
-    private void run() throws Exception {
-        Map<String, List<Figures>> all = new TreeMap<>();
+    List<Speed> run() throws Exception {
+        List<Speed> all = new ArrayList<>();
         for (int round = 0; round <= rounds; round++) {
             for (int outstanding : OUTSTANDING) {
                 for (int bytes : BYTES) {
-                    List<String> turn = new ArrayList<>(NAMES);
+                    List<String> turn = new ArrayList<>(List.of(ReplicatedResults.PLAIN, ReplicatedResults.PLOG));
                     Collections.shuffle(turn, order);
-                    for (String name : turn) {
-                        Figures figures = measure(name, outstanding, bytes, round);
-                        if (round > 0) { // the first warms up
-                            all.computeIfAbsent(key(name, outstanding, bytes), key -> new ArrayList<>())
-                                    .add(figures);
+                    for (String way : turn) {
+                        Speed speed = measure(way, outstanding, bytes, round);
+                        if (round > 0) {
+                            all.add(speed);
                         }
                     }
                 }
             }
             System.err.println("round " + round + " of " + rounds);
         }
-        print(all);
+        return all;
     }
 
-    private static String key(String name, int outstanding, int bytes) {
-        return outstanding + "x" + bytes + " " + name;
+    /** One bookie alone, on loopback: what a calculation for other networks begins with. */
+    List<Single> runSingle() throws Exception {
+        List<Single> all = new ArrayList<>();
+        for (int outstanding : OUTSTANDING) {
+            writeBack();
+            String log = "single-" + System.nanoTime();
+            try (Journal journal = ReplicatedJournals.plog(
+                    URI.create("bookkeeper://" + zooKeeper + "/" + log + "?ensemble=1&write=1&ack=1"))) {
+                ClosedLoop loop = new ClosedLoop(journal, new Cell(outstanding, SINGLE_BYTES, Long.MAX_VALUE));
+                loop.run(Long.MAX_VALUE, (long) (seconds * 1e9));
+                long appends = loop.run(Long.MAX_VALUE, (long) (SINGLE_TIMES * seconds * 1e9));
+                List<Double> micros = IntStream.range(0, RANKS)
+                        .mapToObj(rank ->
+                                loop.latencies().getValueAtPercentile(100 * (rank + 0.5) / RANKS) / 1e3)
+                        .toList();
+                all.add(new Single(outstanding, SINGLE_BYTES, appends / (loop.nanos() / 1e9), micros));
+            }
+        }
+        return all;
     }
 
-    private Figures measure(String name, int outstanding, int bytes, int round) throws Exception {
+    private Speed measure(String way, int outstanding, int bytes, int round) throws Exception {
+        writeBack();
         String log = "speed-" + System.nanoTime() + "-" + round;
-        try (Journal journal = name.equals("plog")
+        try (Journal journal = way.equals(ReplicatedResults.PLOG)
                 ? ReplicatedJournals.plog(URI.create("bookkeeper://" + zooKeeper + "/" + log + "?ensemble=3&ack=2"))
                 : ReplicatedJournals.plain(zooKeeper, 3, 2)) {
             ClosedLoop loop = new ClosedLoop(journal, new Cell(outstanding, bytes, Long.MAX_VALUE));
-            loop.run(Long.MAX_VALUE, (long) (seconds * 0.3e9));
+            loop.run(Long.MAX_VALUE, (long) (seconds * WARM_UP * 1e9));
+            MachineTime before = Worker.machineTime();
+            long ownBefore = ticks();
             long appends = loop.run(Long.MAX_VALUE, (long) (seconds * 1e9));
-            return new Figures(
+            long own = ticks() - ownBefore;
+            MachineTime after = Worker.machineTime();
+            return new Speed(
+                    way,
+                    outstanding,
+                    bytes,
+                    round,
                     appends / (loop.nanos() / 1e9),
                     loop.latencies().getValueAtPercentile(50) / 1e3,
-                    loop.latencies().getValueAtPercentile(99) / 1e3);
+                    loop.latencies().getValueAtPercentile(99) / 1e3,
+                    after.othersSince(before, (double) own / Math.max(1, after.total() - before.total())));
         }
     }
 
-    private static void print(Map<String, List<Figures>> all) {
-        System.out.println(
-                "| outstanding x bytes | plain, /s | plog, /s | plog over plain, of each round | plain p50, p99 µs"
-                        + " | plog p50, p99 µs |");
-        System.out.println("|---|--:|--:|---|--:|--:|");
-        for (int outstanding : OUTSTANDING) {
-            for (int bytes : BYTES) {
-                List<Figures> plain = all.getOrDefault(key("plain", outstanding, bytes), List.of());
-                List<Figures> plog = all.getOrDefault(key("plog", outstanding, bytes), List.of());
-                double[] ratios = new double[plain.size()];
-                for (int i = 0; i < ratios.length; i++) {
-                    ratios[i] = plog.get(i).perSecond / plain.get(i).perSecond;
-                }
-                Arrays.sort(ratios);
-                System.out.printf(
-                        Locale.ROOT,
-                        "| %d x %,d | %,.0f | %,.0f | %.2f (%.2f to %.2f) | %,.0f, %,.0f | %,.0f, %,.0f |%n",
-                        outstanding,
-                        bytes,
-                        median(plain, 0),
-                        median(plog, 0),
-                        ratios[ratios.length / 2],
-                        ratios[0],
-                        ratios[ratios.length - 1],
-                        median(plain, 1),
-                        median(plain, 2),
-                        median(plog, 1),
-                        median(plog, 2));
-            }
-        }
+    /** Processor time of this process and the bookies. */
+    private long ticks() {
+        return OtherProcesses.ticks(ProcessHandle.current().pid())
+                + bookies.stream().mapToLong(OtherProcesses::ticks).sum();
     }
 
-    private static double median(List<Figures> figures, int which) {
-        double[] values = figures.stream()
-                .mapToDouble(each -> which == 0 ? each.perSecond : which == 1 ? each.p50Micros : each.p99Micros)
-                .sorted()
-                .toArray();
-        return values[values.length / 2];
+    /** No one pays for what another has left to the page cache. */
+    private static void writeBack() throws IOException, InterruptedException {
+        new ProcessBuilder("sync").start().waitFor();
     }
 }

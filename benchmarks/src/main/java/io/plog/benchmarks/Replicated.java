@@ -1,0 +1,61 @@
+package io.plog.benchmarks;
+
+import io.plog.benchmarks.result.Environment;
+import io.plog.benchmarks.result.ReplicatedMarkdown;
+import io.plog.benchmarks.result.ReplicatedResults;
+import io.plog.benchmarks.result.ReplicatedResults.Recovery;
+import io.plog.benchmarks.result.ReplicatedResults.Single;
+import io.plog.benchmarks.result.ReplicatedResults.Speed;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+
+/** Speed, recovery and memory of a log on bookies that run already: writes {@code replicated.json} and {@code replicated.md}. */
+final class Replicated {
+    private static final int ROUNDS = 5;
+    private static final double SECONDS = 1.5;
+    private static final int RECOVERIES = 5;
+
+    private Replicated() {}
+
+    /** Arguments: {@code DIR ZOOKEEPER:PORT [ROUNDS [SECONDS]]}; in DIR is {@code bookies.txt}, what the bookies' command said. */
+    static void main(List<String> args) throws Exception {
+        Path directory = Path.of(args.get(0)).toAbsolutePath();
+        String zooKeeper = args.get(1);
+        int rounds = args.size() > 2 ? Integer.parseInt(args.get(2)) : ROUNDS;
+        double seconds = args.size() > 3 ? Double.parseDouble(args.get(3)) : SECONDS;
+        if (rounds < 1 || !(seconds > 0)) {
+            throw new IllegalArgumentException(
+                    "found " + rounds + " rounds of " + seconds + " s: expected at least 1, and more than 0");
+        }
+        long seed = Long.getLong("benchmarks.seed", System.nanoTime() & 0xffffff);
+        System.err.println("seed " + seed + " (repeat with BENCHMARKS_OPTS=-Dbenchmarks.seed=" + seed + ")");
+        Environment environment = EnvironmentReader.read(directory);
+        Map<String, Long> bookies = OtherProcesses.ofOutput(Files.readString(directory.resolve("bookies.txt")));
+        ReplicatedMemory memory = new ReplicatedMemory(zooKeeper, bookies, directory);
+        memory.lookAtBookies(false);
+        ReplicatedSpeed speed = new ReplicatedSpeed(zooKeeper, bookies.values(), rounds, seconds, seed);
+        List<Speed> speeds = speed.run();
+        List<Single> single = speed.runSingle();
+        memory.lookAtBookies(true);
+        List<Recovery> recoveries = new ReplicatedRecovery(zooKeeper, Math.min(rounds, RECOVERIES)).run();
+        memory.lookAtServers();
+        ReplicatedResults results = new ReplicatedResults(
+                1,
+                environment,
+                "benchmarks/run replicated DIR " + rounds + " " + seconds,
+                seed,
+                rounds,
+                seconds,
+                speeds,
+                single,
+                recoveries,
+                memory.found());
+        Benchmarks.JSON.writeValue(directory.resolve("replicated.json").toFile(), results);
+        String page = ReplicatedMarkdown.render(results);
+        Files.writeString(directory.resolve("replicated.md"), page);
+        System.out.print(page);
+        System.err.println("wrote replicated.json and replicated.md in " + directory);
+    }
+}
