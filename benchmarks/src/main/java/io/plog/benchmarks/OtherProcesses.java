@@ -44,10 +44,10 @@ final class OtherProcesses {
     /** A process's resident memory, in MiB. */
     static double residentMebibytes(long pid) throws IOException {
         return Files.readAllLines(Path.of("/proc", Long.toString(pid), "status")).stream()
-                .filter(line -> line.startsWith("VmRSS:"))
-                .mapToLong(line -> Long.parseLong(line.replaceAll("\\D", "")))
-                .findFirst()
-                .orElseThrow(() -> new IOException("process " + pid + " has no VmRSS: it has ended"))
+                        .filter(line -> line.startsWith("VmRSS:"))
+                        .mapToLong(line -> Long.parseLong(line.replaceAll("\\D", "")))
+                        .findFirst()
+                        .orElseThrow(() -> new IOException("process " + pid + " has no VmRSS: it has ended"))
                 / 1024.0;
     }
 }

@@ -18,7 +18,8 @@ final class ReplicatedMemory {
     private final String zooKeeper;
     private final Map<String, Long> bookies;
     private final Path directory;
-    private final Path plog = Path.of(System.getProperty("benchmarks.root", ".")).resolve("plog");
+    private final Path plog =
+            Path.of(System.getProperty("benchmarks.root", ".")).resolve("plog");
     private final List<Resident> found = new ArrayList<>();
 
     /** @param directory where a server's log in a directory, and what it says, may go */
@@ -45,18 +46,19 @@ final class ReplicatedMemory {
     private void lookAt(String name, String log) throws Exception {
         Path ready = directory.resolve("memory.ready");
         Files.deleteIfExists(ready);
-        Process server = start("server", "--port", "0", "--admin-port", "0", "--ready-file", ready.toString(), "--log", log);
+        Process server =
+                start("server", "--port", "0", "--admin-port", "0", "--ready-file", ready.toString(), "--log", log);
         try {
             Properties facts = await(ready, server);
             long pid = Long.parseLong(facts.getProperty("pid"));
             note(name, AT_FIRST, pid);
-            Process load = start(
-                    ("load --server 127.0.0.1:" + facts.getProperty("port") + " --mode closed --connections 64"
-                                    + " --mix 1k=100 --warmup 2s --duration 10s")
-                            .split(" ", -1));
+            Process load = start(("load --server 127.0.0.1:" + facts.getProperty("port")
+                            + " --mode closed --connections 64" + " --mix 1k=100 --warmup 2s --duration 10s")
+                    .split(" ", -1));
             if (!load.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
                 load.destroyForcibly();
-                throw new IOException("the load on the " + name + " did not end; see " + directory.resolve("memory.txt"));
+                throw new IOException(
+                        "the load on the " + name + " did not end; see " + directory.resolve("memory.txt"));
             }
             note(name, "after 12 s with 64 connections, 1 kB", pid);
         } finally {

@@ -80,8 +80,7 @@ final class ReplicatedSpeed {
                 loop.run(Long.MAX_VALUE, (long) (seconds * 1e9));
                 long appends = loop.run(Long.MAX_VALUE, (long) (SINGLE_TIMES * seconds * 1e9));
                 List<Double> micros = IntStream.range(0, RANKS)
-                        .mapToObj(rank ->
-                                loop.latencies().getValueAtPercentile(100 * (rank + 0.5) / RANKS) / 1e3)
+                        .mapToObj(rank -> loop.latencies().getValueAtPercentile(100 * (rank + 0.5) / RANKS) / 1e3)
                         .toList();
                 all.add(new Single(outstanding, SINGLE_BYTES, appends / (loop.nanos() / 1e9), micros));
             }

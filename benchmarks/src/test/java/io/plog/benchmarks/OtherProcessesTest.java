@@ -8,9 +8,9 @@ import org.junit.jupiter.api.Test;
 final class OtherProcessesTest {
     @Test
     void theIdsAreThoseThatTheBookiesCommandPrints() {
-        assertThat(OtherProcesses.ofOutput("zookeeper runs in process 12\nbookie-1 runs in process 13\nlogs are at x\n"))
-                .containsExactly(
-                        Map.entry("zookeeper", 12L), Map.entry("bookie-1", 13L));
+        assertThat(OtherProcesses.ofOutput(
+                        "zookeeper runs in process 12\nbookie-1 runs in process 13\nlogs are at x\n"))
+                .containsExactly(Map.entry("zookeeper", 12L), Map.entry("bookie-1", 13L));
     }
 
     @Test

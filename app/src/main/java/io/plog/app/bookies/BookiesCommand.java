@@ -97,8 +97,7 @@ public final class BookiesCommand implements Callable<Integer> {
             case "trials" -> BookieCluster.For.TRIALS;
             case "measuring" -> BookieCluster.For.MEASURING;
             default ->
-                throw new CommandException(
-                        ExitCode.MISUSED, "--for is " + label + ": expected trials or measuring");
+                throw new CommandException(ExitCode.MISUSED, "--for is " + label + ": expected trials or measuring");
         };
     }
 

@@ -24,7 +24,10 @@ public final class ReplicatedMarkdown {
     /** The whole page part. */
     public static String render(ReplicatedResults results) {
         StringBuilder out = new StringBuilder();
-        out.append("`").append(results.command()).append("`, ").append(results.environment().date());
+        out.append("`")
+                .append(results.command())
+                .append("`, ")
+                .append(results.environment().date());
         out.append(", ").append(results.rounds()).append(" rounds, seed ").append(results.seed());
         out.append(".\n\n");
         speeds(out, results.speeds());
@@ -130,7 +133,9 @@ public final class ReplicatedMarkdown {
                     .computeIfAbsent(each.process(), key -> new LinkedHashMap<>())
                     .put(each.when(), each.mebibytes());
         }
-        out.append("\n| resident memory, MiB | ").append(String.join(" | ", times)).append(" |\n|---|");
+        out.append("\n| resident memory, MiB | ")
+                .append(String.join(" | ", times))
+                .append(" |\n|---|");
         out.append("--:|".repeat(times.size())).append("\n");
         byProcess.forEach((process, values) -> {
             out.append("| ").append(process);

@@ -11,7 +11,8 @@ import org.junit.jupiter.api.Test;
 final class ReplicatedMarkdownTest {
     private final String page = ReplicatedMarkdown.render(new ReplicatedResults(
             1,
-            new Environment("2026-01-02T03:04:05Z", "abc", "cpu", "1 GiB", "6", "ext4", "disk", "jdk", "", "fio", List.of()),
+            new Environment(
+                    "2026-01-02T03:04:05Z", "abc", "cpu", "1 GiB", "6", "ext4", "disk", "jdk", "", "fio", List.of()),
             "benchmarks/run replicated DIR 3 1.0",
             42,
             3,
