@@ -18,6 +18,7 @@ import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /**
  * Servers that share two logs on real bookies, clients that know all servers, and faults of all kinds, one after the other. After each
@@ -318,6 +319,9 @@ final class TakeoverMatrix implements AutoCloseable {
         String pid = Long.toString(holder.process.pid());
         try (RawConnection connection = RawConnection.welcomed(holder.port)) {
             BookieCluster.signal("-STOP", pid);
+            // One thread takes the signal and stops the others. Until then, on a busy machine, they go on and answer
+            // rightly.
+            Await.until("all threads have stopped", () -> isStopped(pid));
             connection.send(RawConnection.request(0, RAW_CLIENT, ++rawNumber, new byte[] {1})); // the kernel takes it
             awaitMore(clients);
             BookieCluster.signal("-CONT", pid);
@@ -332,6 +336,18 @@ final class TakeoverMatrix implements AutoCloseable {
             }
         } finally {
             BookieCluster.signal("-CONT", pid); // or it would not end
+        }
+    }
+
+    private static boolean isStopped(String pid) throws IOException {
+        try (Stream<Path> threads = Files.list(Path.of("/proc", pid, "task"))) {
+            for (Path thread : threads.toList()) {
+                String stat = Files.readString(thread.resolve("stat"));
+                if (stat.charAt(stat.lastIndexOf(')') + 2) != 'T') {
+                    return false;
+                }
+            }
+            return true;
         }
     }
 
