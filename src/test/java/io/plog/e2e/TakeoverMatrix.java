@@ -8,11 +8,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.SplittableRandom;
+import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.IntStream;
@@ -48,12 +50,15 @@ final class TakeoverMatrix implements AutoCloseable {
     private static final String KINDS = System.getProperty("plog.matrix.kinds", "");
 
     private static final int SERVERS = 3;
+    private static final int LOGS = 2; // the first server took over nothing, once for each
     private static final int CLIENTS = 3;
     private static final Duration PAUSE = Duration.ofMillis(5);
     private static final int SOME = 60;
     private static final int FULL = MatrixBookies.COUNT - 1; // the bookie with a small disk
     private static final int FIRST_GROUP = 5_000;
     private static final long RAW_CLIENT = 7;
+    private static final int MOST_ROUNDS = 300; // of requests that may pass until a fault is met
+    private static final String FORCES = "strace.txt";
 
     /** What was seen of a kind of fault. */
     private static final class Seen {
@@ -72,7 +77,7 @@ final class TakeoverMatrix implements AutoCloseable {
     private final TestServer[] servers = new TestServer[SERVERS];
     private final int[] ports = new int[SERVERS];
     private final Map<Fault, Seen> seen = new EnumMap<>(Fault.class);
-    private int takeoversOfEnded; // told by processes that are gone
+    private final List<String> servedByEnded = new ArrayList<>(); // what processes that are gone said
     private long rawNumber;
 
     TakeoverMatrix(Path scratch, long seed, String takeoverWithin) throws Exception {
@@ -128,21 +133,27 @@ final class TakeoverMatrix implements AutoCloseable {
         for (String line : server.process.err()) {
             last = line.contains("target r ") || line.contains("target r: its log") ? line : last;
         }
-        return last.contains("target r serves the log");
+        return last.contains("target r serves the log") || last.contains(" takes requests again; ");
     }
 
     private int takeovers() {
-        int count = takeoversOfEnded;
-        for (TestServer server : servers) {
-            count += takeoversOf(server);
-        }
-        return count;
+        return served().size();
     }
 
-    private static int takeoversOf(TestServer server) {
-        return (int) server.process.err().stream()
+    /** What servers said when they began to serve a log, in the order of time. */
+    private List<String> served() {
+        List<String> lines = new ArrayList<>(servedByEnded);
+        for (TestServer server : servers) {
+            lines.addAll(servedBy(server));
+        }
+        lines.sort(Comparator.naturalOrder());
+        return lines;
+    }
+
+    private static List<String> servedBy(TestServer server) {
+        return server.process.err().stream()
                 .filter(line -> line.contains("serves the log"))
-                .count();
+                .toList();
     }
 
     /** Runs so many faults and returns a table of what was seen. */
@@ -171,13 +182,24 @@ final class TakeoverMatrix implements AutoCloseable {
                         gap.toMillis(),
                         takeovers() - before);
             }
-            return table(chain.endAndCheck(), invert.endAndCheck());
+            int chained = chain.endAndCheck();
+            int inverted = invert.endAndCheck();
+            chain.checkLog(log("orders"));
+            invert.checkLog(log("items"));
+            return table(chained, inverted, chain.retries() + invert.retries());
         } catch (Exception | AssertionError e) {
             for (TestServer server : servers) {
                 System.out.println("server at " + server.address() + ", process " + server.process.pid() + ":");
                 System.out.println(server.process.errText());
             }
             throw e;
+        }
+    }
+
+    private List<LogContents.Entry> log(String name) throws Exception {
+        try (Plog dump = Plog.start(BookieCluster.ENVIRONMENT, "log", "dump", "--json", bookies.address(name))) {
+            assertThat(dump.awaitExit()).as("%s", dump).isZero();
+            return LogContents.entries(dump);
         }
     }
 
@@ -272,20 +294,36 @@ final class TakeoverMatrix implements AutoCloseable {
             }
             case FAILED_FORCE -> {
                 Process strace = failForces(bookies.pid(bookie));
-                awaitMore(clients);
+                awaitEffect(fault, this::hasForceFailed, clients);
                 strace.destroy();
                 strace.onExit().join();
                 bookies.restartBookie(bookie);
             }
             case FULL_DISK -> {
                 Path filler = bookies.directory(FULL).resolve("filler");
+                long before = bookies.timesOutOfRoom(FULL);
                 fill(filler);
-                awaitMore(clients);
+                awaitEffect(fault, () -> bookies.timesOutOfRoom(FULL) > before, clients);
                 Files.delete(filler);
                 bookies.restartBookie(FULL);
             }
             default -> throw new AssertionError(fault);
         }
+    }
+
+    /** Lets requests pass until a fault was met, or says that it was not: a bookie may have no part in a ledger. */
+    private static void awaitEffect(Fault fault, Callable<Boolean> met, List<ChainClients> clients) throws Exception {
+        for (int i = 0; i < MOST_ROUNDS && !met.call(); i++) {
+            awaitMore(clients);
+        }
+        if (!met.call()) {
+            System.out.println(fault + " was not met by any request");
+        }
+    }
+
+    private boolean hasForceFailed() throws IOException {
+        Path calls = scratch.resolve(FORCES);
+        return Files.exists(calls) && Files.readString(calls).contains("(INJECTED)");
     }
 
     /** How long a fault lasts: up to so many milliseconds. */
@@ -294,7 +332,7 @@ final class TakeoverMatrix implements AutoCloseable {
     }
 
     private void restart(int server) throws Exception {
-        takeoversOfEnded += takeoversOf(servers[server]);
+        servedByEnded.addAll(servedBy(servers[server]));
         servers[server].close();
         startServer(server);
     }
@@ -322,12 +360,13 @@ final class TakeoverMatrix implements AutoCloseable {
     }
 
     private Process failForces(long pid) throws IOException {
+        Files.deleteIfExists(scratch.resolve(FORCES));
         return new ProcessBuilder(
                         "strace",
                         "-f",
                         "-qq",
                         "-o",
-                        scratch.resolve("strace.txt").toString(),
+                        scratch.resolve(FORCES).toString(),
                         "-p",
                         Long.toString(pid),
                         "-e",
@@ -350,13 +389,17 @@ final class TakeoverMatrix implements AutoCloseable {
         }
     }
 
-    private String table(int chained, int inverted) {
+    private String table(int chained, int inverted, int retries) {
+        List<String> served = served();
+        List<String> takeovers = served.subList(Math.min(LOGS, served.size()), served.size());
         StringBuilder text = new StringBuilder(String.format(
                 Locale.ROOT,
-                "%d and %d requests, each executed once and in order; %d takeovers, --takeover-within %s%n",
+                "%d and %d requests, each executed once and in order; %d attempts that failed; %d takeovers,"
+                        + " --takeover-within %s%n",
                 chained,
                 inverted,
-                takeovers() - 2, // the first server took over nothing, twice
+                retries,
+                takeovers.size(),
                 takeoverWithin));
         text.append("| fault | times | takeovers | longest time without an answer: median, ms | worst, ms |\n");
         text.append("|---|--:|--:|--:|--:|\n");
@@ -371,7 +414,7 @@ final class TakeoverMatrix implements AutoCloseable {
                     gaps.get(gaps.size() / 2).toMillis(),
                     gaps.get(gaps.size() - 1).toMillis()));
         });
-        return text.toString();
+        return text + TakeoverSteps.of(takeovers).table();
     }
 
     private static boolean run(String... command) throws IOException, InterruptedException {
