@@ -55,7 +55,9 @@ final class TakeoverMatrix implements AutoCloseable {
     private static final Duration PAUSE = Duration.ofMillis(5);
     private static final int SOME = 60;
     private static final int FULL = MatrixBookies.COUNT - 1; // the bookie with a small disk
-    private static final int FIRST_GROUP = 5_000;
+    // Another matrix on the same machine has other groups, or each would cut the other's servers off.
+    private static final int FIRST_GROUP =
+            5_000 + (int) (ProcessHandle.current().pid() % 10_000) * SERVERS;
     private static final long RAW_CLIENT = 7;
     private static final int MOST_ROUNDS = 300; // of requests that may pass until a fault is met
     private static final String FORCES = "strace.txt";
