@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.plog.protocol.Status;
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -91,8 +93,20 @@ final class TakeoverMatrix implements AutoCloseable {
         hasSmallDisk = run("mount", "-t", "tmpfs", "-o", "size=600m", "none", small.toString());
         bookies = new MatrixBookies(root);
         for (int i = 0; i < SERVERS; i++) {
+            ports[i] = freePort();
             startServer(i);
-            ports[i] = servers[i].port;
+        }
+    }
+
+    /** Below those that the kernel gives to connections: it must be free again when its server is started anew. */
+    private int freePort() {
+        while (true) {
+            int port = 20_000 + random.nextInt(10_000);
+            try (ServerSocket socket = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
+                return socket.getLocalPort();
+            } catch (IOException e) {
+                continue; // taken
+            }
         }
     }
 
