@@ -335,6 +335,7 @@ final class TakeoverMatrix implements AutoCloseable {
         if (!met.call()) {
             System.out.println(fault + " was not met by any request");
         }
+        awaitMore(clients); // with it
     }
 
     private boolean hasForceFailed() throws IOException {
