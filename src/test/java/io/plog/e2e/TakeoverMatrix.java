@@ -19,6 +19,7 @@ import java.util.SplittableRandom;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.ToIntFunction;
 import java.util.stream.IntStream;
 
 /**
@@ -68,6 +69,8 @@ final class TakeoverMatrix implements AutoCloseable {
     private static final class Seen {
         final List<Duration> gaps = new ArrayList<>();
         int takeovers;
+        int answered;
+        int attempts;
     }
 
     private final Path scratch;
@@ -134,22 +137,27 @@ final class TakeoverMatrix implements AutoCloseable {
     private int holder() throws Exception {
         int[] found = {-1};
         Await.until("a server holds the log", () -> {
-            found[0] = IntStream.range(0, SERVERS)
-                    .filter(i -> servers[i].process.isAlive())
-                    .filter(i -> serves(servers[i]))
-                    .findFirst()
-                    .orElse(-1);
-            return found[0] >= 0;
+            // One that has just woken up, or was cut off, may not have noticed yet that another serves since.
+            String latest = "";
+            for (int i = 0; i < SERVERS; i++) {
+                String said = saidThatItServes(servers[i]);
+                if (servers[i].process.isAlive() && said.compareTo(latest) > 0) {
+                    latest = said;
+                    found[0] = i;
+                }
+            }
+            return !latest.isEmpty();
         });
         return found[0];
     }
 
-    private static boolean serves(TestServer server) {
+    /** The line, which begins with its time, or an empty one if it said something else since. */
+    private static String saidThatItServes(TestServer server) {
         String last = "";
         for (String line : server.process.err()) {
             last = line.contains("target r ") || line.contains("target r: its log") ? line : last;
         }
-        return last.contains("target r serves the log") || last.contains(" takes requests again; ");
+        return last.contains("target r serves the log") || last.contains(" takes requests again; ") ? last : "";
     }
 
     private int takeovers() {
@@ -183,12 +191,16 @@ final class TakeoverMatrix implements AutoCloseable {
                 Fault fault = draw();
                 clients.forEach(ChainClients::takeLongestGap);
                 int before = takeovers();
+                int answeredBefore = sum(clients, ChainClients::answered);
+                int attemptsBefore = sum(clients, ChainClients::retries);
                 inject(fault, clients);
                 awaitMore(clients);
                 Seen of = seen.computeIfAbsent(fault, kind -> new Seen());
                 Duration gap = longestGap(clients);
                 of.gaps.add(gap);
                 of.takeovers += takeovers() - before;
+                of.answered += sum(clients, ChainClients::answered) - answeredBefore;
+                of.attempts += sum(clients, ChainClients::retries) - attemptsBefore;
                 System.out.printf(
                         Locale.ROOT,
                         "%d of %d: %s, %d ms without an answer, %d takeovers%n",
@@ -217,6 +229,10 @@ final class TakeoverMatrix implements AutoCloseable {
             assertThat(dump.awaitExit()).as("%s", dump).isZero();
             return LogContents.entries(dump);
         }
+    }
+
+    private static int sum(List<ChainClients> clients, ToIntFunction<ChainClients> count) {
+        return clients.stream().mapToInt(count).sum();
     }
 
     private static Duration longestGap(List<ChainClients> clients) {
@@ -358,7 +374,7 @@ final class TakeoverMatrix implements AutoCloseable {
     private void stopAndWake(TestServer holder, List<ChainClients> clients) throws Exception {
         String pid = Long.toString(holder.process.pid());
         try (RawConnection connection = RawConnection.welcomed(holder.port)) {
-            BookieCluster.signal("-STOP", pid);
+            BookieCluster.stop(pid);
             connection.send(RawConnection.request(0, RAW_CLIENT, ++rawNumber, new byte[] {1})); // the kernel takes it
             awaitMore(clients);
             BookieCluster.signal("-CONT", pid);
@@ -418,18 +434,21 @@ final class TakeoverMatrix implements AutoCloseable {
                 retries,
                 takeovers.size(),
                 takeoverWithin));
-        text.append("| fault | times | takeovers | longest time without an answer: median, ms | worst, ms |\n");
-        text.append("|---|--:|--:|--:|--:|\n");
+        text.append("| fault | times | takeovers | longest time without an answer: median, ms | worst, ms"
+                + " | requests acknowledged | failed attempts |\n");
+        text.append("|---|--:|--:|--:|--:|--:|--:|\n");
         seen.forEach((fault, of) -> {
             List<Duration> gaps = of.gaps.stream().sorted().toList();
             text.append(String.format(
                     Locale.ROOT,
-                    "| %s | %d | %d | %d | %d |%n",
+                    "| %s | %d | %d | %d | %d | %d | %d |%n",
                     fault.name().toLowerCase(Locale.ROOT).replace('_', ' '),
                     gaps.size(),
                     of.takeovers,
                     gaps.get(gaps.size() / 2).toMillis(),
-                    gaps.get(gaps.size() - 1).toMillis()));
+                    gaps.get(gaps.size() - 1).toMillis(),
+                    of.answered,
+                    of.attempts));
         });
         return text + TakeoverSteps.of(takeovers).table();
     }
