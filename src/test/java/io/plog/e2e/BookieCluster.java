@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /** {@code plog bookies}: ZooKeeper and three bookies, each a process of its own. */
 final class BookieCluster implements AutoCloseable {
@@ -77,6 +78,30 @@ final class BookieCluster implements AutoCloseable {
 
     static void signal(String name, String pid) throws IOException, InterruptedException {
         assertThat(new ProcessBuilder("kill", name, pid).start().waitFor()).isZero();
+    }
+
+    /**
+     * Stops a process and waits until all its threads stand still. The kernel gives the signal to one of them, which stops the others
+     * once it runs; until then another may still answer a request that is sent after {@code kill} has ended.
+     */
+    static void stop(String pid) throws Exception {
+        signal("-STOP", pid);
+        Await.until("process " + pid + " stands still", () -> standsStill(pid));
+    }
+
+    private static boolean standsStill(String pid) {
+        try (Stream<Path> threads = Files.list(Path.of("/proc", pid, "task"))) {
+            for (Path thread : threads.toList()) {
+                String stat = Files.readString(thread.resolve("stat"));
+                // The state follows the name, which is in parentheses and may have some in it.
+                if (stat.charAt(stat.lastIndexOf(')') + 2) != 'T') {
+                    return false;
+                }
+            }
+            return true;
+        } catch (IOException e) {
+            return false; // a thread has just ended
+        }
     }
 
     @Override

@@ -24,6 +24,7 @@ import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
+import java.util.zip.CRC32C;
 
 /**
  * Clients of several servers that share a log: each sends one request after the other until it is told to
@@ -50,6 +51,7 @@ final class ChainClients implements AutoCloseable {
     private final SortedMap<Long, Answered> byIndex = new TreeMap<>(); // guarded by this, as the next
     private final List<Throwable> failures = new ArrayList<>();
     private final AtomicInteger answered = new AtomicInteger();
+    private final AtomicInteger retries = new AtomicInteger();
     private final List<Thread> threads = new ArrayList<>();
     private volatile boolean ending;
     private long lastNanos; // guarded by this, as the next
@@ -86,8 +88,9 @@ final class ChainClients implements AutoCloseable {
                 .map(port -> InetSocketAddress.createUnresolved("127.0.0.1", port))
                 .toList();
         ClientOptions options = ClientOptions.defaults().withClientId(1_000 + client);
-        RetryOptions retries = RetryOptions.defaults().withPauses(Duration.ofMillis(10), Duration.ofMillis(200));
-        try (RetryingClient connection = RetryingClient.of(addresses, 1, options, retries, RetryListener.NONE)) {
+        RetryOptions attempts = RetryOptions.defaults().withPauses(Duration.ofMillis(10), Duration.ofMillis(200));
+        RetryListener listener = (why, pause) -> retries.incrementAndGet();
+        try (RetryingClient connection = RetryingClient.of(addresses, 1, options, attempts, listener)) {
             for (int number = 1; !ending; number++) {
                 byte[] payload = ("request " + number + " of client " + client).getBytes(StandardCharsets.US_ASCII);
                 answered(payload, connection.callAndWait(target, ByteBuffer.wrap(payload), DEADLINE));
@@ -128,6 +131,36 @@ final class ChainClients implements AutoCloseable {
     /** So many requests were answered. */
     int answered() {
         return answered.get();
+    }
+
+    /** So often something failed and was tried again: a connection, or a request that was refused. */
+    int retries() {
+        return retries.get();
+    }
+
+    /**
+     * Holds what is in the log against what was answered. The log may begin later, behind a checkpoint.
+     *
+     * @param log all that it has, after the clients ended
+     */
+    synchronized void checkLog(List<LogContents.Entry> log) {
+        assertThat(log).as("records of %s", target).isNotEmpty();
+        assertThat(log.get(log.size() - 1).index())
+                .as("the last index of %s", target)
+                .isEqualTo(byIndex.lastKey());
+        long index = log.get(0).index();
+        for (LogContents.Entry entry : log) {
+            assertThat(entry.index()).isEqualTo(index);
+            Answered answer = byIndex.get(index);
+            assertThat(answer).as("what %s has at %d was answered", target, index).isNotNull();
+            CRC32C crc = new CRC32C();
+            crc.update(answer.payload());
+            assertThat(entry.length()).as("length of %d", index).isEqualTo(answer.payload().length);
+            assertThat(entry.crc32c())
+                    .as("CRC-32C of %d", index)
+                    .isEqualTo(String.format(Locale.ROOT, "%08x", crc.getValue()));
+            index++;
+        }
     }
 
     /** The longest time without an answer since it was asked last. */

@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -15,6 +16,9 @@ import java.util.stream.Stream;
 /** ZooKeeper and bookies that a test kills and starts one by one, each with its data and ZooKeeper with its port. */
 final class MatrixBookies implements AutoCloseable {
     static final int COUNT = 3;
+
+    private static final Pattern OUT_OF_ROOM =
+            Pattern.compile("no space left|read-?only mode|out of space", Pattern.CASE_INSENSITIVE);
 
     private final Path root;
     private final List<Process> bookies = new ArrayList<>();
@@ -56,6 +60,13 @@ final class MatrixBookies implements AutoCloseable {
 
     long pid(int bookie) {
         return bookies.get(bookie).pid();
+    }
+
+    /** So often a bookie has said that its disk has no room: it looks every ten seconds. */
+    long timesOutOfRoom(int bookie) throws IOException {
+        try (Stream<String> lines = Files.lines(root.resolve(name(bookie) + ".log"))) {
+            return lines.filter(line -> OUT_OF_ROOM.matcher(line).find()).count();
+        }
     }
 
     void killBookie(int bookie) {

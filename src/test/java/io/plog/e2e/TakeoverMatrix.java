@@ -10,15 +10,17 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.SplittableRandom;
+import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.ToIntFunction;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
 
 /**
  * Servers that share two logs on real bookies, clients that know all servers, and faults of all kinds, one after the other. After each
@@ -51,17 +53,24 @@ final class TakeoverMatrix implements AutoCloseable {
     private static final String KINDS = System.getProperty("plog.matrix.kinds", "");
 
     private static final int SERVERS = 3;
+    private static final int LOGS = 2; // the first server took over nothing, once for each
     private static final int CLIENTS = 3;
     private static final Duration PAUSE = Duration.ofMillis(5);
     private static final int SOME = 60;
     private static final int FULL = MatrixBookies.COUNT - 1; // the bookie with a small disk
-    private static final int FIRST_GROUP = 5_000;
+    // Another matrix on the same machine has other groups, or each would cut the other's servers off.
+    private static final int FIRST_GROUP =
+            5_000 + (int) (ProcessHandle.current().pid() % 10_000) * SERVERS;
     private static final long RAW_CLIENT = 7;
+    private static final int MOST_ROUNDS = 300; // of requests that may pass until a fault is met
+    private static final String FORCES = "strace.txt";
 
     /** What was seen of a kind of fault. */
     private static final class Seen {
         final List<Duration> gaps = new ArrayList<>();
         int takeovers;
+        int answered;
+        int attempts;
     }
 
     private final Path scratch;
@@ -75,7 +84,7 @@ final class TakeoverMatrix implements AutoCloseable {
     private final TestServer[] servers = new TestServer[SERVERS];
     private final int[] ports = new int[SERVERS];
     private final Map<Fault, Seen> seen = new EnumMap<>(Fault.class);
-    private int takeoversOfEnded; // told by processes that are gone
+    private final List<String> servedByEnded = new ArrayList<>(); // what processes that are gone said
     private long rawNumber;
 
     TakeoverMatrix(Path scratch, long seed, String takeoverWithin) throws Exception {
@@ -128,36 +137,47 @@ final class TakeoverMatrix implements AutoCloseable {
     private int holder() throws Exception {
         int[] found = {-1};
         Await.until("a server holds the log", () -> {
-            found[0] = IntStream.range(0, SERVERS)
-                    .filter(i -> servers[i].process.isAlive())
-                    .filter(i -> serves(servers[i]))
-                    .findFirst()
-                    .orElse(-1);
-            return found[0] >= 0;
+            // One that has just woken up, or was cut off, may not have noticed yet that another serves since.
+            String latest = "";
+            for (int i = 0; i < SERVERS; i++) {
+                String said = saidThatItServes(servers[i]);
+                if (servers[i].process.isAlive() && said.compareTo(latest) > 0) {
+                    latest = said;
+                    found[0] = i;
+                }
+            }
+            return !latest.isEmpty();
         });
         return found[0];
     }
 
-    private static boolean serves(TestServer server) {
+    /** The line, which begins with its time, or an empty one if it said something else since. */
+    private static String saidThatItServes(TestServer server) {
         String last = "";
         for (String line : server.process.err()) {
             last = line.contains("target r ") || line.contains("target r: its log") ? line : last;
         }
-        return last.contains("target r serves the log") || last.contains(" takes requests again; ");
+        return last.contains("target r serves the log") || last.contains(" takes requests again; ") ? last : "";
     }
 
     private int takeovers() {
-        int count = takeoversOfEnded;
-        for (TestServer server : servers) {
-            count += takeoversOf(server);
-        }
-        return count;
+        return served().size();
     }
 
-    private static int takeoversOf(TestServer server) {
-        return (int) server.process.err().stream()
+    /** What servers said when they began to serve a log, in the order of time. */
+    private List<String> served() {
+        List<String> lines = new ArrayList<>(servedByEnded);
+        for (TestServer server : servers) {
+            lines.addAll(servedBy(server));
+        }
+        lines.sort(Comparator.naturalOrder());
+        return lines;
+    }
+
+    private static List<String> servedBy(TestServer server) {
+        return server.process.err().stream()
                 .filter(line -> line.contains("serves the log"))
-                .count();
+                .toList();
     }
 
     /** Runs so many faults and returns a table of what was seen. */
@@ -171,12 +191,16 @@ final class TakeoverMatrix implements AutoCloseable {
                 Fault fault = draw();
                 clients.forEach(ChainClients::takeLongestGap);
                 int before = takeovers();
+                int answeredBefore = sum(clients, ChainClients::answered);
+                int attemptsBefore = sum(clients, ChainClients::retries);
                 inject(fault, clients);
                 awaitMore(clients);
                 Seen of = seen.computeIfAbsent(fault, kind -> new Seen());
                 Duration gap = longestGap(clients);
                 of.gaps.add(gap);
                 of.takeovers += takeovers() - before;
+                of.answered += sum(clients, ChainClients::answered) - answeredBefore;
+                of.attempts += sum(clients, ChainClients::retries) - attemptsBefore;
                 System.out.printf(
                         Locale.ROOT,
                         "%d of %d: %s, %d ms without an answer, %d takeovers%n",
@@ -186,7 +210,11 @@ final class TakeoverMatrix implements AutoCloseable {
                         gap.toMillis(),
                         takeovers() - before);
             }
-            return table(chain.endAndCheck(), invert.endAndCheck());
+            int chained = chain.endAndCheck();
+            int inverted = invert.endAndCheck();
+            chain.checkLog(log("orders"));
+            invert.checkLog(log("items"));
+            return table(chained, inverted, chain.retries() + invert.retries());
         } catch (Exception | AssertionError e) {
             for (TestServer server : servers) {
                 System.out.println("server at " + server.address() + ", process " + server.process.pid() + ":");
@@ -194,6 +222,17 @@ final class TakeoverMatrix implements AutoCloseable {
             }
             throw e;
         }
+    }
+
+    private List<LogContents.Entry> log(String name) throws Exception {
+        try (Plog dump = Plog.start(BookieCluster.ENVIRONMENT, "log", "dump", "--json", bookies.address(name))) {
+            assertThat(dump.awaitExit()).as("%s", dump).isZero();
+            return LogContents.entries(dump);
+        }
+    }
+
+    private static int sum(List<ChainClients> clients, ToIntFunction<ChainClients> count) {
+        return clients.stream().mapToInt(count).sum();
     }
 
     private static Duration longestGap(List<ChainClients> clients) {
@@ -287,20 +326,37 @@ final class TakeoverMatrix implements AutoCloseable {
             }
             case FAILED_FORCE -> {
                 Process strace = failForces(bookies.pid(bookie));
-                awaitMore(clients);
+                awaitEffect(fault, this::hasForceFailed, clients);
                 strace.destroy();
                 strace.onExit().join();
                 bookies.restartBookie(bookie);
             }
             case FULL_DISK -> {
                 Path filler = bookies.directory(FULL).resolve("filler");
+                long before = bookies.timesOutOfRoom(FULL);
                 fill(filler);
-                awaitMore(clients);
+                awaitEffect(fault, () -> bookies.timesOutOfRoom(FULL) > before, clients);
                 Files.delete(filler);
                 bookies.restartBookie(FULL);
             }
             default -> throw new AssertionError(fault);
         }
+    }
+
+    /** Lets requests pass until a fault was met, or says that it was not: a bookie may have no part in a ledger. */
+    private static void awaitEffect(Fault fault, Callable<Boolean> met, List<ChainClients> clients) throws Exception {
+        for (int i = 0; i < MOST_ROUNDS && !met.call(); i++) {
+            awaitMore(clients);
+        }
+        if (!met.call()) {
+            System.out.println(fault + " was not met by any request");
+        }
+        awaitMore(clients); // with it
+    }
+
+    private boolean hasForceFailed() throws IOException {
+        Path calls = scratch.resolve(FORCES);
+        return Files.exists(calls) && Files.readString(calls).contains("(INJECTED)");
     }
 
     /** How long a fault lasts: up to so many milliseconds. */
@@ -309,7 +365,7 @@ final class TakeoverMatrix implements AutoCloseable {
     }
 
     private void restart(int server) throws Exception {
-        takeoversOfEnded += takeoversOf(servers[server]);
+        servedByEnded.addAll(servedBy(servers[server]));
         servers[server].close();
         startServer(server);
     }
@@ -318,10 +374,7 @@ final class TakeoverMatrix implements AutoCloseable {
     private void stopAndWake(TestServer holder, List<ChainClients> clients) throws Exception {
         String pid = Long.toString(holder.process.pid());
         try (RawConnection connection = RawConnection.welcomed(holder.port)) {
-            BookieCluster.signal("-STOP", pid);
-            // One thread takes the signal and stops the others. Until then, on a busy machine, they go on and answer
-            // rightly.
-            Await.until("all threads have stopped", () -> isStopped(pid));
+            BookieCluster.stop(pid);
             connection.send(RawConnection.request(0, RAW_CLIENT, ++rawNumber, new byte[] {1})); // the kernel takes it
             awaitMore(clients);
             BookieCluster.signal("-CONT", pid);
@@ -339,25 +392,14 @@ final class TakeoverMatrix implements AutoCloseable {
         }
     }
 
-    private static boolean isStopped(String pid) throws IOException {
-        try (Stream<Path> threads = Files.list(Path.of("/proc", pid, "task"))) {
-            for (Path thread : threads.toList()) {
-                String stat = Files.readString(thread.resolve("stat"));
-                if (stat.charAt(stat.lastIndexOf(')') + 2) != 'T') {
-                    return false;
-                }
-            }
-            return true;
-        }
-    }
-
     private Process failForces(long pid) throws IOException {
+        Files.deleteIfExists(scratch.resolve(FORCES));
         return new ProcessBuilder(
                         "strace",
                         "-f",
                         "-qq",
                         "-o",
-                        scratch.resolve("strace.txt").toString(),
+                        scratch.resolve(FORCES).toString(),
                         "-p",
                         Long.toString(pid),
                         "-e",
@@ -380,28 +422,35 @@ final class TakeoverMatrix implements AutoCloseable {
         }
     }
 
-    private String table(int chained, int inverted) {
+    private String table(int chained, int inverted, int retries) {
+        List<String> served = served();
+        List<String> takeovers = served.subList(Math.min(LOGS, served.size()), served.size());
         StringBuilder text = new StringBuilder(String.format(
                 Locale.ROOT,
-                "%d and %d requests, each executed once and in order; %d takeovers, --takeover-within %s%n",
+                "%d and %d requests, each executed once and in order; %d attempts that failed; %d takeovers,"
+                        + " --takeover-within %s%n",
                 chained,
                 inverted,
-                takeovers() - 2, // the first server took over nothing, twice
+                retries,
+                takeovers.size(),
                 takeoverWithin));
-        text.append("| fault | times | takeovers | longest time without an answer: median, ms | worst, ms |\n");
-        text.append("|---|--:|--:|--:|--:|\n");
+        text.append("| fault | times | takeovers | longest time without an answer: median, ms | worst, ms"
+                + " | requests acknowledged | failed attempts |\n");
+        text.append("|---|--:|--:|--:|--:|--:|--:|\n");
         seen.forEach((fault, of) -> {
             List<Duration> gaps = of.gaps.stream().sorted().toList();
             text.append(String.format(
                     Locale.ROOT,
-                    "| %s | %d | %d | %d | %d |%n",
+                    "| %s | %d | %d | %d | %d | %d | %d |%n",
                     fault.name().toLowerCase(Locale.ROOT).replace('_', ' '),
                     gaps.size(),
                     of.takeovers,
                     gaps.get(gaps.size() / 2).toMillis(),
-                    gaps.get(gaps.size() - 1).toMillis()));
+                    gaps.get(gaps.size() - 1).toMillis(),
+                    of.answered,
+                    of.attempts));
         });
-        return text.toString();
+        return text + TakeoverSteps.of(takeovers).table();
     }
 
     private static boolean run(String... command) throws IOException, InterruptedException {

@@ -81,7 +81,7 @@ class TakeoverTest {
     private static void stopAndWake(TestServer stopped, TestServer next, ChainClients clients) throws Exception {
         String pid = Long.toString(stopped.process.pid());
         try (RawConnection connection = RawConnection.welcomed(stopped.port)) {
-            BookieCluster.signal("-STOP", pid);
+            BookieCluster.stop(pid);
             connection.send(RawConnection.request(0, 7, 1, new byte[] {1, 2, 3})); // the kernel takes it
             awaitServing(next);
             clients.awaitMore(SOME);
