@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.plog.protocol.Status;
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -84,8 +86,20 @@ final class TakeoverMatrix implements AutoCloseable {
         hasSmallDisk = run("mount", "-t", "tmpfs", "-o", "size=600m", "none", small.toString());
         bookies = new MatrixBookies(root);
         for (int i = 0; i < SERVERS; i++) {
+            ports[i] = freePort();
             startServer(i);
-            ports[i] = servers[i].port;
+        }
+    }
+
+    /** Below those that the kernel gives to connections: it must be free again when its server is started anew. */
+    private int freePort() {
+        while (true) {
+            int port = 20_000 + random.nextInt(10_000);
+            try (ServerSocket socket = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
+                return socket.getLocalPort();
+            } catch (IOException e) {
+                continue; // taken
+            }
         }
     }
 
@@ -128,7 +142,7 @@ final class TakeoverMatrix implements AutoCloseable {
         for (String line : server.process.err()) {
             last = line.contains("target r ") || line.contains("target r: its log") ? line : last;
         }
-        return last.contains("target r serves the log");
+        return last.contains("target r serves the log") || last.contains(" takes requests again; ");
     }
 
     private int takeovers() {

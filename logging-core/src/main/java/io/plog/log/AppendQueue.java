@@ -121,12 +121,7 @@ final class AppendQueue {
 
     /** How many are claimed and not taken: those that wait, or are about to be published. */
     long waiting() {
-        return end() - taken.get();
-    }
-
-    /** The number after the last place that is claimed. */
-    long end() {
-        return claimed.get() & ~CLOSED_BIT;
+        return (claimed.get() & ~CLOSED_BIT) - taken.get();
     }
 
     /** The number of the next place to be taken. */
@@ -136,7 +131,7 @@ final class AppendQueue {
 
     /** The number after the last append, all of which are published when this returns. Once the queue is closed. */
     long lastClaimed() {
-        long end = end();
+        long end = claimed.get() & ~CLOSED_BIT;
         for (long number = released.get(); number < end; number++) {
             while (!isPublished(number)) {
                 Thread.onSpinWait(); // claimed; its caller is about to publish it

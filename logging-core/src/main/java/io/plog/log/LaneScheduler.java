@@ -26,6 +26,9 @@ final class LaneScheduler {
         }
     }
 
+    /** Batches. Others that commit themselves find theirs done then, and no lane has to be woken for each. */
+    private static final int MOST_FOR_OTHERS = 8;
+
     private final AppendQueue queue;
     private final BatchBuilder builder;
     private final GroupCommit commit;
@@ -178,16 +181,15 @@ final class LaneScheduler {
 
     /**
      * Takes what waits, writes it and forces it on the calling thread, one batch after the other, if a lane can be had; else the
-     * lanes that are under way see to it. What comes meanwhile is theirs: the caller has others to serve, and would be kept as long
-     * as somebody appends.
+     * lanes that are under way see to it. After a few batches the rest is theirs: the caller has others to serve, and would be kept as
+     * long as somebody appends.
      */
     void workHere() {
-        long end = queue.end();
         callersLooking.incrementAndGet();
         try {
             Lane lane = lentLane();
-            while (lane != null && workFor(lane)) {
-                lane = queue.firstWaiting() < end ? lentLane() : null;
+            for (int taken = 1; lane != null && workFor(lane); taken++) {
+                lane = taken < MOST_FOR_OTHERS ? lentLane() : null;
             }
         } finally {
             callersLooking.decrementAndGet();

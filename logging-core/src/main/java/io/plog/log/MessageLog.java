@@ -304,8 +304,8 @@ public final class MessageLog implements DurableLog {
     /**
      * Writes and forces what waits on the calling thread and calls the callbacks, for a thread that appends many records and then
      * waits for the disk: all that it has appended shares a force, and no other thread is woken for it. If others are at work on
-     * this log already, they may take what waits, and this returns earlier. What others append after the call began is left to the
-     * log's threads. An error of the disk is told to the appends.
+     * this log already, they may take what waits, and this returns earlier. It takes a few groups of what others append meanwhile, and
+     * leaves the rest to the log's threads. An error of the disk is told to the appends.
      *
      * @throws IllegalStateException if called from a thread that does the log's work, in a callback: it would wait for itself
      */

@@ -179,9 +179,7 @@ class CallersTest {
                     },
                     Logs.text("record 1"));
             log.commitHere();
-            assertThat(second.get(30, TimeUnit.SECONDS))
-                    .as("left to the log's threads")
-                    .isEqualTo(2L);
+            assertThat(second.get(30, TimeUnit.SECONDS)).isEqualTo(2L);
             assertThat(refusal.get()).hasMessageContaining("commitHere()");
         }
         assertThat(Logs.readTexts(directory)).isEqualTo(Logs.texts(1, 2));
@@ -216,9 +214,7 @@ class CallersTest {
             log.commitHere();
             assertThat(last.get(60, TimeUnit.SECONDS)).isEqualTo(most);
         }
-        assertThat(toldByCaller)
-                .as("its own, and few that were done while it told them")
-                .hasValueLessThan(most / 4);
+        assertThat(toldByCaller).as("its own, and few of others").hasValueLessThan(most / 4);
         assertThat(Logs.readTexts(directory)).isEqualTo(Logs.texts(1, most));
     }
 
