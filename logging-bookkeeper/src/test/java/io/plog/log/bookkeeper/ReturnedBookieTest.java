@@ -26,12 +26,13 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * A bookie that stays away, and one that comes back without what it acknowledged. A recovery ends a ledger at the first entry that
- * write quorum - ack quorum + 1 bookies say they lack, so the second is worse: its answer counts. Real bookies, in this process.
+ * A bookie that stays away, and one that comes back without what it acknowledged. A recovery ends a ledger at the first entry
+ * that write quorum - ack quorum + 1 bookies say they lack, so the second is worse: its answer counts. Real bookies, in this
+ * process.
  *
  * <p>In each test bookie 3 misses the second half of the records, so these are on bookies 1 and 2 only. Then all bookies and the
- * writer end, and another writer opens the log with two bookies. If {@link #aBookieThatComesBackWithAnOlderDiskTakesAcknowledgedRecordsAway}
- * fails, the engine has learned to tell such a bookie, and docs/replication.md can say so.
+ * writer end, and another writer opens the log with two bookies. If the test of the older disk fails, the engine has learned to
+ * tell such a bookie, and docs/replication.md can say so.
  */
 @Tag("slow")
 @Timeout(120)
