@@ -9,9 +9,10 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Looks after a log that others keep, each second, on a thread of its own: asks whether another server has taken it over, so that this
- * one refuses requests before it is given any; and when too few machines answered, tries to recover it, and lets requests in again.
- * Its thread ends when there is nothing left to look after: the log is another server's, or should be, or the target failed for good.
+ * Looks after a log that others keep, each second and when it fails, on a thread of its own: asks whether another server has taken it
+ * over, so that this one refuses requests before it is given any; and when too few machines answered, tries to recover it, and lets
+ * requests in again. Its thread ends when there is nothing left to look after: the log is another server's, or should be, or the target
+ * failed for good.
  */
 final class LogKeeper implements AutoCloseable {
     private static final long PAUSE_NANOS = TimeUnit.SECONDS.toNanos(1);
@@ -39,6 +40,7 @@ final class LogKeeper implements AutoCloseable {
         this.events = events;
         this.thread = new Thread(this::work, "plog-keeper-" + target);
         thread.setDaemon(true);
+        events.wakeOnFailure(() -> LockSupport.unpark(thread)); // one second less without answers
         thread.start();
     }
 

@@ -28,6 +28,7 @@ final class RecordLogListener implements LogListener {
     private volatile boolean standby;
     private volatile @Nullable DurableLog log;
     private volatile @Nullable Checkpointer checkpointer;
+    private volatile @Nullable Runnable keeper;
 
     /** @param overlaps whether the log's groups are under way at the same time, without a bound, and told in order */
     RecordLogListener(
@@ -57,6 +58,11 @@ final class RecordLogListener implements LogListener {
     /** Checkpoints are asked for from now on. */
     void saveWith(Checkpointer made) {
         checkpointer = made;
+    }
+
+    /** Run when the log has failed, on the thread that found it: must be quick. */
+    void wakeOnFailure(Runnable wake) {
+        keeper = wake;
     }
 
     /** This server waits again once it has lost the log. */
@@ -141,6 +147,10 @@ final class RecordLogListener implements LogListener {
         DurableLog open = log;
         LogFailedException failed = open == null ? null : open.failure();
         failed(LogSpace.reasonOf(cause), cause, failed == null ? LogFailedException.Reason.ERROR : failed.reason());
+        Runnable wake = keeper;
+        if (wake != null) {
+            wake.run();
+        }
     }
 
     /** Another server has the log, as this one was told when it wanted to recover it. */
