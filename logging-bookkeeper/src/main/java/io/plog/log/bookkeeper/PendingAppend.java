@@ -19,7 +19,7 @@ final class PendingAppend {
     long sentNanos;
     long sentWallSeconds;
     boolean sent;
-    boolean stored;
+    volatile boolean stored; // by the ack quorum
 
     PendingAppend(
             Append append,

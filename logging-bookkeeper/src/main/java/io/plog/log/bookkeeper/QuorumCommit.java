@@ -9,7 +9,8 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
-import java.util.Objects;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
@@ -33,28 +34,34 @@ final class QuorumCommit {
     /** How many outcomes are told together at most. */
     private static final int MOST_TOLD = 1_024;
 
+    private static final long LONGEST_WAIT_NANOS = 10_000_000;
+
     private final AppendLimits limits;
     private final LogCallbacks callbacks;
     private final LogClock clock;
     private final Helper helper;
     private final DurableLogSupport.RecordCodec codec = new DurableLogSupport.RecordCodec(); // guarded by the lock
 
-    private final ReentrantLock lock = new ReentrantLock(); // guards all that follows, but for volatile reads
+    // Guards all that follows; what is volatile or atomic is also read without it. The engine's thread and the callers
+    // meet here for each append, so that each of them takes the lock once.
+    private final ReentrantLock lock = new ReentrantLock();
     private final Condition changed = lock.newCondition(); // room, or an outcome
+    private final AtomicInteger waiting = new AtomicInteger(); // how many threads wait for it
     private final Deque<PendingAppend> pending = new ArrayDeque<>(); // in log order: first those sent, then the others
+    private volatile @Nullable PendingAppend oldest; // of the pending ones
     private final Deque<PendingAppend> unsent = new ArrayDeque<>(); // the others: they wait for the next ledger
     private LedgerWriter ledger;
     private long epoch;
     private long nextIndex;
     private long ledgerBytes; // of the entries sent to this ledger
-    private boolean changing; // no entry goes to this ledger any more
+    private volatile boolean changing; // no entry goes to this ledger any more
     private boolean closed;
     private final Holding holding;
-    private boolean proving; // nothing is acknowledged until it is known whose the log is
-    private long told; // how many appends were told their outcome
-    private int queuedRecords;
-    private long queuedBytes;
-    private volatile long durableIndex;
+    private volatile boolean proving; // nothing is acknowledged until it is known whose the log is
+    private final AtomicLong told = new AtomicLong(); // how many appends were told their outcome
+    private final AtomicInteger queuedRecords = new AtomicInteger(); // appends whose outcome is not being told yet
+    private final AtomicLong queuedBytes = new AtomicLong();
+    private volatile long durableIndex; // changed by the thread that tells
     private volatile long oldestSentNanos; // 0 if nothing is under way
     private volatile @Nullable LogFailedException failure;
 
@@ -97,7 +104,7 @@ final class QuorumCommit {
                     return DurableLogSupport.queueFull("the queue before the log is full (" + queuedRecords
                             + " records, " + queuedBytes + " bytes); the record was not written. Try again later");
                 }
-                changed.await();
+                awaitChange();
             }
             LogFailedException failed = failure;
             if (failed != null) {
@@ -107,9 +114,12 @@ final class QuorumCommit {
                 return DurableLogSupport.closed("the log is closed; the record was not written");
             }
             append.index = nextIndex++;
-            queuedRecords++;
-            queuedBytes += append.payloadBytes;
+            queuedRecords.incrementAndGet();
+            queuedBytes.addAndGet(append.payloadBytes);
             pending.add(append);
+            if (pending.size() == 1) {
+                oldest = append;
+            }
             changing = changing || ledgerBytes >= limits.ledgerBytes();
             if (changing) {
                 unsent.add(append);
@@ -129,8 +139,29 @@ final class QuorumCommit {
     }
 
     private boolean isFull(PendingAppend append) {
-        return queuedRecords >= limits.records()
-                || (queuedRecords > 0 && queuedBytes + append.payloadBytes > limits.bytes());
+        int records = queuedRecords.get();
+        return records >= limits.records() || (records > 0 && queuedBytes.get() + append.payloadBytes > limits.bytes());
+    }
+
+    /** With the lock, which is given away meanwhile. May return without a change. */
+    private void awaitChange() throws InterruptedException {
+        waiting.incrementAndGet();
+        try {
+            changed.awaitNanos(LONGEST_WAIT_NANOS); // a bound, in case the change came before this thread was counted
+        } finally {
+            waiting.decrementAndGet();
+        }
+    }
+
+    private void signalChange() {
+        if (waiting.get() > 0) {
+            lock.lock();
+            try {
+                changed.signalAll();
+            } finally {
+                lock.unlock();
+            }
+        }
     }
 
     private void send(PendingAppend append) {
@@ -152,12 +183,7 @@ final class QuorumCommit {
             fail(error);
             return;
         }
-        lock.lock();
-        try {
-            append.stored = true;
-        } finally {
-            lock.unlock();
-        }
+        append.stored = true;
         tellInOrder();
     }
 
@@ -167,11 +193,10 @@ final class QuorumCommit {
     private void tellInOrder() {
         while (!lock.isHeldByCurrentThread() && !isTelling() && hasWork() && telling.tryLock()) {
             try {
-                for (List<PendingAppend> group = decided(); !group.isEmpty(); group = decided()) {
+                List<PendingAppend> group = takeDecided();
+                if (!group.isEmpty()) {
                     callbacks.forced(group);
-                    for (int i = 0; i < group.size(); i++) {
-                        tell(takeOldest());
-                    }
+                    group.forEach(this::tell);
                 }
             } finally {
                 telling.unlock();
@@ -180,52 +205,33 @@ final class QuorumCommit {
         }
     }
 
+    /** Who changes what this reads calls {@link #tellInOrder} afterwards, so it needs no lock but for a change of ledgers. */
     private boolean hasWork() {
-        lock.lock();
-        try {
-            PendingAppend oldest = pending.peek();
-            return oldest != null && (failure != null || (oldest.stored && !proving) || isTimeToChange());
-        } finally {
-            lock.unlock();
-        }
+        PendingAppend first = oldest;
+        return first != null && (failure != null || (first.stored && !proving) || (changing && mayChange()));
     }
 
-    /** The oldest appends whose outcome is known, in log order; none if it is not known of the first. They are not taken yet. */
-    private List<PendingAppend> decided() {
+    /** Takes the oldest appends whose outcome is known, in log order; none if it is not known of the first. */
+    private List<PendingAppend> takeDecided() {
         List<PendingAppend> group = new ArrayList<>();
         lock.lock();
         try {
-            for (PendingAppend each : pending) {
+            for (PendingAppend each = pending.peek(); each != null; each = pending.peek()) {
                 if (group.size() == MOST_TOLD || (failure == null && (!each.stored || !isHolding()))) {
                     break;
                 }
-                group.add(each);
+                group.add(pending.remove());
+                if (failure == null) {
+                    holding.proved(each.sentNanos, each.sentWallSeconds);
+                }
             }
+            PendingAppend first = pending.peek();
+            oldest = first;
+            oldestSentNanos = first == null || !first.sent ? 0 : first.sentNanos;
         } finally {
             lock.unlock();
         }
         return group;
-    }
-
-    /** Takes the oldest append, whose outcome is known: from here on its record is durable, or will never be acknowledged. */
-    private PendingAppend takeOldest() {
-        lock.lock();
-        try {
-            PendingAppend oldest = pending.element();
-            pending.remove();
-            queuedRecords--;
-            queuedBytes -= oldest.payloadBytes;
-            if (failure == null) {
-                durableIndex = oldest.index;
-                holding.proved(oldest.sentNanos, oldest.sentWallSeconds);
-            }
-            PendingAppend following = pending.peek();
-            oldestSentNanos = following == null || !following.sent ? 0 : following.sentNanos;
-            changed.signalAll();
-            return oldest;
-        } finally {
-            lock.unlock();
-        }
     }
 
     /** Whether it is known that no other writer has the log; otherwise it is asked. */
@@ -249,23 +255,24 @@ final class QuorumCommit {
         tellInOrder();
     }
 
+    /** From here on the record is durable, or will never be acknowledged. */
     private void tell(PendingAppend append) {
-        boolean durable = append.index <= durableIndex;
+        LogFailedException failed = failure;
+        if (failed == null) {
+            durableIndex = append.index;
+        }
+        queuedBytes.addAndGet(-append.payloadBytes);
+        queuedRecords.decrementAndGet();
+        signalChange();
         try {
-            if (durable) {
+            if (failed == null) {
                 callbacks.acknowledge(append);
             } else {
-                LogFailedException failed = Objects.requireNonNull(failure);
                 callbacks.fail(append, append.sent ? failed : notWritten(failed));
             }
         } finally {
-            lock.lock();
-            try {
-                told++;
-                changed.signalAll();
-            } finally {
-                lock.unlock();
-            }
+            told.incrementAndGet();
+            signalChange();
         }
     }
 
@@ -318,11 +325,23 @@ final class QuorumCommit {
     // ---- The next ledger ----
 
     private boolean isTimeToChange() {
-        PendingAppend oldest = pending.peek();
-        return changing && oldest != null && !oldest.sent && failure == null && ledgerBytes > 0;
+        PendingAppend first = pending.peek();
+        return changing && first != null && !first.sent && failure == null && ledgerBytes > 0;
+    }
+
+    private boolean mayChange() {
+        lock.lock();
+        try {
+            return isTimeToChange();
+        } finally {
+            lock.unlock();
+        }
     }
 
     private void changeLedgerIfIdle() {
+        if (!changing) {
+            return;
+        }
         LedgerWriter full;
         long from;
         long bytes;
@@ -332,7 +351,7 @@ final class QuorumCommit {
                 return;
             }
             full = ledger;
-            from = durableIndex + 1;
+            from = pending.element().index; // all before are stored, though another thread may still tell some
             bytes = ledgerBytes;
             ledgerBytes = 0; // it has begun
         } finally {
@@ -381,20 +400,22 @@ final class QuorumCommit {
         boolean interrupted = false;
         lock.lock();
         try {
-            long seen = told;
+            long seen = told.get();
             long left = nanos;
-            while ((queuedRecords > 0 || telling.isLocked()) && left > 0) {
+            while ((queuedRecords.get() > 0 || telling.isLocked()) && left > 0) {
+                long began = System.nanoTime();
                 try {
-                    left = changed.awaitNanos(Math.min(left, 10_000_000)) <= 0 ? left - 10_000_000 : left;
+                    awaitChange();
                 } catch (InterruptedException e) {
                     interrupted = true;
                 }
-                if (told != seen) {
-                    seen = told;
+                left -= System.nanoTime() - began;
+                if (told.get() != seen) {
+                    seen = told.get();
                     left = nanos;
                 }
             }
-            return queuedRecords == 0;
+            return queuedRecords.get() == 0;
         } finally {
             lock.unlock();
             if (interrupted) {
@@ -423,21 +444,11 @@ final class QuorumCommit {
     }
 
     int queuedRecords() {
-        lock.lock();
-        try {
-            return queuedRecords;
-        } finally {
-            lock.unlock();
-        }
+        return queuedRecords.get();
     }
 
     long queuedBytes() {
-        lock.lock();
-        try {
-            return queuedBytes;
-        } finally {
-            lock.unlock();
-        }
+        return queuedBytes.get();
     }
 
     long durableIndex() {
