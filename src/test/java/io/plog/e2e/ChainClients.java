@@ -89,7 +89,7 @@ final class ChainClients implements AutoCloseable {
                 .toList();
         ClientOptions options = ClientOptions.defaults().withClientId(1_000 + client);
         RetryOptions attempts = RetryOptions.defaults().withPauses(Duration.ofMillis(10), Duration.ofMillis(200));
-        RetryListener listener = (why, pause) -> retries.incrementAndGet();
+        RetryListener listener = (why, wait) -> retries.incrementAndGet();
         try (RetryingClient connection = RetryingClient.of(addresses, 1, options, attempts, listener)) {
             for (int number = 1; !ending; number++) {
                 byte[] payload = ("request " + number + " of client " + client).getBytes(StandardCharsets.US_ASCII);
@@ -152,7 +152,9 @@ final class ChainClients implements AutoCloseable {
         for (LogContents.Entry entry : log) {
             assertThat(entry.index()).isEqualTo(index);
             Answered answer = byIndex.get(index);
-            assertThat(answer).as("what %s has at %d was answered", target, index).isNotNull();
+            assertThat(answer)
+                    .as("what %s has at %d was answered", target, index)
+                    .isNotNull();
             CRC32C crc = new CRC32C();
             crc.update(answer.payload());
             assertThat(entry.length()).as("length of %d", index).isEqualTo(answer.payload().length);

@@ -4,23 +4,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.plog.protocol.Status;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Comparator;
-import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.ToIntFunction;
-import java.util.stream.IntStream;
 
 /**
  * Servers that share two logs on real bookies, clients that know all servers, and faults of all kinds, one after the other. After each
@@ -52,26 +46,13 @@ final class TakeoverMatrix implements AutoCloseable {
     /** Only these, to look at them closely: {@code -Dplog.matrix.kinds=STOP_HOLDER,KILL_HOLDER}. */
     private static final String KINDS = System.getProperty("plog.matrix.kinds", "");
 
-    private static final int SERVERS = 3;
-    private static final int LOGS = 2; // the first server took over nothing, once for each
     private static final int CLIENTS = 3;
     private static final Duration PAUSE = Duration.ofMillis(5);
     private static final int SOME = 60;
     private static final int FULL = MatrixBookies.COUNT - 1; // the bookie with a small disk
-    // Another matrix on the same machine has other groups, or each would cut the other's servers off.
-    private static final int FIRST_GROUP =
-            5_000 + (int) (ProcessHandle.current().pid() % 10_000) * SERVERS;
     private static final long RAW_CLIENT = 7;
     private static final int MOST_ROUNDS = 300; // of requests that may pass until a fault is met
     private static final String FORCES = "strace.txt";
-
-    /** What was seen of a kind of fault. */
-    private static final class Seen {
-        final List<Duration> gaps = new ArrayList<>();
-        int takeovers;
-        int answered;
-        int attempts;
-    }
 
     private final Path scratch;
     private final SplittableRandom random;
@@ -81,10 +62,8 @@ final class TakeoverMatrix implements AutoCloseable {
     private final boolean hasSmallDisk;
     private final NetworkCut network = new NetworkCut();
     private final MatrixBookies bookies;
-    private final TestServer[] servers = new TestServer[SERVERS];
-    private final int[] ports = new int[SERVERS];
-    private final Map<Fault, Seen> seen = new EnumMap<>(Fault.class);
-    private final List<String> servedByEnded = new ArrayList<>(); // what processes that are gone said
+    private final MatrixServers servers;
+    private final MatrixTable table = new MatrixTable();
     private long rawNumber;
 
     TakeoverMatrix(Path scratch, long seed, String takeoverWithin) throws Exception {
@@ -95,94 +74,12 @@ final class TakeoverMatrix implements AutoCloseable {
         Path small = Files.createDirectories(root.resolve(MatrixBookies.name(FULL)));
         hasSmallDisk = run("mount", "-t", "tmpfs", "-o", "size=600m", "none", small.toString());
         bookies = new MatrixBookies(root);
-        for (int i = 0; i < SERVERS; i++) {
-            ports[i] = freePort();
-            startServer(i);
-        }
-    }
-
-    /** Below those that the kernel gives to connections: it must be free again when its server is started anew. */
-    private int freePort() {
-        while (true) {
-            int port = 20_000 + random.nextInt(10_000);
-            try (ServerSocket socket = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
-                return socket.getLocalPort();
-            } catch (IOException e) {
-                continue; // taken
-            }
-        }
-    }
-
-    private void startServer(int i) throws Exception {
-        String log = "=" + bookies.address("");
-        servers[i] = TestServer.start(
-                args -> canCut
-                        ? Plog.startInGroup(FIRST_GROUP + i, BookieCluster.ENVIRONMENT, args)
-                        : Plog.start(BookieCluster.ENVIRONMENT, args),
-                scratch,
-                "--standby",
-                "--takeover-within",
-                takeoverWithin,
-                "--port",
-                Integer.toString(ports[i]),
-                "--log",
-                "r" + log.replace("/?", "/orders?") + ",service=chain,checkpoint=1MiB",
-                "--log",
-                "s" + log.replace("/?", "/items?") + ",service=invert,checkpoint=1MiB",
-                "--admin-port",
-                "free");
-    }
-
-    /** Whoever said last that it serves the first log. */
-    private int holder() throws Exception {
-        int[] found = {-1};
-        Await.until("a server holds the log", () -> {
-            // One that has just woken up, or was cut off, may not have noticed yet that another serves since.
-            String latest = "";
-            for (int i = 0; i < SERVERS; i++) {
-                String said = saidThatItServes(servers[i]);
-                if (servers[i].process.isAlive() && said.compareTo(latest) > 0) {
-                    latest = said;
-                    found[0] = i;
-                }
-            }
-            return !latest.isEmpty();
-        });
-        return found[0];
-    }
-
-    /** The line, which begins with its time, or an empty one if it said something else since. */
-    private static String saidThatItServes(TestServer server) {
-        String last = "";
-        for (String line : server.process.err()) {
-            last = line.contains("target r ") || line.contains("target r: its log") ? line : last;
-        }
-        return last.contains("target r serves the log") || last.contains(" takes requests again; ") ? last : "";
-    }
-
-    private int takeovers() {
-        return served().size();
-    }
-
-    /** What servers said when they began to serve a log, in the order of time. */
-    private List<String> served() {
-        List<String> lines = new ArrayList<>(servedByEnded);
-        for (TestServer server : servers) {
-            lines.addAll(servedBy(server));
-        }
-        lines.sort(Comparator.naturalOrder());
-        return lines;
-    }
-
-    private static List<String> servedBy(TestServer server) {
-        return server.process.err().stream()
-                .filter(line -> line.contains("serves the log"))
-                .toList();
+        servers = new MatrixServers(scratch, bookies, canCut, takeoverWithin, random);
     }
 
     /** Runs so many faults and returns a table of what was seen. */
     String run(int faults) throws Exception {
-        List<Integer> all = IntStream.of(ports).boxed().toList();
+        List<Integer> all = servers.ports();
         try (ChainClients chain = ChainClients.start(CLIENTS, "r", ChainClients.Service.CHAIN, PAUSE, all);
                 ChainClients invert = ChainClients.start(CLIENTS, "s", ChainClients.Service.INVERT, PAUSE, all)) {
             List<ChainClients> clients = List.of(chain, invert);
@@ -190,17 +87,19 @@ final class TakeoverMatrix implements AutoCloseable {
             for (int i = 1; i <= faults; i++) {
                 Fault fault = draw();
                 clients.forEach(ChainClients::takeLongestGap);
-                int before = takeovers();
+                int before = servers.takeovers().size();
                 int answeredBefore = sum(clients, ChainClients::answered);
                 int attemptsBefore = sum(clients, ChainClients::retries);
                 inject(fault, clients);
                 awaitMore(clients);
-                Seen of = seen.computeIfAbsent(fault, kind -> new Seen());
                 Duration gap = longestGap(clients);
-                of.gaps.add(gap);
-                of.takeovers += takeovers() - before;
-                of.answered += sum(clients, ChainClients::answered) - answeredBefore;
-                of.attempts += sum(clients, ChainClients::retries) - attemptsBefore;
+                int takeovers = servers.takeovers().size() - before;
+                table.add(
+                        fault,
+                        gap,
+                        takeovers,
+                        sum(clients, ChainClients::answered) - answeredBefore,
+                        sum(clients, ChainClients::retries) - attemptsBefore);
                 System.out.printf(
                         Locale.ROOT,
                         "%d of %d: %s, %d ms without an answer, %d takeovers%n",
@@ -208,18 +107,15 @@ final class TakeoverMatrix implements AutoCloseable {
                         faults,
                         fault,
                         gap.toMillis(),
-                        takeovers() - before);
+                        takeovers);
             }
             int chained = chain.endAndCheck();
             int inverted = invert.endAndCheck();
             chain.checkLog(log("orders"));
             invert.checkLog(log("items"));
-            return table(chained, inverted, chain.retries() + invert.retries());
+            return summary(chained, inverted, chain.retries() + invert.retries());
         } catch (Exception | AssertionError e) {
-            for (TestServer server : servers) {
-                System.out.println("server at " + server.address() + ", process " + server.process.pid() + ":");
-                System.out.println(server.process.errText());
-            }
+            servers.print();
             throw e;
         }
     }
@@ -266,21 +162,22 @@ final class TakeoverMatrix implements AutoCloseable {
     }
 
     private void inject(Fault fault, List<ChainClients> clients) throws Exception {
-        int holder = holder();
+        int holder = servers.holder();
+        TestServer holding = servers.get(holder);
+        int group = servers.group(holder);
+        int port = servers.port(holder);
         int bookie = random.nextInt(MatrixBookies.COUNT);
         switch (fault) {
             case KILL_HOLDER -> {
-                servers[holder].process.kill();
+                holding.process.kill();
                 awaitMore(clients);
-                restart(holder);
+                servers.restart(holder);
             }
-            case STOP_HOLDER -> stopAndWake(servers[holder], clients);
+            case STOP_HOLDER -> stopAndWake(holding, clients);
             case END_HOLDER -> {
-                assertThat(servers[holder].stop())
-                        .as("%s", servers[holder].process)
-                        .isZero();
+                assertThat(holding.stop()).as("%s", holding.process).isZero();
                 awaitMore(clients);
-                restart(holder);
+                servers.restart(holder);
             }
             case KILL_BOOKIE -> {
                 bookies.killBookie(bookie);
@@ -294,32 +191,30 @@ final class TakeoverMatrix implements AutoCloseable {
             }
             case KILL_ALL -> {
                 bookies.killAll();
-                for (TestServer server : servers) {
-                    server.process.kill();
-                }
+                servers.killAll();
                 bookies.restartAll();
-                for (int i = 0; i < SERVERS; i++) {
-                    restart(i);
+                for (int i = 0; i < MatrixServers.COUNT; i++) {
+                    servers.restart(i);
                 }
             }
             case CUT_FROM_METADATA -> {
-                network.cut(FIRST_GROUP + holder, "tcp dport " + bookies.port());
+                network.cut(group, "tcp dport " + bookies.port());
                 awaitMore(clients);
                 last(7_000);
                 network.heal();
             }
             case CUT_FROM_BOOKIES -> {
-                network.cut(FIRST_GROUP + holder, "tcp dport != " + bookies.port() + " tcp sport != " + ports[holder]);
+                network.cut(group, "tcp dport != " + bookies.port() + " tcp sport != " + port);
                 last(5_000);
                 network.heal();
             }
             case CUT_FROM_CLIENTS -> {
-                network.cut(FIRST_GROUP + holder, "tcp sport " + ports[holder]);
+                network.cut(group, "tcp sport " + port);
                 last(2_000);
                 network.heal();
             }
             case CUT_FROM_ALL -> {
-                network.cut(FIRST_GROUP + holder, "");
+                network.cut(group, "");
                 awaitMore(clients);
                 last(4_000);
                 network.heal();
@@ -362,12 +257,6 @@ final class TakeoverMatrix implements AutoCloseable {
     /** How long a fault lasts: up to so many milliseconds. */
     private void last(int mostMillis) {
         LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(500 + random.nextInt(mostMillis)));
-    }
-
-    private void restart(int server) throws Exception {
-        servedByEnded.addAll(servedBy(servers[server]));
-        servers[server].close();
-        startServer(server);
     }
 
     /** The classic split brain: the holder sleeps for longer than its session, and then wakes up. It acknowledges nothing. */
@@ -422,35 +311,19 @@ final class TakeoverMatrix implements AutoCloseable {
         }
     }
 
-    private String table(int chained, int inverted, int retries) {
-        List<String> served = served();
-        List<String> takeovers = served.subList(Math.min(LOGS, served.size()), served.size());
-        StringBuilder text = new StringBuilder(String.format(
-                Locale.ROOT,
-                "%d and %d requests, each executed once and in order; %d attempts that failed; %d takeovers,"
-                        + " --takeover-within %s%n",
-                chained,
-                inverted,
-                retries,
-                takeovers.size(),
-                takeoverWithin));
-        text.append("| fault | times | takeovers | longest time without an answer: median, ms | worst, ms"
-                + " | requests acknowledged | failed attempts |\n");
-        text.append("|---|--:|--:|--:|--:|--:|--:|\n");
-        seen.forEach((fault, of) -> {
-            List<Duration> gaps = of.gaps.stream().sorted().toList();
-            text.append(String.format(
-                    Locale.ROOT,
-                    "| %s | %d | %d | %d | %d | %d | %d |%n",
-                    fault.name().toLowerCase(Locale.ROOT).replace('_', ' '),
-                    gaps.size(),
-                    of.takeovers,
-                    gaps.get(gaps.size() / 2).toMillis(),
-                    gaps.get(gaps.size() - 1).toMillis(),
-                    of.answered,
-                    of.attempts));
-        });
-        return text + TakeoverSteps.of(takeovers).table();
+    private String summary(int chained, int inverted, int retries) {
+        List<String> takeovers = servers.takeovers();
+        return String.format(
+                        Locale.ROOT,
+                        "%d and %d requests, each executed once and in order; %d attempts that failed; %d takeovers,"
+                                + " --takeover-within %s%n",
+                        chained,
+                        inverted,
+                        retries,
+                        takeovers.size(),
+                        takeoverWithin)
+                + table.render()
+                + TakeoverSteps.of(takeovers).table();
     }
 
     private static boolean run(String... command) throws IOException, InterruptedException {
@@ -472,11 +345,7 @@ final class TakeoverMatrix implements AutoCloseable {
 
     @Override
     public void close() {
-        for (TestServer server : servers) {
-            if (server != null) {
-                server.close();
-            }
-        }
+        servers.close();
         bookies.close();
         try {
             if (canCut) {

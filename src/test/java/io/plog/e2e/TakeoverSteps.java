@@ -10,8 +10,8 @@ import java.util.regex.Pattern;
 final class TakeoverSteps {
     private static final Pattern SENTENCE = Pattern.compile("serves the log .*, fenced and opened in (\\d+) ms,"
             + " replayed (\\d+) records in (\\d+) ms, serves (\\d+) ms after its turn came");
-    private static final List<String> STEPS = List.of(
-            "fenced and opened, ms", "records replayed", "replayed, ms", "from its turn until it serves, ms");
+    private static final List<String> STEPS =
+            List.of("fenced and opened, ms", "records replayed", "replayed, ms", "from its turn until it serves, ms");
 
     private final List<List<Long>> byStep = new ArrayList<>();
     private final int count;
@@ -20,8 +20,10 @@ final class TakeoverSteps {
         count = byTakeover.size();
         for (int i = 0; i < STEPS.size(); i++) {
             int step = i;
-            byStep.add(
-                    byTakeover.stream().map(numbers -> numbers.get(step)).sorted().toList());
+            byStep.add(byTakeover.stream()
+                    .map(numbers -> numbers.get(step))
+                    .sorted()
+                    .toList());
         }
     }
 

@@ -21,12 +21,10 @@ class TakeoverStepsTest {
 
     @Test
     void medianAndWorstOfWhatServersSay() {
-        TakeoverSteps steps = TakeoverSteps.of(
-                List.of(said(10, 300, 7, 20), "listening on 127.0.0.1:7411", said(30, 100, 9, 40), said(20, 200, 8, 30)));
+        TakeoverSteps steps = TakeoverSteps.of(List.of(
+                said(10, 300, 7, 20), "listening on 127.0.0.1:7411", said(30, 100, 9, 40), said(20, 200, 8, 30)));
         assertThat(steps.count()).isEqualTo(3);
-        assertThat(steps.table())
-                .isEqualToIgnoringNewLines(
-                        """
+        assertThat(steps.table()).isEqualToIgnoringNewLines("""
                         | step of 3 takeovers | median | worst |
                         |---|--:|--:|
                         | fenced and opened, ms | 20 | 30 |
