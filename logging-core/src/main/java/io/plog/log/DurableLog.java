@@ -188,7 +188,8 @@ public interface DurableLog extends AutoCloseable {
 
     /**
      * Asks whether the log is still this writer's, and fails it if another one took it over. Without it a writer that appends nothing
-     * learns that late. Blocks. A log that nobody else can take over does nothing.
+     * learns that late. A log on several machines also looks whether it could be on more of them than it is, since some came back or
+     * are spare, and if so its next append is. So call it each second or so. Blocks. A log in directories does nothing.
      *
      * @throws IOException if nobody answers; the log goes on
      */

@@ -13,11 +13,16 @@ import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Opens the log of a {@code bookkeeper:} address. Of the options it uses {@code segmentBytes} (after how many bytes a ledger is
- * followed by another), {@code maxRecordBytes} (at most 4 MiB), {@code maxQueuedRecords}, {@code maxQueuedBytes},
+ * Opens the log of a {@code bookkeeper:} address. Of the options it uses {@code segmentBytes} (after four times as many bytes, but
+ * at most 1 GiB, a ledger is followed by another), {@code maxRecordBytes} (at most 4 MiB), {@code maxQueuedRecords}, {@code maxQueuedBytes},
  * {@code overflow} and {@code listener}.
  */
 public final class BookKeeperLogProvider implements DurableLogProvider {
+    // No append has an outcome while a ledger is closed and the next one made, which takes ZooKeeper five changes.
+    private static final int LEDGER_SEGMENTS = 4;
+
+    private static final long MOST_LEDGER_BYTES = 1L << 30;
+
     /** For {@link java.util.ServiceLoader}. */
     public BookKeeperLogProvider() {}
 
@@ -33,7 +38,7 @@ public final class BookKeeperLogProvider implements DurableLogProvider {
                 where.name(),
                 BookKeeperStore.connect(where),
                 where.quorum(),
-                options,
+                options.withSegmentBytes(Math.min(MOST_LEDGER_BYTES, LEDGER_SEGMENTS * options.segmentBytes())),
                 ledgerChanges(where.name()),
                 LogClock.SYSTEM);
     }

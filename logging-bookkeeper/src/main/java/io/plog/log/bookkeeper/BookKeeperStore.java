@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
@@ -22,6 +23,7 @@ import org.apache.bookkeeper.client.api.LedgerEntry;
 import org.apache.bookkeeper.client.api.ReadHandle;
 import org.apache.bookkeeper.client.api.WriteHandle;
 import org.apache.bookkeeper.conf.ClientConfiguration;
+import org.apache.bookkeeper.net.BookieId;
 import org.apache.bookkeeper.zookeeper.BoundExponentialBackoffRetryPolicy;
 import org.apache.bookkeeper.zookeeper.ZooKeeperClient;
 import org.apache.zookeeper.CreateMode;
@@ -218,6 +220,19 @@ final class BookKeeperStore implements LedgerStore {
     @Override
     public TooFewException explained(Quorum asked, TooFewException e) {
         return new TooFewException(PresentBookies.tooFew(address, asked, zooKeeper), e.getCause());
+    }
+
+    @Override
+    public boolean hasBetterPlace(long ledger, Quorum wanted) throws IOException {
+        Set<String> present = PresentBookies.writable(zooKeeper);
+        List<BookieId> bookies = await(client.getLedgerMetadata(ledger))
+                .getAllEnsembles()
+                .lastEntry()
+                .getValue();
+        long left = bookies.stream()
+                .filter(each -> present.contains(each.toString()))
+                .count();
+        return left < Math.min(wanted.ensemble(), present.size());
     }
 
     @Override

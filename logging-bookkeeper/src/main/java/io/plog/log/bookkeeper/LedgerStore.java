@@ -107,6 +107,13 @@ interface LedgerStore extends AutoCloseable {
         return e;
     }
 
+    /**
+     * Whether a ledger made now would be on more bookies that are there than this one: on such as came back, or on spare ones.
+     *
+     * @param ledger that is being written; it keeps the bookies that it was made with
+     */
+    boolean hasBetterPlace(long ledger, Quorum wanted) throws IOException;
+
     /** Opens a ledger for reading, after fencing its writer and recovering all that was acknowledged to it. It is closed then. */
     LedgerReader recoverLedger(long ledger) throws IOException;
 

@@ -1,6 +1,9 @@
 package io.plog.log.bookkeeper;
 
+import java.io.IOException;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import org.apache.bookkeeper.zookeeper.ZooKeeperClient;
 import org.apache.zookeeper.KeeperException;
 
@@ -10,6 +13,24 @@ final class PresentBookies {
     private static final String READ_ONLY = "readonly";
 
     private PresentBookies() {}
+
+    /** The names of those that take entries. */
+    static Set<String> writable(ZooKeeperClient zooKeeper) throws IOException {
+        try {
+            return children(zooKeeper);
+        } catch (KeeperException e) {
+            throw new IOException("cannot read " + ALL + " in ZooKeeper: " + e.code(), e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IOException("interrupted while waiting for ZooKeeper", e);
+        }
+    }
+
+    private static Set<String> children(ZooKeeperClient zooKeeper) throws KeeperException, InterruptedException {
+        Set<String> names = new HashSet<>(zooKeeper.getChildren(ALL, false));
+        names.remove(READ_ONLY);
+        return names;
+    }
 
     /**
      * A sentence about too few of them: what was found, what was expected, where, what to do. A bookie without room on its disk takes no
@@ -25,10 +46,8 @@ final class PresentBookies {
             List<String> readOnly = zooKeeper.getChildren(ALL + "/" + READ_ONLY, false).stream()
                     .sorted()
                     .toList();
-            long writable = zooKeeper.getChildren(ALL, false).stream()
-                    .filter(each -> !each.equals(READ_ONLY))
-                    .count();
-            return what + ": found " + writable + ", expected at least " + asked.ack() + ", " + where + ": "
+            return what + ": found " + children(zooKeeper).size() + ", expected at least " + asked.ack() + ", " + where
+                    + ": "
                     + (readOnly.isEmpty()
                             ? advice
                             : "make room on the disks of " + String.join(", ", readOnly)

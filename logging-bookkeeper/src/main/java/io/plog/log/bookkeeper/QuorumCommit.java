@@ -329,6 +329,16 @@ final class QuorumCommit {
         return changing && first != null && !first.sent && failure == null && ledgerBytes > 0;
     }
 
+    /** From the next append on another ledger is written; not if this one is empty. */
+    void leaveLedger() {
+        lock.lock();
+        try {
+            changing = changing || ledgerBytes > 0;
+        } finally {
+            lock.unlock();
+        }
+    }
+
     private boolean mayChange() {
         lock.lock();
         try {

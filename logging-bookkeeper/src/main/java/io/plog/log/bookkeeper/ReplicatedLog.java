@@ -37,6 +37,8 @@ final class ReplicatedLog implements DurableLog {
     /** How long closing waits without any progress. */
     private static final long CLOSE_NANOS = TimeUnit.SECONDS.toNanos(60);
 
+    private static final long LEAVE_AGAIN_NANOS = TimeUnit.SECONDS.toNanos(10);
+
     private final String name;
     private final LedgerStore store;
     private final LogOptions options;
@@ -48,6 +50,7 @@ final class ReplicatedLog implements DurableLog {
             new ReentrantLock(); // held while the checkpoint or the first ledger is replaced
     private volatile Opened opened; // another one after a recovery in place
     private boolean closed; // guarded by this
+    private @Nullable Long leftNanos; // when a ledger was left for better bookies; guarded by this
 
     /** What belongs to one opening of the log: its list, and the order of the appends since. */
     private final class Opened implements QuorumCommit.Helper {
@@ -443,11 +446,33 @@ final class ReplicatedLog implements DurableLog {
     @Override
     public void checkHeld() throws IOException {
         Opened in = opened;
-        if (in.commit.failure() == null) {
-            try {
-                in.node.check();
-            } catch (LedgerStore.ConflictException e) {
-                failed(in, e);
+        if (in.commit.failure() != null) {
+            return;
+        }
+        try {
+            in.node.check();
+        } catch (LedgerStore.ConflictException e) {
+            failed(in, e);
+            return;
+        }
+        leaveForBetterPlace(in);
+    }
+
+    /**
+     * A ledger keeps its bookies, also when one of them is gone. If the next ledger would be on more of them, it begins now. If
+     * that does not help, it is not tried at every call.
+     */
+    private void leaveForBetterPlace(Opened in) throws IOException {
+        long now = clock.nanos();
+        synchronized (this) {
+            if (leftNanos != null && now - leftNanos < LEAVE_AGAIN_NANOS) {
+                return;
+            }
+        }
+        if (store.hasBetterPlace(in.commit.ledger().id(), in.node.list().quorum())) {
+            in.commit.leaveLedger();
+            synchronized (this) {
+                leftNanos = now;
             }
         }
     }

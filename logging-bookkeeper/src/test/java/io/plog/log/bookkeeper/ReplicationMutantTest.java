@@ -131,6 +131,13 @@ class ReplicationMutantTest {
                         "recovery.lastIndex() + 1,",
                         "opened == null ? recovery.lastIndex() + 1 : opened.commit.durableIndex() + 1,"),
                 Mutant.of(
+                        "R17",
+                        "a ledger keeps the bookies that it began with though others are there",
+                        "ReplicatedLog",
+                        "TakeoverTest.aLedgerThatBeganWithoutABookieIsLeftWhenItIsBack",
+                        "in.commit.leaveLedger();",
+                        ""),
+                Mutant.of(
                         "R20",
                         "who looks into a log fences its writer",
                         "StoredReplicatedLog",

@@ -30,7 +30,7 @@ import org.junit.jupiter.api.io.TempDir;
  * that write quorum - ack quorum + 1 bookies say they lack, so the second is worse: its answer counts. Real bookies, in this
  * process.
  *
- * <p>In each test bookie 3 misses the second half of the records, so these are on bookies 1 and 2 only. Then all bookies and the
+ * <p>In all tests but the last bookie 3 misses the second half of the records, so these are on bookies 1 and 2 only. Then all bookies and the
  * writer end, and another writer opens the log with two bookies. If the test of the older disk fails, the engine has learned to
  * tell such a bookie, and docs/replication.md can say so.
  */
@@ -144,6 +144,23 @@ class ReturnedBookieTest {
         start(2);
         start(3);
         assertThat(lastIndexAfterRecovery()).isEqualTo(RECORDS);
+    }
+
+    @Test
+    void aBookieThatIsBackGetsTheNextLedger() throws Exception {
+        end(3);
+        try (ReplicatedLog log = (ReplicatedLog) open()) {
+            log.appendAndWait(ByteBuffer.allocate(100));
+            long first = log.currentLedger();
+            log.checkHeld();
+            log.appendAndWait(ByteBuffer.allocate(100));
+            assertThat(log.currentLedger()).as("there is no better place").isEqualTo(first);
+            start(3);
+            while (log.currentLedger() == first) { // ZooKeeper tells the client later than us
+                log.checkHeld();
+                log.appendAndWait(ByteBuffer.allocate(100));
+            }
+        }
     }
 
     private static void copy(Path from, Path to) throws IOException {

@@ -91,6 +91,13 @@ final class SharedStore implements LedgerStore {
     }
 
     @Override
+    public boolean hasBetterPlace(long ledger, Quorum wanted) throws IOException {
+        synchronized (cluster) {
+            return store.hasBetterPlace(ledger, wanted);
+        }
+    }
+
+    @Override
     public LedgerReader recoverLedger(long ledger) throws IOException {
         synchronized (cluster) {
             return shared(store.recoverLedger(ledger));

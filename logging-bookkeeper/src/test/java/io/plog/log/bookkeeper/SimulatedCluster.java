@@ -172,6 +172,14 @@ final class SimulatedCluster {
         return id;
     }
 
+    boolean hasBetterPlace(long ledger, Quorum wanted) throws IOException {
+        long left = metadata(ledger).ensembles.lastEntry().getValue().stream()
+                .filter(each -> bookies.get(each).isUp())
+                .count();
+        long up = bookies.stream().filter(SimulatedBookie::isUp).count();
+        return left < Math.min(wanted.ensemble(), up);
+    }
+
     /** In random order. */
     List<Integer> upBookies() {
         List<Integer> up = new ArrayList<>();

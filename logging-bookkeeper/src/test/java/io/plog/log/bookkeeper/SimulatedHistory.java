@@ -112,6 +112,7 @@ final class SimulatedHistory {
             case 8 -> appendToReplaced();
             case 9 -> cluster.pass(random.nextInt(3) > 0 ? random.nextInt(1_000) : random.nextInt(200_000));
             case 10 -> recoverReplaced();
+            case 11 -> inHolder(server -> server.log.checkHeld());
             default -> {
                 if (now == null) {
                     openAnother();

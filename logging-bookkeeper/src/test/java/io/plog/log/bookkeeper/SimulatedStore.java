@@ -148,6 +148,12 @@ final class SimulatedStore implements LedgerStore {
     }
 
     @Override
+    public boolean hasBetterPlace(long ledger, Quorum wanted) throws IOException {
+        operation();
+        return cluster.hasBetterPlace(ledger, wanted);
+    }
+
+    @Override
     public LedgerReader recoverLedger(long ledger) throws IOException {
         operation();
         boolean wasClosed = cluster.metadata(ledger).closed;

@@ -203,4 +203,29 @@ class TakeoverTest {
         cluster.crash(2);
         assertThatThrownBy(this::open).isInstanceOf(IOException.class).hasMessageContaining("too few bookies");
     }
+
+    @Test
+    void aLedgerThatBeganWithoutABookieIsLeftWhenItIsBack() throws Exception {
+        cluster.crash(0);
+        cluster.crash(1); // two of four are left
+        ReplicatedLog log = open();
+        append(log, 1);
+        long first = log.currentLedger();
+        log.checkHeld();
+        append(log, 2);
+        assertThat(log.currentLedger()).as("there is no better place").isEqualTo(first);
+
+        cluster.bookies.get(1).restart();
+        log.checkHeld();
+        CompletableFuture<Long> third = log.append(record(3));
+        assertThat(store.runTask()).as("ledgers change").isTrue();
+        cluster.settle();
+        assertThat(third).isCompletedWithValue(3L);
+        assertThat(cluster.metadata(log.currentLedger()).copies(0)).containsExactlyInAnyOrder(1, 2, 3);
+
+        cluster.bookies.get(0).restart();
+        log.checkHeld();
+        append(log, 4); // a spare one is no reason
+        assertThat(open().durableIndex()).isEqualTo(4);
+    }
 }
