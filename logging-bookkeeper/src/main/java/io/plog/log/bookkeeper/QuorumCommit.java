@@ -144,6 +144,7 @@ final class QuorumCommit {
     }
 
     /** With the lock, which is given away meanwhile. May return without a change. */
+    @SuppressWarnings("WaitNotInLoop") // the callers loop
     private void awaitChange() throws InterruptedException {
         waiting.incrementAndGet();
         try {
