@@ -17,6 +17,7 @@ final class SvgFigure {
 
     private static final double MARGIN = 10;
     private static final double RIGHT = 10;
+    private static final double BETWEEN = 30; // half of the last label of an axis, and half of the first of the next
     private static final double LINE = 16;
     private static final String FONTS = "Helvetica Neue, Helvetica, Arial, Liberation Sans, DejaVu Sans, sans-serif";
 
@@ -108,7 +109,7 @@ final class SvgFigure {
         double[] left = new double[columns];
         for (List<Panel> row : figure.rows()) {
             for (int i = 0; i < row.size(); i++) {
-                left[i] = Math.max(left[i], SvgPanel.leftOf(row.get(i)));
+                left[i] = Math.max(left[i], Math.max(i == 0 ? 0 : BETWEEN, SvgPanel.leftOf(row.get(i))));
             }
         }
         double lefts = java.util.Arrays.stream(left).sum();

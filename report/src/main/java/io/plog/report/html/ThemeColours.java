@@ -35,6 +35,7 @@ final class ThemeColours {
             Map.entry("3b2f9e", "8f86ff"),
             Map.entry("8a2f8f", "d07be0"),
             Map.entry("c43d6b", "f5829f"),
+            Map.entry("cf4f4b", "f7927f"),
             Map.entry("d9622b", "f9a35f"),
             Map.entry("b98200", "f7dd72"),
             // Parts of a latency.

@@ -25,7 +25,7 @@ final class TopSections {
             Map.of("agrees", "holds", "differs", "fails", "undecided", "undecided", "not-testable", "not-testable");
 
     /** Reasons that are shown at once, since each names cells and the picture is to be seen as well; the others on request. */
-    private static final int MOST_REASONS = 1;
+    private static final int LONGEST_REASON = 200; // characters
 
     private final StudyView study;
     private final StudyResults results;
@@ -99,11 +99,11 @@ final class TopSections {
         }
         results.validity().stream()
                 .filter(Check::invalidates)
-                .map(TopSections::words)
+                .map(Check::detail)
                 .forEach(bad::add);
         results.validity().stream()
                 .filter(check -> !check.passes() && !check.invalidates())
-                .map(TopSections::words)
+                .map(Check::detail)
                 .forEach(bad::add);
         if (bad.isEmpty()) {
             return "<p class=\"validity good\"><b>✓ A valid study:</b> "
@@ -112,23 +112,30 @@ final class TopSections {
                             : "all " + results.validity().size() + " checks passed.")
                     + "</p>\n";
         }
-        List<String> others = bad.stream().skip(MOST_REASONS).toList();
+        int others = bad.size() - 1;
+        String first = brief(bad.get(0));
+        boolean cut = !first.equals(bad.get(0));
         return "<div class=\"validity " + (invalid ? "bad" : "care") + "\" role=\"note\" aria-label=\"Validity\">\n"
                 + "<p><b>"
                 + (invalid ? "✗ Not valid, do not use these figures: " : "! Valid, but to be read with care: ")
-                + "</b>"
-                + bad.stream().limit(MOST_REASONS).map(Html::text).collect(Collectors.joining(" ")) + "</p>\n"
-                + (others.isEmpty()
+                + "</b>" + Html.text(first) + "</p>\n"
+                + (others == 0 && !cut
                         ? ""
                         : "<details><summary>"
-                                + (others.size() == 1 ? "1 more reason" : others.size() + " more reasons")
+                                + (others == 0
+                                        ? "Where"
+                                        : (cut ? "Where, and " : "")
+                                                + (others == 1 ? "1 more reason" : others + " more reasons"))
                                 + "</summary>\n"
-                                + others.stream().map(Html::p).collect(Collectors.joining()) + "</details>\n")
+                                + bad.stream().skip(cut ? 0 : 1).map(Html::p).collect(Collectors.joining())
+                                + "</details>\n")
                 + "</div>\n";
     }
 
-    private static String words(Check check) {
-        return check.rule() + ": " + check.detail();
+    /** What is wrong, without the list of the cells behind it if that is long. */
+    private static String brief(String reason) {
+        int list = reason.indexOf(": ");
+        return list < 0 || reason.length() <= LONGEST_REASON ? reason : reason.substring(0, list) + ".";
     }
 
     Section conditions() {

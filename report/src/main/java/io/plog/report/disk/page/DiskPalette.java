@@ -7,7 +7,8 @@ import java.util.List;
 
 /** Colours and dashes of the page of a disk: a ramp for sizes, hues for names; a page has dark counterparts of them. */
 final class DiskPalette {
-    private static final List<String> RAMP = List.of("#3b2f9e", "#8a2f8f", "#c43d6b", "#d9622b", "#b98200");
+    // As many as there are sizes by default, so that no two look alike.
+    private static final List<String> RAMP = List.of("#3b2f9e", "#8a2f8f", "#c43d6b", "#cf4f4b", "#d9622b", "#b98200");
     private static final List<String> HUES = List.of("#0072b2", "#c9540a", "#00855f", "#a8487d", "#7a6a00");
     private static final List<List<Double>> DASHES = List.of(
             List.of(),
