@@ -9,9 +9,6 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.AtomicLong;
-import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
@@ -34,8 +31,6 @@ final class QuorumCommit {
     /** How many outcomes are told together at most. */
     private static final int MOST_TOLD = 1_024;
 
-    private static final long LONGEST_WAIT_NANOS = 10_000_000;
-
     private final AppendLimits limits;
     private final LogCallbacks callbacks;
     private final LogClock clock;
@@ -45,8 +40,7 @@ final class QuorumCommit {
     // Guards all that follows; what is volatile or atomic is also read without it. The engine's thread and the callers
     // meet here for each append, so that each of them takes the lock once.
     private final ReentrantLock lock = new ReentrantLock();
-    private final Condition changed = lock.newCondition(); // room, or an outcome
-    private final AtomicInteger waiting = new AtomicInteger(); // how many threads wait for it
+    private final AppendRoom room;
     private final Deque<PendingAppend> pending = new ArrayDeque<>(); // in log order: first those sent, then the others
     private volatile @Nullable PendingAppend oldest; // of the pending ones
     private final Deque<PendingAppend> unsent = new ArrayDeque<>(); // the others: they wait for the next ledger
@@ -58,9 +52,6 @@ final class QuorumCommit {
     private boolean closed;
     private final Holding holding;
     private volatile boolean proving; // nothing is acknowledged until it is known whose the log is
-    private final AtomicLong told = new AtomicLong(); // how many appends were told their outcome
-    private final AtomicInteger queuedRecords = new AtomicInteger(); // appends whose outcome is not being told yet
-    private final AtomicLong queuedBytes = new AtomicLong();
     private volatile long durableIndex; // changed by the thread that tells
     private volatile long oldestSentNanos; // 0 if nothing is under way
     private volatile @Nullable LogFailedException failure;
@@ -81,6 +72,7 @@ final class QuorumCommit {
         this.nextIndex = nextIndex;
         this.durableIndex = nextIndex - 1;
         this.limits = limits;
+        this.room = new AppendRoom(limits, lock);
         this.callbacks = callbacks;
         this.clock = clock;
         this.helper = helper;
@@ -99,12 +91,12 @@ final class QuorumCommit {
     LogException put(PendingAppend append) throws InterruptedException {
         lock.lock();
         try {
-            while (!closed && failure == null && isFull(append)) {
+            while (!closed && failure == null && room.isFullFor(append.payloadBytes)) {
                 if (!limits.waits() || isTelling()) {
-                    return DurableLogSupport.queueFull("the queue before the log is full (" + queuedRecords
-                            + " records, " + queuedBytes + " bytes); the record was not written. Try again later");
+                    return DurableLogSupport.queueFull("the queue before the log is full (" + room.records()
+                            + " records, " + room.bytes() + " bytes); the record was not written. Try again later");
                 }
-                awaitChange();
+                room.await();
             }
             LogFailedException failed = failure;
             if (failed != null) {
@@ -114,8 +106,7 @@ final class QuorumCommit {
                 return DurableLogSupport.closed("the log is closed; the record was not written");
             }
             append.index = nextIndex++;
-            queuedRecords.incrementAndGet();
-            queuedBytes.addAndGet(append.payloadBytes);
+            room.take(append.payloadBytes);
             pending.add(append);
             if (pending.size() == 1) {
                 oldest = append;
@@ -136,33 +127,6 @@ final class QuorumCommit {
     private static LogFailedException notWritten(LogFailedException failed) {
         return DurableLogSupport.failed(
                 "the record was not written: " + failed.getMessage(), failed, false, failed.reason());
-    }
-
-    private boolean isFull(PendingAppend append) {
-        int records = queuedRecords.get();
-        return records >= limits.records() || (records > 0 && queuedBytes.get() + append.payloadBytes > limits.bytes());
-    }
-
-    /** With the lock, which is given away meanwhile. May return without a change. */
-    @SuppressWarnings("WaitNotInLoop") // the callers loop
-    private void awaitChange() throws InterruptedException {
-        waiting.incrementAndGet();
-        try {
-            changed.awaitNanos(LONGEST_WAIT_NANOS); // a bound, in case the change came before this thread was counted
-        } finally {
-            waiting.decrementAndGet();
-        }
-    }
-
-    private void signalChange() {
-        if (waiting.get() > 0) {
-            lock.lock();
-            try {
-                changed.signalAll();
-            } finally {
-                lock.unlock();
-            }
-        }
     }
 
     private void send(PendingAppend append) {
@@ -262,9 +226,7 @@ final class QuorumCommit {
         if (failed == null) {
             durableIndex = append.index;
         }
-        queuedBytes.addAndGet(-append.payloadBytes);
-        queuedRecords.decrementAndGet();
-        signalChange();
+        room.give(append.payloadBytes);
         try {
             if (failed == null) {
                 callbacks.acknowledge(append);
@@ -272,8 +234,7 @@ final class QuorumCommit {
                 callbacks.fail(append, append.sent ? failed : notWritten(failed));
             }
         } finally {
-            told.incrementAndGet();
-            signalChange();
+            room.told();
         }
     }
 
@@ -303,10 +264,10 @@ final class QuorumCommit {
                         reason);
                 unsent.clear();
             }
-            changed.signalAll();
         } finally {
             lock.unlock();
         }
+        room.signal();
         if (first) {
             callbacks.logFailed(cause);
         }
@@ -395,10 +356,10 @@ final class QuorumCommit {
         lock.lock();
         try {
             closed = true;
-            changed.signalAll();
         } finally {
             lock.unlock();
         }
+        room.signal();
     }
 
     /**
@@ -408,31 +369,7 @@ final class QuorumCommit {
      * @return whether every append was told
      */
     boolean awaitIdle(long nanos) {
-        boolean interrupted = false;
-        lock.lock();
-        try {
-            long seen = told.get();
-            long left = nanos;
-            while ((queuedRecords.get() > 0 || telling.isLocked()) && left > 0) {
-                long began = System.nanoTime();
-                try {
-                    awaitChange();
-                } catch (InterruptedException e) {
-                    interrupted = true;
-                }
-                left -= System.nanoTime() - began;
-                if (told.get() != seen) {
-                    seen = told.get();
-                    left = nanos;
-                }
-            }
-            return queuedRecords.get() == 0;
-        } finally {
-            lock.unlock();
-            if (interrupted) {
-                Thread.currentThread().interrupt();
-            }
-        }
+        return room.awaitIdle(telling, nanos);
     }
 
     /** The ledger that is being written; call when nothing is under way any more. */
@@ -455,11 +392,11 @@ final class QuorumCommit {
     }
 
     int queuedRecords() {
-        return queuedRecords.get();
+        return room.records();
     }
 
     long queuedBytes() {
-        return queuedBytes.get();
+        return room.bytes();
     }
 
     long durableIndex() {

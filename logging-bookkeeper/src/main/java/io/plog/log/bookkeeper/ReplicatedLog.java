@@ -15,14 +15,12 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
-import java.util.function.UnaryOperator;
 import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 
@@ -37,8 +35,6 @@ final class ReplicatedLog implements DurableLog {
     /** How long closing waits without any progress. */
     private static final long CLOSE_NANOS = TimeUnit.SECONDS.toNanos(60);
 
-    private static final long LEAVE_AGAIN_NANOS = TimeUnit.SECONDS.toNanos(10);
-
     private final String name;
     private final LedgerStore store;
     private final LogOptions options;
@@ -48,44 +44,8 @@ final class ReplicatedLog implements DurableLog {
     private final LogClock clock;
     private final ReentrantLock start =
             new ReentrantLock(); // held while the checkpoint or the first ledger is replaced
-    private volatile Opened opened; // another one after a recovery in place
+    private volatile OpenedLog opened; // another one after a recovery in place
     private boolean closed; // guarded by this
-    private @Nullable Long leftNanos; // when a ledger was left for better bookies; guarded by this
-
-    /** What belongs to one opening of the log: its list, and the order of the appends since. */
-    private final class Opened implements QuorumCommit.Helper {
-        final LogNode node;
-        final RecoveryReport recovery;
-        final QuorumCommit commit;
-
-        Opened(LogOpening opening) {
-            node = opening.node();
-            recovery = opening.report();
-            LedgerList list = node.list();
-            commit = new QuorumCommit(
-                    opening.ledger(),
-                    list.checkedEpoch(list.last()),
-                    recovery.lastIndex() + 1,
-                    new AppendLimits(
-                            options.maxQueuedRecords(),
-                            options.maxQueuedBytes(),
-                            options.overflow() == LogOptions.Overflow.WAIT,
-                            options.segmentBytes()),
-                    callbacks,
-                    clock,
-                    this);
-        }
-
-        @Override
-        public void changeLedger(LedgerWriter full, long from, long bytes) {
-            changes.execute(() -> nextLedger(this, full, from, bytes));
-        }
-
-        @Override
-        public void proveHolding() {
-            changes.execute(() -> ReplicatedLog.this.proveHolding(this));
-        }
-    }
 
     private ReplicatedLog(
             String name, LedgerStore store, LogOpening opening, LogOptions options, Executor changes, LogClock clock) {
@@ -96,7 +56,16 @@ final class ReplicatedLog implements DurableLog {
         this.maxRecordBytes = Math.min(MOST_RECORD_BYTES, options.maxRecordBytes());
         this.callbacks = new LogCallbacks(options.listener());
         this.clock = clock;
-        this.opened = new Opened(opening);
+        this.opened = open(opening);
+    }
+
+    private OpenedLog open(LogOpening opening) {
+        AppendLimits limits = new AppendLimits(
+                options.maxQueuedRecords(),
+                options.maxQueuedBytes(),
+                options.overflow() == LogOptions.Overflow.WAIT,
+                options.segmentBytes());
+        return new OpenedLog(name, store, opening, opening.report().lastIndex() + 1, limits, callbacks, clock, changes);
     }
 
     /**
@@ -192,7 +161,7 @@ final class ReplicatedLog implements DurableLog {
     }
 
     private void checkMayWait(String method) {
-        if (opened.commit.isTelling()) {
+        if (opened.commit().isTelling()) {
             throw new IllegalStateException(method + " called in a callback of the log: it would wait for itself."
                     + " Hand over to another thread, or use append()");
         }
@@ -225,7 +194,7 @@ final class ReplicatedLog implements DurableLog {
         }
         entry.position(0);
         LogException refusal =
-                opened.commit.put(new PendingAppend(append, waiter, entry, (int) length, (int) crc.getValue(), now));
+                opened.commit().put(new PendingAppend(append, waiter, entry, (int) length, (int) crc.getValue(), now));
         if (refusal != null) {
             for (int i = 0; i < payload.length; i++) {
                 payload[i].position(positions[i]);
@@ -234,62 +203,21 @@ final class ReplicatedLog implements DurableLog {
         return refusal;
     }
 
-    // ---- Ledgers ----
-
-    /** On the thread for changes: the full ledger is closed before the list names the next one. */
-    private void nextLedger(Opened in, LedgerWriter full, long from, long bytes) {
-        long began = System.nanoTime();
-        try {
-            full.close();
-            LedgerWriter next = store.createLedgerWhereItCan(in.node.list().quorum());
-            LedgerList list;
-            synchronized (in.node) {
-                int epoch = in.node.nextEpoch();
-                in.node.change(old -> old.followedBy(next.id(), from, epoch, bytes));
-                list = in.node.list();
-            }
-            callbacks.ledgerChanged(next.id(), System.nanoTime() - began);
-            in.commit.continueIn(next, list.checkedEpoch(list.last()));
-        } catch (IOException | RuntimeException e) {
-            failed(in, e);
-        }
-    }
-
-    /** On the thread for changes: asks whether another writer has the log. */
-    private void proveHolding(Opened in) {
-        long nanos = clock.nanos();
-        long wallSeconds = clock.wallSeconds();
-        try {
-            in.node.check();
-            in.commit.proved(nanos, wallSeconds);
-        } catch (IOException | RuntimeException e) {
-            failed(in, e);
-        }
-    }
-
-    /** Nothing that the list says is this writer's any more, or nobody knows. */
-    private void failed(Opened in, Exception cause) {
-        in.commit.fail(
-                cause instanceof LedgerStore.ConflictException
-                        ? new LedgerStore.FencedException("another server has taken log " + name + " over")
-                        : cause);
-    }
-
     // ---- Reading ----
 
     @Override
     public RecoveryReport recovery() {
-        return opened.recovery;
+        return opened.recovery();
     }
 
     @Override
     public long firstIndex() {
-        return opened.node.list().firstIndex();
+        return opened.list().firstIndex();
     }
 
     @Override
     public long durableIndex() {
-        return opened.commit.durableIndex();
+        return opened.commit().durableIndex();
     }
 
     @Override
@@ -300,22 +228,22 @@ final class ReplicatedLog implements DurableLog {
             throw new IllegalArgumentException(
                     "cannot read from index " + fromIndex + ": the log holds " + first + " to " + last);
         }
-        return new ReplicatedLogReader(opened.node::list, this::readerOf, fromIndex, this::durableIndex);
+        return new ReplicatedLogReader(opened::list, this::readerOf, fromIndex, this::durableIndex);
     }
 
     /** For tests: the ledger that is being written. */
     long currentLedger() {
-        return opened.commit.ledger().id();
+        return opened.commit().ledger().id();
     }
 
     private LedgerReader readerOf(LedgerList.Part part) throws IOException {
-        LedgerWriter writing = opened.commit.ledger();
+        LedgerWriter writing = opened.commit().ledger();
         return writing.id() == part.ledger() ? writing.reader() : store.openLedger(part.ledger());
     }
 
     @Override
     public Map<String, String> facts() {
-        Quorum quorum = opened.node.list().quorum();
+        Quorum quorum = opened.list().quorum();
         Map<String, String> facts = new LinkedHashMap<>();
         facts.put("ensemble", Integer.toString(quorum.ensemble()));
         facts.put("writeQuorum", Integer.toString(quorum.write()));
@@ -331,7 +259,7 @@ final class ReplicatedLog implements DurableLog {
         start.lock();
         try {
             checkUsable();
-            LedgerList list = opened.node.list();
+            LedgerList list = opened.list();
             LedgerList.Pointer pointer = list.checkpoint();
             return pointer == null ? Optional.empty() : Optional.of(CheckpointLedger.read(store, list, pointer));
         } finally {
@@ -341,7 +269,7 @@ final class ReplicatedLog implements DurableLog {
 
     @Override
     public long checkpointIndex() {
-        return opened.node.list().checkpointIndex();
+        return opened.list().checkpointIndex();
     }
 
     @Override
@@ -355,12 +283,12 @@ final class ReplicatedLog implements DurableLog {
                         + ": the one before is at " + before + " and the log is durable up to " + durableIndex());
             }
             CheckpointLedger.checkBytes(state);
-            LedgerWriter ledger =
-                    store.createLedgerWhereItCan(opened.node.list().quorum());
-            change(list -> list.withGarbage(ledger.id())); // until it is complete: a crash leaves nothing unnamed
-            CheckpointLedger.write(ledger, opened.node.list().log(), index, state);
-            change(list -> list.withCheckpoint(new LedgerList.Pointer(ledger.id(), index)));
-            opened.node.deleteGarbage(clock.wallSeconds()); // the one before, now that the list names the new one
+            LedgerWriter ledger = store.createLedgerWhereItCan(opened.list().quorum());
+            opened.change(
+                    list -> list.withGarbage(ledger.id())); // until it is complete: a crash leaves nothing unnamed
+            CheckpointLedger.write(ledger, opened.list().log(), index, state);
+            opened.change(list -> list.withCheckpoint(new LedgerList.Pointer(ledger.id(), index)));
+            opened.deleteGarbage(); // the one before, now that the list names the new one
         } finally {
             start.unlock();
         }
@@ -375,27 +303,17 @@ final class ReplicatedLog implements DurableLog {
                 throw new IllegalArgumentException(
                         "cannot drop what lies before " + index + ": the log is durable up to " + durableIndex());
             }
-            change(list -> list.withoutBefore(index)); // a reader looks there why its records are gone
-            opened.node.deleteGarbage(clock.wallSeconds());
+            opened.change(list -> list.withoutBefore(index)); // a reader looks there why its records are gone
+            opened.deleteGarbage();
             return firstIndex();
         } finally {
             start.unlock();
         }
     }
 
-    private void change(UnaryOperator<LedgerList> how) throws IOException {
-        Opened in = opened;
-        try {
-            in.node.change(how);
-        } catch (LedgerStore.ConflictException e) {
-            failed(in, e);
-            throw Objects.requireNonNull(in.commit.failure());
-        }
-    }
-
     /** After a failure, or when it is closed, the log may be another writer's. */
     private void checkUsable() throws LogException {
-        LogFailedException failed = opened.commit.failure();
+        LogFailedException failed = opened.commit().failure();
         if (failed != null) {
             throw failed;
         }
@@ -410,25 +328,25 @@ final class ReplicatedLog implements DurableLog {
 
     @Override
     public int queuedRecords() {
-        return opened.commit.queuedRecords();
+        return opened.commit().queuedRecords();
     }
 
     @Override
     public long queuedBytes() {
-        return opened.commit.queuedBytes();
+        return opened.commit().queuedBytes();
     }
 
     @Override
     public long sizeBytes() {
-        return opened.node.list().ledgers().stream()
+        return opened.list().ledgers().stream()
                         .mapToLong(LedgerList.Part::bytes)
                         .sum()
-                + opened.commit.ledgerBytes();
+                + opened.commit().ledgerBytes();
     }
 
     @Override
     public long stalledNanos() {
-        return opened.commit.stalledNanos();
+        return opened.commit().stalledNanos();
     }
 
     @Override
@@ -438,43 +356,14 @@ final class ReplicatedLog implements DurableLog {
 
     @Override
     public @Nullable LogFailedException failure() {
-        return opened.commit.failure();
+        return opened.commit().failure();
     }
 
     // ---- Whose it is ----
 
     @Override
     public void checkHeld() throws IOException {
-        Opened in = opened;
-        if (in.commit.failure() != null) {
-            return;
-        }
-        try {
-            in.node.check();
-        } catch (LedgerStore.ConflictException e) {
-            failed(in, e);
-            return;
-        }
-        leaveForBetterPlace(in);
-    }
-
-    /**
-     * A ledger keeps its bookies, also when one of them is gone. If the next ledger would be on more of them, it begins now. If
-     * that does not help, it is not tried at every call.
-     */
-    private void leaveForBetterPlace(Opened in) throws IOException {
-        long now = clock.nanos();
-        synchronized (this) {
-            if (leftNanos != null && now - leftNanos < LEAVE_AGAIN_NANOS) {
-                return;
-            }
-        }
-        if (store.hasBetterPlace(in.commit.ledger().id(), in.node.list().quorum())) {
-            in.commit.leaveLedger();
-            synchronized (this) {
-                leftNanos = now;
-            }
-        }
+        opened.checkHeld();
     }
 
     @Override
@@ -486,18 +375,18 @@ final class ReplicatedLog implements DurableLog {
                     throw DurableLogSupport.closed("the log is closed");
                 }
             }
-            Opened before = opened;
-            LogFailedException failed = before.commit.failure();
+            OpenedLog before = opened;
+            LogFailedException failed = before.commit().failure();
             if (failed == null) {
                 return;
             }
             if (failed.reason() != LogFailedException.Reason.NO_QUORUM) {
                 throw failed;
             }
-            if (!before.commit.awaitIdle(CLOSE_NANOS)) {
+            if (!before.commit().awaitIdle(CLOSE_NANOS)) {
                 throw new IOException("appends to log " + name + " have had no outcome yet; try again later");
             }
-            opened = new Opened(openAgain(before.node.list().writer()));
+            opened = open(openAgain(before.list().writer()));
         } finally {
             start.unlock();
         }
@@ -527,19 +416,20 @@ final class ReplicatedLog implements DurableLog {
             }
             closed = true;
         }
-        opened.commit.refuse();
-        boolean idle = opened.commit.awaitIdle(CLOSE_NANOS);
+        opened.commit().refuse();
+        boolean idle = opened.commit().awaitIdle(CLOSE_NANOS);
         if (!idle) {
-            opened.commit.fail(new IOException("the log was closed, and for "
-                    + TimeUnit.NANOSECONDS.toSeconds(CLOSE_NANOS) + " s no append had an outcome"));
+            opened.commit()
+                    .fail(new IOException("the log was closed, and for " + TimeUnit.NANOSECONDS.toSeconds(CLOSE_NANOS)
+                            + " s no append had an outcome"));
         }
         start.lock(); // what has begun there ends
         try {
-            opened.commit.refuse(); // a recovery in place may have come between
-            LogFailedException failed = opened.commit.failure();
+            opened.commit().refuse(); // a recovery in place may have come between
+            LogFailedException failed = opened.commit().failure();
             try {
                 if (failed == null) {
-                    opened.commit.ledger().close();
+                    opened.commit().ledger().close();
                 }
             } finally {
                 store.close();

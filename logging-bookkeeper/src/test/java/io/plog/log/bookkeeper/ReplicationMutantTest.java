@@ -41,10 +41,10 @@ class ReplicationMutantTest {
                         "a checkpoint is dropped before the list names the next one",
                         "ReplicatedLog",
                         "TakeoverTest.theCheckpointBeforeIsThereUntilTheListNamesTheNewOne",
-                        "CheckpointLedger.write(ledger, opened.node.list().log(), index, state);",
-                        "CheckpointLedger.write(ledger, opened.node.list().log(), index, state);"
-                                + " if (opened.node.list().checkpoint() != null)"
-                                + " store.deleteLedger(opened.node.list().checkpoint().ledger());"),
+                        "CheckpointLedger.write(ledger, opened.list().log(), index, state);",
+                        "CheckpointLedger.write(ledger, opened.list().log(), index, state);"
+                                + " if (opened.list().checkpoint() != null)"
+                                + " store.deleteLedger(opened.list().checkpoint().ledger());"),
                 Mutant.of(
                         "R5",
                         "a server goes on after it was fenced",
@@ -62,7 +62,7 @@ class ReplicationMutantTest {
                 Mutant.of(
                         "R7",
                         "a full ledger is not closed before the next one is named",
-                        "ReplicatedLog",
+                        "OpenedLog",
                         CAMPAIGN,
                         "full.close();",
                         ""),
@@ -128,14 +128,14 @@ class ReplicationMutantTest {
                         "a recovery in place goes on behind what was acknowledged, not behind what is stored",
                         "ReplicatedLog",
                         CAMPAIGN,
-                        "recovery.lastIndex() + 1,",
-                        "opened == null ? recovery.lastIndex() + 1 : opened.commit.durableIndex() + 1,"),
+                        "opening.report().lastIndex() + 1,",
+                        "opened == null ? opening.report().lastIndex() + 1 : opened.commit().durableIndex() + 1,"),
                 Mutant.of(
                         "R17",
                         "a ledger keeps the bookies that it began with though others are there",
-                        "ReplicatedLog",
+                        "OpenedLog",
                         "TakeoverTest.aLedgerThatBeganWithoutABookieIsLeftWhenItIsBack",
-                        "in.commit.leaveLedger();",
+                        "commit.leaveLedger();",
                         ""),
                 Mutant.of(
                         "R20",

@@ -1,0 +1,122 @@
+package io.plog.log.bookkeeper;
+
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+
+/**
+ * How many appends have no outcome yet, and who waits until there are fewer. An append takes room with the lock, and its outcome
+ * gives it back without: the thread that tells outcomes needs the lock only if somebody waits.
+ */
+final class AppendRoom {
+    private static final long LONGEST_WAIT_NANOS = 10_000_000;
+
+    private final AppendLimits limits;
+    private final ReentrantLock lock;
+    private final Condition changed;
+    private final AtomicInteger waiting = new AtomicInteger();
+    private final AtomicInteger records = new AtomicInteger();
+    private final AtomicLong bytes = new AtomicLong();
+    private final AtomicLong told = new AtomicLong(); // how many appends were told their outcome
+
+    /** @param lock of the order of appends */
+    AppendRoom(AppendLimits limits, ReentrantLock lock) {
+        this.limits = limits;
+        this.lock = lock;
+        this.changed = lock.newCondition();
+    }
+
+    /** Appends whose outcome is not being told yet. */
+    int records() {
+        return records.get();
+    }
+
+    /** The bytes of their payloads. */
+    long bytes() {
+        return bytes.get();
+    }
+
+    /** With the lock. */
+    boolean isFullFor(int payloadBytes) {
+        int now = records.get();
+        return now >= limits.records() || (now > 0 && bytes.get() + payloadBytes > limits.bytes());
+    }
+
+    /** With the lock. */
+    void take(int payloadBytes) {
+        records.incrementAndGet();
+        bytes.addAndGet(payloadBytes);
+    }
+
+    /** The outcome is known, and told now. */
+    void give(int payloadBytes) {
+        bytes.addAndGet(-payloadBytes);
+        records.decrementAndGet();
+        signal();
+    }
+
+    /** The outcome was told. */
+    void told() {
+        told.incrementAndGet();
+        signal();
+    }
+
+    /** Wakes those who wait, for there is something to look at. */
+    void signal() {
+        if (waiting.get() > 0) {
+            lock.lock();
+            try {
+                changed.signalAll();
+            } finally {
+                lock.unlock();
+            }
+        }
+    }
+
+    /** With the lock, which is given away meanwhile. May return without a change. */
+    @SuppressWarnings("WaitNotInLoop") // the callers loop
+    void await() throws InterruptedException {
+        waiting.incrementAndGet();
+        try {
+            changed.awaitNanos(LONGEST_WAIT_NANOS); // a bound, in case the change came before this thread was counted
+        } finally {
+            waiting.decrementAndGet();
+        }
+    }
+
+    /**
+     * Waits until every append was told its outcome, as long as there is progress.
+     *
+     * @param telling held while outcomes are told
+     * @param nanos how long to wait without any
+     * @return whether every append was told
+     */
+    boolean awaitIdle(ReentrantLock telling, long nanos) {
+        boolean interrupted = false;
+        lock.lock();
+        try {
+            long seen = told.get();
+            long left = nanos;
+            while ((records.get() > 0 || telling.isLocked()) && left > 0) {
+                long began = System.nanoTime();
+                try {
+                    await();
+                } catch (InterruptedException e) {
+                    interrupted = true;
+                }
+                left -= System.nanoTime() - began;
+                if (told.get() != seen) {
+                    seen = told.get();
+                    left = nanos;
+                }
+            }
+            return records.get() == 0;
+        } finally {
+            lock.unlock();
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+}

@@ -1,0 +1,164 @@
+package io.plog.log.bookkeeper;
+
+import io.plog.log.RecoveryReport;
+import java.io.IOException;
+import java.util.Objects;
+import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One opening of a log: its list, and the order of the appends since. It ends with the first failure; a recovery in place makes
+ * another. Changes its ledgers when they are full, or when the next one would be on more bookies. For any thread.
+ */
+final class OpenedLog implements QuorumCommit.Helper {
+    private static final long LEAVE_AGAIN_NANOS = TimeUnit.SECONDS.toNanos(10);
+
+    private final String name;
+    private final LedgerStore store;
+    private final LogCallbacks callbacks;
+    private final LogClock clock;
+    private final Executor changes;
+    private final LogNode node;
+    private final RecoveryReport recovery;
+    private final QuorumCommit commit;
+    private @Nullable Long leftNanos; // when a ledger was left for better bookies; guarded by this
+
+    /**
+     * Begins with the ledger that the opening made.
+     *
+     * @param nextIndex of the next append
+     * @param changes runs what blocks while ledgers change, one after the other
+     */
+    OpenedLog(
+            String name,
+            LedgerStore store,
+            LogOpening opening,
+            long nextIndex,
+            AppendLimits limits,
+            LogCallbacks callbacks,
+            LogClock clock,
+            Executor changes) {
+        this.name = name;
+        this.store = store;
+        this.callbacks = callbacks;
+        this.clock = clock;
+        this.changes = changes;
+        node = opening.node();
+        recovery = opening.report();
+        LedgerList list = node.list();
+        commit = new QuorumCommit(
+                opening.ledger(), list.checkedEpoch(list.last()), nextIndex, limits, callbacks, clock, this);
+    }
+
+    LedgerList list() {
+        return node.list();
+    }
+
+    RecoveryReport recovery() {
+        return recovery;
+    }
+
+    QuorumCommit commit() {
+        return commit;
+    }
+
+    // ---- Changes of ledgers ----
+
+    @Override
+    public void changeLedger(LedgerWriter full, long from, long bytes) {
+        changes.execute(() -> nextLedger(full, from, bytes));
+    }
+
+    /** The full ledger is closed before the list names the next one. */
+    private void nextLedger(LedgerWriter full, long from, long bytes) {
+        long began = System.nanoTime();
+        try {
+            full.close();
+            LedgerWriter next = store.createLedgerWhereItCan(list().quorum());
+            LedgerList list;
+            synchronized (node) {
+                int epoch = node.nextEpoch();
+                node.change(old -> old.followedBy(next.id(), from, epoch, bytes));
+                list = node.list();
+            }
+            callbacks.ledgerChanged(next.id(), System.nanoTime() - began);
+            commit.continueIn(next, list.checkedEpoch(list.last()));
+        } catch (IOException | RuntimeException e) {
+            failed(e);
+        }
+    }
+
+    // ---- Whose it is ----
+
+    @Override
+    public void proveHolding() {
+        changes.execute(() -> {
+            long nanos = clock.nanos();
+            long wallSeconds = clock.wallSeconds();
+            try {
+                node.check();
+                commit.proved(nanos, wallSeconds);
+            } catch (IOException | RuntimeException e) {
+                failed(e);
+            }
+        });
+    }
+
+    /** See {@link io.plog.log.DurableLog#checkHeld}. */
+    void checkHeld() throws IOException {
+        if (commit.failure() != null) {
+            return;
+        }
+        try {
+            node.check();
+        } catch (LedgerStore.ConflictException e) {
+            failed(e);
+            return;
+        }
+        leaveForBetterPlace();
+    }
+
+    /**
+     * A ledger keeps its bookies, also when one of them is gone. If the next ledger would be on more of them, it begins now. If
+     * that does not help, it is not tried at every call.
+     */
+    private synchronized void leaveForBetterPlace() throws IOException {
+        long now = clock.nanos();
+        if (leftNanos != null && now - leftNanos < LEAVE_AGAIN_NANOS) {
+            return;
+        }
+        if (store.hasBetterPlace(commit.ledger().id(), list().quorum())) {
+            commit.leaveLedger();
+            leftNanos = now;
+        }
+    }
+
+    /**
+     * Changes the log's list.
+     *
+     * @throws io.plog.log.LogFailedException if the log is another writer's
+     */
+    void change(UnaryOperator<LedgerList> how) throws IOException {
+        try {
+            node.change(how);
+        } catch (LedgerStore.ConflictException e) {
+            failed(e);
+            throw Objects.requireNonNull(commit.failure());
+        }
+    }
+
+    /** Deletes what the list says is to be deleted. */
+    void deleteGarbage() throws IOException {
+        node.deleteGarbage(clock.wallSeconds());
+    }
+
+    /** Nothing that the list says is this writer's any more, or nobody knows. */
+    private void failed(Exception cause) {
+        commit.fail(
+                cause instanceof LedgerStore.ConflictException
+                        ? new LedgerStore.FencedException("another server has taken log " + name + " over")
+                        : cause);
+    }
+}
