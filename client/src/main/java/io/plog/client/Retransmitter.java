@@ -187,14 +187,14 @@ final class Retransmitter implements Reconnector.Owner {
         if (failure instanceof NoReplyException) {
             again(call);
             if (reconnector.connection() == current) {
-                giveUp(failure); // it is about to say that it has ended
+                giveUp(failure, false); // it is about to say that it has ended
             }
         } else if (failure instanceof RefusedException refused
                 && isForAnother(refused.status())
                 && reconnector.connection() == current
                 && wire.hasOthers()) {
             again(call);
-            giveUp(failure);
+            giveUp(failure, false);
             reconnector.pause(++call.fruitless, failure);
         } else if (failure instanceof RefusedException refused && isTemporary(refused.status())) {
             pause(call, failure);
@@ -265,9 +265,9 @@ final class Retransmitter implements Reconnector.Owner {
         pump();
     }
 
-    private void giveUp(RpcException why) {
+    private void giveUp(RpcException why, boolean silent) {
         Wire.Connection given = reconnector.detach();
-        wire.leave(why);
+        wire.leave(why, silent);
         lost(why);
         if (given != null) {
             given.close();
@@ -299,9 +299,10 @@ final class Retransmitter implements Reconnector.Owner {
         Iterator<Call> sent = inFlight.values().iterator();
         long patience = options.replyTimeout().toNanos();
         if (sent.hasNext() && wire.nanoTime() - sent.next().sentNanos >= patience) {
-            giveUp(new NoReplyException(
+            RpcException why = new NoReplyException(
                     "no reply within " + options.replyTimeout().toMillis() + " ms; the request may have been executed",
-                    true));
+                    true);
+            giveUp(why, true);
         }
         watch();
     }

@@ -49,7 +49,7 @@ public final class RetryingClient implements Closeable {
             ClientOptions clientOptions,
             RetryOptions options,
             RetryListener listener) {
-        this.wire = wire(loop, servers, clientOptions);
+        this.wire = wire(loop, servers, clientOptions, options.replyTimeout());
         this.options = options;
         this.clientId = clientOptions.clientId();
         this.nextNumber = firstNumber;
@@ -57,7 +57,8 @@ public final class RetryingClient implements Closeable {
         this.retransmitter = new Retransmitter(wire, options, clientId, random::nextDouble, listener);
     }
 
-    private static Wire wire(EventLoop loop, List<InetSocketAddress> servers, ClientOptions options) {
+    private static Wire wire(
+            EventLoop loop, List<InetSocketAddress> servers, ClientOptions options, Duration patience) {
         List<NettyWire> wires = servers.stream()
                 .map(server -> new NettyWire(loop, server.getHostString(), server.getPort(), options))
                 .toList();
@@ -68,7 +69,7 @@ public final class RetryingClient implements Closeable {
         if (names.isEmpty() || Set.copyOf(names).size() < names.size()) {
             throw new IllegalArgumentException("servers are " + names + ": expected at least one, and none twice");
         }
-        return new FailoverWire(names, wires);
+        return new FailoverWire(names, wires, patience.toNanos());
     }
 
     private static String nameOf(InetSocketAddress server) {

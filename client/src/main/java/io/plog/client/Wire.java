@@ -28,8 +28,12 @@ interface Wire {
         return false;
     }
 
-    /** The server that is connected is of no use: the next connection goes to another, if there is one. */
-    default void leave(RpcException why) {}
+    /**
+     * The server that is connected is of no use: the next connection goes to another, if there is one.
+     *
+     * @param silent whether it said nothing at all for so long that it may be cut off
+     */
+    default void leave(RpcException why, boolean silent) {}
 
     /** An open connection. */
     interface Connection {
