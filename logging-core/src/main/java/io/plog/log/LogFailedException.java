@@ -15,7 +15,10 @@ public final class LogFailedException extends LogException {
     public enum Reason {
         /** A write or a force failed, or a record is damaged. */
         ERROR,
-        /** Another writer took the log over: it is that one's. */
+        /**
+         * Another writer took the log over, or is about to; or the engine shut this one out by itself. {@link DurableLog#checkHeld}
+         * tells whether it is another writer's by now. If it is not for a while, {@link DurableLog#recoverInPlace} may succeed.
+         */
         FENCED,
         /** Too few of the machines that keep the log answer; {@link DurableLog#recoverInPlace} may succeed when they do. */
         NO_QUORUM

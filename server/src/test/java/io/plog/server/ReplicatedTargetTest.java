@@ -251,6 +251,24 @@ class ReplicatedTargetTest {
     }
 
     @Test
+    void aServerWhoseLedgerWasClosedByAutoRecoveryGoesOnByItself() throws Exception {
+        try (PlogServer server = start();
+                TestClient client = TestClient.greeted(server.address())) {
+            answered(ask(client, 1), 1);
+            bookies.closeLedger();
+            while (server.health().good()) { // though it has nothing to do
+                Thread.onSpinWait();
+            }
+            assertThat(server.health().sentence())
+                    .contains("was fenced", "goes on by itself if nobody has it after 10 s");
+            assertThat(status(ask(client, 2))).isEqualTo(Status.NOT_SERVING);
+            answered(insist(client, 2), 2);
+            answered(insist(client, 3), 3);
+            assertThat(server.health().good()).as(server.health().sentence()).isTrue();
+        }
+    }
+
+    @Test
     void aBookieThatIsMissingStopsNeitherAStartNorTheService() throws Exception {
         bookies.crash(0);
         bookies.crash(1);

@@ -20,6 +20,7 @@ import org.apache.bookkeeper.client.api.BKException;
 import org.apache.bookkeeper.client.api.DigestType;
 import org.apache.bookkeeper.client.api.LedgerEntries;
 import org.apache.bookkeeper.client.api.LedgerEntry;
+import org.apache.bookkeeper.client.api.LedgerMetadata;
 import org.apache.bookkeeper.client.api.ReadHandle;
 import org.apache.bookkeeper.client.api.WriteHandle;
 import org.apache.bookkeeper.conf.ClientConfiguration;
@@ -223,16 +224,17 @@ final class BookKeeperStore implements LedgerStore {
     }
 
     @Override
-    public boolean hasBetterPlace(long ledger, Quorum wanted) throws IOException {
+    public Standing standing(long ledger, Quorum wanted) throws IOException {
+        LedgerMetadata metadata = await(client.getLedgerMetadata(ledger));
+        if (metadata.getState() != LedgerMetadata.State.OPEN) {
+            return Standing.CLOSED;
+        }
         Set<String> present = PresentBookies.writable(zooKeeper);
-        List<BookieId> bookies = await(client.getLedgerMetadata(ledger))
-                .getAllEnsembles()
-                .lastEntry()
-                .getValue();
+        List<BookieId> bookies = metadata.getAllEnsembles().lastEntry().getValue();
         long left = bookies.stream()
                 .filter(each -> present.contains(each.toString()))
                 .count();
-        return left < Math.min(wanted.ensemble(), present.size());
+        return left < Math.min(wanted.ensemble(), present.size()) ? Standing.SURPASSED : Standing.GOOD;
     }
 
     @Override
@@ -318,7 +320,7 @@ final class BookKeeperStore implements LedgerStore {
     private IOException told(int code, BKException cause) {
         return switch (code) {
             case BKException.Code.LedgerFencedException ->
-                new FencedException("another server has taken log " + address.name() + " over");
+                new FencedException("a ledger of log " + address.name() + " was fenced");
             case BKException.Code.NoSuchLedgerExistsException,
                     BKException.Code.NoSuchLedgerExistsOnMetadataServerException ->
                 new NoLedgerException("a ledger of log " + address.name() + " is not there");

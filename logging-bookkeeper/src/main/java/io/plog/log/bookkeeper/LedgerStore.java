@@ -21,7 +21,10 @@ interface LedgerStore extends AutoCloseable {
         }
     }
 
-    /** Another writer has fenced a ledger: nothing can be appended to it any more. */
+    /**
+     * Somebody else has fenced a ledger: nothing can be appended to it any more. Another writer did it, or BookKeeper's
+     * auto-recovery, which closes a ledger that has lost a bookie; the log's list says which.
+     */
     final class FencedException extends IOException {
         private static final long serialVersionUID = 1L;
 
@@ -46,6 +49,16 @@ interface LedgerStore extends AutoCloseable {
         NoLedgerException(String message) {
             super(message);
         }
+    }
+
+    /** How a ledger that is being written stands. */
+    enum Standing {
+        /** It can be appended to, and a ledger made now would not be on more bookies that are there. */
+        GOOD,
+        /** A ledger made now would be on more bookies that are there: on such as came back, or on spare ones. */
+        SURPASSED,
+        /** It is closed, or being closed. */
+        CLOSED
     }
 
     /** What is worth knowing about the engine, by name, in an order for people. */
@@ -108,11 +121,11 @@ interface LedgerStore extends AutoCloseable {
     }
 
     /**
-     * Whether a ledger made now would be on more bookies that are there than this one: on such as came back, or on spare ones.
+     * Looks how a ledger stands. Changes nothing.
      *
      * @param ledger that is being written; it keeps the bookies that it was made with
      */
-    boolean hasBetterPlace(long ledger, Quorum wanted) throws IOException;
+    Standing standing(long ledger, Quorum wanted) throws IOException;
 
     /** Opens a ledger for reading, after fencing its writer and recovering all that was acknowledged to it. It is closed then. */
     LedgerReader recoverLedger(long ledger) throws IOException;

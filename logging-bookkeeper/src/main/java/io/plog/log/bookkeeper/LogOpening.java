@@ -41,11 +41,21 @@ record LogOpening(LogNode node, LedgerWriter ledger, RecoveryReport report) {
      * @throws LogLockedException if another writer has had it meanwhile
      */
     static LogOpening again(LedgerStore store, String name, UUID writer, long wallSeconds) throws IOException {
+        return recover(store, name, null, checkWriter(store, name, writer), writer, wallSeconds);
+    }
+
+    /**
+     * Asks whose the log is.
+     *
+     * @return its node, as it is now
+     * @throws LogLockedException if another writer than this has it
+     */
+    static LedgerStore.Node checkWriter(LedgerStore store, String name, UUID writer) throws IOException {
         LedgerStore.Node found = store.readNode();
         if (found == null || !LedgerList.decode(name, found.content()).writer().equals(writer)) {
             throw new LogLockedException("another server has taken log " + name + " over");
         }
-        return recover(store, name, null, found, writer, wallSeconds);
+        return found;
     }
 
     private static LogOpening create(LedgerStore store, String name, Quorum quorum) throws IOException {

@@ -1,5 +1,6 @@
 package io.plog.log.bookkeeper;
 
+import io.plog.log.LogLockedException;
 import io.plog.log.RecoveryReport;
 import java.io.IOException;
 import java.util.Objects;
@@ -117,19 +118,25 @@ final class OpenedLog implements QuorumCommit.Helper {
             failed(e);
             return;
         }
-        leaveForBetterPlace();
+        LedgerWriter ledger = commit.ledger();
+        switch (store.standing(ledger.id(), list().quorum())) {
+            case GOOD -> {}
+            case SURPASSED -> leaveForBetterPlace();
+            case CLOSED -> {
+                if (commit.writes(ledger)) { // so it was not closed here
+                    failed(new LedgerStore.FencedException("a ledger of log " + name + " was closed"));
+                }
+            }
+        }
     }
 
     /**
      * A ledger keeps its bookies, also when one of them is gone. If the next ledger would be on more of them, it begins now. If
      * that does not help, it is not tried at every call.
      */
-    private synchronized void leaveForBetterPlace() throws IOException {
+    private synchronized void leaveForBetterPlace() {
         long now = clock.nanos();
-        if (leftNanos != null && now - leftNanos < LEAVE_AGAIN_NANOS) {
-            return;
-        }
-        if (store.hasBetterPlace(commit.ledger().id(), list().quorum())) {
+        if (leftNanos == null || now - leftNanos >= LEAVE_AGAIN_NANOS) {
             commit.leaveLedger();
             leftNanos = now;
         }
@@ -158,7 +165,7 @@ final class OpenedLog implements QuorumCommit.Helper {
     private void failed(Exception cause) {
         commit.fail(
                 cause instanceof LedgerStore.ConflictException
-                        ? new LedgerStore.FencedException("another server has taken log " + name + " over")
+                        ? new LogLockedException("another server has taken log " + name + " over")
                         : cause);
     }
 }

@@ -4,6 +4,7 @@ import io.plog.log.DurableLogSupport;
 import io.plog.log.LogDamagedException;
 import io.plog.log.LogException;
 import io.plog.log.LogFailedException;
+import io.plog.log.LogLockedException;
 import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -256,9 +257,7 @@ final class QuorumCommit {
                         "the log is failed for good after an error ("
                                 + (cause instanceof IOException && message != null ? message : cause.toString())
                                 + "); the outcome of what was being appended is unknown. "
-                                + (reason == LogFailedException.Reason.FENCED
-                                        ? "To open it again takes it back from that server"
-                                        : "Open it again to recover"),
+                                + adviceOn(cause, reason),
                         cause,
                         true,
                         reason);
@@ -274,9 +273,19 @@ final class QuorumCommit {
         tellInOrder();
     }
 
+    private static String adviceOn(Throwable cause, LogFailedException.Reason reason) {
+        if (reason != LogFailedException.Reason.FENCED) {
+            return "Open it again to recover";
+        }
+        return cause instanceof LogLockedException
+                ? "To open it again takes it back from that server"
+                : "Another server takes it over, or BookKeeper's auto-recovery closed its ledger; to open it again takes"
+                        + " it back";
+    }
+
     /** What the engine reports may pass, whatever it is: opening the log again shows. */
     private static LogFailedException.Reason reasonOf(Throwable cause) {
-        if (cause instanceof LedgerStore.FencedException) {
+        if (cause instanceof LedgerStore.FencedException || cause instanceof LogLockedException) {
             return LogFailedException.Reason.FENCED;
         }
         return cause instanceof IOException && !(cause instanceof LogDamagedException)
@@ -296,6 +305,16 @@ final class QuorumCommit {
         lock.lock();
         try {
             changing = changing || ledgerBytes > 0;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Whether appends go to this ledger, and it is not about to be followed by another. */
+    boolean writes(LedgerWriter candidate) {
+        lock.lock();
+        try {
+            return candidate == ledger && !changing && !closed;
         } finally {
             lock.unlock();
         }

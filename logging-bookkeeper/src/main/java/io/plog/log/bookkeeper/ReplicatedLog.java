@@ -363,7 +363,12 @@ final class ReplicatedLog implements DurableLog {
 
     @Override
     public void checkHeld() throws IOException {
-        opened.checkHeld();
+        OpenedLog now = opened;
+        LogFailedException failed = now.commit().failure();
+        if (failed != null && failed.reason() == LogFailedException.Reason.FENCED) {
+            LogOpening.checkWriter(store, name, now.list().writer());
+        }
+        now.checkHeld();
     }
 
     @Override
@@ -380,7 +385,7 @@ final class ReplicatedLog implements DurableLog {
             if (failed == null) {
                 return;
             }
-            if (failed.reason() != LogFailedException.Reason.NO_QUORUM) {
+            if (failed.reason() == LogFailedException.Reason.ERROR) {
                 throw failed;
             }
             if (!before.commit().awaitIdle(CLOSE_NANOS)) {

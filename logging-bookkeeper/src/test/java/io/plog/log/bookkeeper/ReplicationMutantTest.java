@@ -138,6 +138,13 @@ class ReplicationMutantTest {
                         "commit.leaveLedger();",
                         ""),
                 Mutant.of(
+                        "R18",
+                        "a server takes its own change of ledger for a fence",
+                        "QuorumCommit",
+                        "TakeoverTest.itsOwnChangeOfLedgerIsNotTakenForAFence",
+                        "candidate == ledger && !changing && !closed",
+                        "candidate == ledger && !closed"),
+                Mutant.of(
                         "R20",
                         "who looks into a log fences its writer",
                         "StoredReplicatedLog",

@@ -91,9 +91,9 @@ final class SharedStore implements LedgerStore {
     }
 
     @Override
-    public boolean hasBetterPlace(long ledger, Quorum wanted) throws IOException {
+    public Standing standing(long ledger, Quorum wanted) throws IOException {
         synchronized (cluster) {
-            return store.hasBetterPlace(ledger, wanted);
+            return store.standing(ledger, wanted);
         }
     }
 

@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.net.URI;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.SplittableRandom;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -75,6 +76,14 @@ public final class SimulatedBookies implements AutoCloseable {
     public void restart(int bookie) {
         synchronized (cluster) {
             cluster.bookies.get(bookie).restart();
+        }
+    }
+
+    /** The ledger that is being written is closed by BookKeeper's auto-recovery, which does not want the log. */
+    public void closeLedger() throws IOException {
+        synchronized (cluster) {
+            String list = Objects.requireNonNull(cluster.node()).content();
+            cluster.recover(LedgerList.decode(name, list).last().ledger());
         }
     }
 

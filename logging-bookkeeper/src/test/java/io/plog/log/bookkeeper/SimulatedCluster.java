@@ -172,12 +172,16 @@ final class SimulatedCluster {
         return id;
     }
 
-    boolean hasBetterPlace(long ledger, Quorum wanted) throws IOException {
-        long left = metadata(ledger).ensembles.lastEntry().getValue().stream()
+    LedgerStore.Standing standing(long ledger, Quorum wanted) throws IOException {
+        Metadata found = metadata(ledger);
+        if (found.recovering || found.closed) {
+            return LedgerStore.Standing.CLOSED;
+        }
+        long left = found.ensembles.lastEntry().getValue().stream()
                 .filter(each -> bookies.get(each).isUp())
                 .count();
         long up = bookies.stream().filter(SimulatedBookie::isUp).count();
-        return left < Math.min(wanted.ensemble(), up);
+        return left < Math.min(wanted.ensemble(), up) ? LedgerStore.Standing.SURPASSED : LedgerStore.Standing.GOOD;
     }
 
     /** In random order. */

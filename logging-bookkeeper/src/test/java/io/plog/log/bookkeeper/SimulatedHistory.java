@@ -112,11 +112,12 @@ final class SimulatedHistory {
             case 8 -> appendToReplaced();
             case 9 -> cluster.pass(random.nextInt(3) > 0 ? random.nextInt(1_000) : random.nextInt(200_000));
             case 10 -> recoverReplaced();
-            case 11 -> inHolder(server -> server.log.checkHeld());
+            case 11 -> inHolder(this::look);
+            case 12 -> autoRecoverNowAndThen();
             default -> {
                 if (now == null) {
                     openAnother();
-                } else if (lacksQuorum(now) && random.nextInt(3) > 0) {
+                } else if (isToRecover(now) && random.nextInt(3) > 0) {
                     restartOneOrRecover();
                 } else if (random.nextInt(3) == 0) {
                     inHolder(this::append);
@@ -196,11 +197,34 @@ final class SimulatedHistory {
         }
     }
 
+    /** BookKeeper's auto-recovery closes the ledger that is being written, and does not want the log. */
+    private void autoRecoverNowAndThen() throws IOException {
+        if (random.nextInt(3) == 0) {
+            inHolder(server -> {
+                cluster.recover(server.log.currentLedger());
+                counts.fences.increment();
+            });
+        }
+    }
+
+    /** What a server does each second. It must not take its own change of ledger for somebody else's. */
+    private void look(Server server) throws IOException {
+        boolean failedBefore = server.log.failure() != null;
+        server.log.checkHeld();
+        LogFailedException failed = server.log.failure();
+        if (!failedBefore
+                && failed != null
+                && failed.getCause() instanceof LedgerStore.FencedException
+                && !cluster.metadata(server.log.currentLedger()).recovering) {
+            throw new AssertionError("nobody fenced the log", failed);
+        }
+    }
+
     // ---- Recovery in place ----
 
-    private static boolean lacksQuorum(Server server) {
+    private static boolean isToRecover(Server server) {
         LogFailedException failed = server.log.failure();
-        return failed != null && failed.reason() == LogFailedException.Reason.NO_QUORUM;
+        return failed != null && failed.reason() != LogFailedException.Reason.ERROR;
     }
 
     /** What a server does whose bookies come back one after the other: it tries, and tries again. */
@@ -222,7 +246,7 @@ final class SimulatedHistory {
     /** Servers whose log another one has try it, too; nobody may have told them. */
     private void recoverReplaced() throws IOException {
         for (Server each : List.copyOf(servers)) {
-            if (each.isReplaced() && lacksQuorum(each)) {
+            if (each.isReplaced() && isToRecover(each)) {
                 try {
                     recover(each);
                 } catch (SimulatedStore.Killed e) {
@@ -233,7 +257,7 @@ final class SimulatedHistory {
     }
 
     private void recover(Server server) throws IOException {
-        if (!lacksQuorum(server)) {
+        if (!isToRecover(server)) {
             return;
         }
         if (server.log.queuedRecords() > 0) {
@@ -271,14 +295,14 @@ final class SimulatedHistory {
     /** With all bookies up only another writer is in the way. */
     private void recoverInTheEnd() throws IOException {
         Server now = holder;
-        if (now == null || !lacksQuorum(now)) {
+        if (now == null || !isToRecover(now)) {
             return;
         }
         long notRecovered = counts.notRecovered.sum();
         inHolder(this::recover); // a change that was under way may have to be found out about first
         inHolder(this::recover);
         boolean mine = whoseNode().equals(now.writer);
-        if (holder == now && lacksQuorum(now) && mine) {
+        if (holder == now && isToRecover(now) && mine) {
             throw new AssertionError("with all bookies up the log cannot be recovered in place, refused "
                     + (counts.notRecovered.sum() - notRecovered) + " times");
         }

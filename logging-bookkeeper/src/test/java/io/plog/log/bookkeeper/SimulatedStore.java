@@ -148,9 +148,9 @@ final class SimulatedStore implements LedgerStore {
     }
 
     @Override
-    public boolean hasBetterPlace(long ledger, Quorum wanted) throws IOException {
+    public Standing standing(long ledger, Quorum wanted) throws IOException {
         operation();
-        return cluster.hasBetterPlace(ledger, wanted);
+        return cluster.standing(ledger, wanted);
     }
 
     @Override

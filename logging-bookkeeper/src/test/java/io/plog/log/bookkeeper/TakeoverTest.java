@@ -92,6 +92,66 @@ class TakeoverTest {
     }
 
     @Test
+    void aLedgerThatAutoRecoveryClosedIsFollowedByAnotherInPlace() throws Exception {
+        ReplicatedLog log = open();
+        append(log, 1);
+        cluster.recover(log.currentLedger());
+        log.checkHeld(); // although there is nothing to append
+        LogFailedException failed = log.failure();
+        assertThat(failed).isNotNull().hasMessageContaining("was closed");
+        assertThat(failed.reason()).isEqualTo(LogFailedException.Reason.FENCED);
+        log.checkHeld(); // nobody else has it
+        log.recoverInPlace();
+        append(log, 2);
+
+        cluster.recover(log.currentLedger());
+        CompletableFuture<Long> refused = log.append(record(3));
+        cluster.settle();
+        assertThatThrownBy(refused::join).hasMessageContaining("fenced");
+        log.recoverInPlace();
+        append(log, 3);
+        assertThat(open().durableIndex()).isEqualTo(3);
+    }
+
+    @Test
+    void aServerThatWasReplacedIsToldSoAndDoesNotRecoverInPlace() throws Exception {
+        ReplicatedLog old = open();
+        append(old, 1);
+        ReplicatedLog next = open();
+        CompletableFuture<Long> late = old.append(record(2));
+        cluster.settle();
+        assertThat(late).isCompletedExceptionally();
+        assertThatThrownBy(old::checkHeld).isInstanceOf(LogLockedException.class);
+        assertThatThrownBy(old::recoverInPlace)
+                .isInstanceOf(LogLockedException.class)
+                .hasMessage("another server has taken log r over");
+        append(next, 2);
+    }
+
+    @Test
+    void itsOwnChangeOfLedgerIsNotTakenForAFence() throws Exception {
+        cluster.crash(0);
+        cluster.crash(1);
+        ReplicatedLog log = open();
+        append(log, 1);
+        cluster.bookies.get(1).restart();
+        log.checkHeld(); // from here on it leaves its ledger
+        CompletableFuture<Long> second = log.append(record(2));
+        store.beforeOperation(() -> store.beforeOperation(() -> check(log))); // closed, and no other made yet
+        assertThat(store.runTask()).isTrue();
+        cluster.settle();
+        assertThat(second).isCompletedWithValue(2L);
+    }
+
+    private static void check(ReplicatedLog log) {
+        try {
+            log.checkHeld();
+        } catch (IOException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    @Test
     void ofTwoServersThatOpenAtOnceOneIsRefusedAndLeavesNothingBehind() throws Exception {
         append(open(), 1);
         SimulatedStore slow = new SimulatedStore(cluster);

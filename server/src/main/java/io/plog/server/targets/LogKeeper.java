@@ -11,11 +11,15 @@ import java.util.concurrent.locks.LockSupport;
 /**
  * Looks after a log that others keep, each second and when it fails, on a thread of its own: asks whether another server has taken it
  * over, so that this one refuses requests before it is given any; and when too few machines answered, tries to recover it, and lets
- * requests in again. Its thread ends when there is nothing left to look after: the log is another server's, or should be, or the target
- * failed for good.
+ * requests in again. It does the same when the log was fenced and no other server has it some seconds later: BookKeeper's auto-recovery
+ * fences a ledger that has lost a bookie. Its thread ends when there is nothing left to look after: the log is another server's, or
+ * should be, or the target failed for good.
  */
 final class LogKeeper implements AutoCloseable {
     private static final long PAUSE_NANOS = TimeUnit.SECONDS.toNanos(1);
+
+    /** A server that opens the log enters itself into its list sooner; if it takes longer, it is refused, and nothing is harmed. */
+    private static final long FENCED_NANOS = TimeUnit.SECONDS.toNanos(10);
 
     private final String target;
     private final DurableLog log;
@@ -63,8 +67,12 @@ final class LogKeeper implements AutoCloseable {
                 log.checkHeld();
                 return !isOthers(log.stalledNanos());
             }
-            if (failed.reason() != LogFailedException.Reason.NO_QUORUM || isOthers(failingNanos())) {
+            if (isForGood(failed) || isOthers(failingNanos())) {
                 return false;
+            }
+            if (failed.reason() == LogFailedException.Reason.FENCED && failingNanos() < FENCED_NANOS) {
+                log.checkHeld();
+                return true;
             }
             recover();
             failingSince = 0;
@@ -80,6 +88,14 @@ final class LogKeeper implements AutoCloseable {
             machine.fail(e);
             return false;
         }
+    }
+
+    private boolean isForGood(LogFailedException failed) {
+        return switch (failed.reason()) {
+            case ERROR -> true;
+            case NO_QUORUM -> false;
+            case FENCED -> succession.waitsAgain() || failed.getCause() instanceof LogLockedException;
+        };
     }
 
     private long failingNanos() {

@@ -4,6 +4,7 @@ import io.plog.log.DurableLog;
 import io.plog.log.LogDamagedException;
 import io.plog.log.LogFailedException;
 import io.plog.log.LogListener;
+import io.plog.log.LogLockedException;
 import io.plog.server.monitoring.ServerNotices;
 import io.plog.server.state.StateMachine;
 import java.time.Duration;
@@ -146,30 +147,31 @@ final class RecordLogListener implements LogListener {
         meters.failed(cause);
         DurableLog open = log;
         LogFailedException failed = open == null ? null : open.failure();
-        failed(LogSpace.reasonOf(cause), cause, failed == null ? LogFailedException.Reason.ERROR : failed.reason());
+        failed(
+                LogSpace.reasonOf(cause),
+                cause,
+                failed == null ? LogFailedException.Reason.ERROR : failed.reason(),
+                cause instanceof LogLockedException);
         Runnable wake = keeper;
         if (wake != null) {
             wake.run();
         }
     }
 
-    /** Another server has the log, as this one was told when it wanted to recover it. */
+    /** Another server has the log, as this one was told when it asked or wanted to recover it. */
     void lost(String why) {
-        failed(why, null, LogFailedException.Reason.FENCED);
+        failed(why, null, LogFailedException.Reason.FENCED, true);
     }
 
-    private void failed(String why, @Nullable Throwable cause, LogFailedException.Reason reason) {
+    /** @param lost whether it is certain that another server has the log */
+    private void failed(String why, @Nullable Throwable cause, LogFailedException.Reason reason, boolean lost) {
         String what = switch (reason) {
-            case FENCED -> "was taken over by another server";
+            case FENCED -> lost ? "was taken over by another server" : "was fenced";
             case NO_QUORUM -> "has too few machines that answer since";
             case ERROR -> "failed for good";
         };
         String advice = switch (reason) {
-            case FENCED ->
-                standby
-                        ? "send requests to that server; this one waits as its standby"
-                        : "send requests to that server; this one serves the target again after a restart, which"
-                                + " takes the log back";
+            case FENCED -> adviceWhenFenced(lost);
             case NO_QUORUM -> "it goes on by itself when they answer: look at the bookies and at ZooKeeper";
             case ERROR ->
                 cause instanceof LogDamagedException
@@ -187,6 +189,19 @@ final class RecordLogListener implements LogListener {
                 + (reason == LogFailedException.Reason.NO_QUORUM ? "has too few machines that answer" : what) + " ("
                 + why
                 + "); nothing is acknowledged any more; " + advice);
+    }
+
+    private String adviceWhenFenced(boolean lost) {
+        if (!lost) {
+            return "another server is taking it over, or BookKeeper's auto-recovery has closed its ledger: "
+                    + (standby
+                            ? "this server waits as a standby"
+                            : "this server asks each second whose it is, and goes on by itself if nobody has it after 10 s");
+        }
+        return standby
+                ? "send requests to that server; this one waits as its standby"
+                : "send requests to that server; this one serves the target again after a restart, which takes the log"
+                        + " back";
     }
 
     /** It could not be recovered in place, and that is tried again. */

@@ -12,4 +12,9 @@ import java.util.function.BooleanSupplier;
 public record Succession(Duration after, BooleanSupplier waitedFor) {
     /** The log has one server. */
     public static final Succession NONE = new Succession(Duration.ZERO, () -> false);
+
+    /** Whether this server waits for the log again when it has lost it. */
+    public boolean waitsAgain() {
+        return !after.isZero();
+    }
 }
