@@ -4,6 +4,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.BooleanSupplier;
 
 /**
  * How many appends have no outcome yet, and who waits until there are fewer. An append takes room with the lock, and its outcome
@@ -86,19 +87,19 @@ final class AppendRoom {
     }
 
     /**
-     * Waits until every append was told its outcome, as long as there is progress.
+     * Waits until every append was told its outcome and nothing else is under way, as long as there is progress.
      *
-     * @param telling held while outcomes are told
+     * @param busy whether something else is under way
      * @param nanos how long to wait without any
-     * @return whether every append was told
+     * @return whether it is so
      */
-    boolean awaitIdle(ReentrantLock telling, long nanos) {
+    boolean awaitIdle(BooleanSupplier busy, long nanos) {
         boolean interrupted = false;
         lock.lock();
         try {
             long seen = told.get();
             long left = nanos;
-            while ((records.get() > 0 || telling.isLocked()) && left > 0) {
+            while ((records.get() > 0 || busy.getAsBoolean()) && left > 0) {
                 long began = System.nanoTime();
                 try {
                     await();
@@ -111,7 +112,7 @@ final class AppendRoom {
                     left = nanos;
                 }
             }
-            return records.get() == 0;
+            return records.get() == 0 && !busy.getAsBoolean();
         } finally {
             lock.unlock();
             if (interrupted) {

@@ -234,7 +234,7 @@ final class BookKeeperStore implements LedgerStore {
         long left = bookies.stream()
                 .filter(each -> present.contains(each.toString()))
                 .count();
-        return left < Math.min(wanted.ensemble(), present.size()) ? Standing.SURPASSED : Standing.GOOD;
+        return wanted.isSurpassed(bookies.size(), left, present.size()) ? Standing.SURPASSED : Standing.GOOD;
     }
 
     @Override

@@ -53,9 +53,12 @@ interface LedgerStore extends AutoCloseable {
 
     /** How a ledger that is being written stands. */
     enum Standing {
-        /** It can be appended to, and a ledger made now would not be on more bookies that are there. */
+        /** It can be appended to, and a ledger made now would not be better. */
         GOOD,
-        /** A ledger made now would be on more bookies that are there: on such as came back, or on spare ones. */
+        /**
+         * A ledger made now would be better: on more bookies that are there, or without one that is gone. BookKeeper's auto-recovery
+         * closes a ledger with such a one after a while, see {@link FencedException}.
+         */
         SURPASSED,
         /** It is closed, or being closed. */
         CLOSED

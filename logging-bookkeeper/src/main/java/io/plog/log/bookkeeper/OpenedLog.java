@@ -131,8 +131,8 @@ final class OpenedLog implements QuorumCommit.Helper {
     }
 
     /**
-     * A ledger keeps its bookies, also when one of them is gone. If the next ledger would be on more of them, it begins now. If
-     * that does not help, it is not tried at every call.
+     * A ledger keeps its bookies, also when one of them is gone. If the next ledger would be better, it begins now. If that does
+     * not help, it is not tried at every call.
      */
     private synchronized void leaveForBetterPlace() {
         long now = clock.nanos();

@@ -30,6 +30,17 @@ record Quorum(int ensemble, int write, int ack) {
         return new Quorum(ensemble - 1, Math.min(write, ensemble - 1), ack);
     }
 
+    /**
+     * Whether a ledger made now would be better than an older one: on more bookies, or without one that is gone.
+     *
+     * @param named bookies that the older one is on
+     * @param left those of them that take entries
+     * @param present all that take entries
+     */
+    boolean isSurpassed(int named, long left, long present) {
+        return present >= ack && (left < named || named < Math.min(ensemble, present));
+    }
+
     @Override
     public String toString() {
         return "ensemble=" + ensemble + ", write=" + write + ", ack=" + ack;

@@ -50,6 +50,7 @@ final class QuorumCommit {
     private long nextIndex;
     private long ledgerBytes; // of the entries sent to this ledger
     private volatile boolean changing; // no entry goes to this ledger any more
+    private volatile boolean changeBegun; // the next one is being made
     private boolean closed;
     private final Holding holding;
     private volatile boolean proving; // nothing is acknowledged until it is known whose the log is
@@ -297,17 +298,18 @@ final class QuorumCommit {
 
     private boolean isTimeToChange() {
         PendingAppend first = pending.peek();
-        return changing && first != null && !first.sent && failure == null && ledgerBytes > 0;
+        return changing && !changeBegun && failure == null && (first == null ? !closed : !first.sent);
     }
 
-    /** From the next append on another ledger is written; not if this one is empty. */
+    /** Another ledger is written as soon as nothing is under way in this one. */
     void leaveLedger() {
         lock.lock();
         try {
-            changing = changing || ledgerBytes > 0;
+            changing = true;
         } finally {
             lock.unlock();
         }
+        changeLedgerIfIdle();
     }
 
     /** Whether appends go to this ledger, and it is not about to be followed by another. */
@@ -342,9 +344,11 @@ final class QuorumCommit {
                 return;
             }
             full = ledger;
-            from = pending.element().index; // all before are stored, though another thread may still tell some
+            PendingAppend first = pending.peek();
+            from = first == null ? nextIndex : first.index; // all before are stored, though some may still be told
             bytes = ledgerBytes;
-            ledgerBytes = 0; // it has begun
+            ledgerBytes = 0;
+            changeBegun = true;
         } finally {
             lock.unlock();
         }
@@ -359,12 +363,14 @@ final class QuorumCommit {
             epoch = nextEpoch;
             ledgerBytes = 0;
             changing = false;
+            changeBegun = false;
             while (failure == null && !unsent.isEmpty()) {
                 send(unsent.remove());
             }
         } finally {
             lock.unlock();
         }
+        room.signal();
         tellInOrder();
     }
 
@@ -382,13 +388,13 @@ final class QuorumCommit {
     }
 
     /**
-     * Waits until every append was told its outcome, as long as there is progress.
+     * Waits until every append was told its outcome and no ledger is being changed, as long as there is progress.
      *
      * @param nanos how long to wait without any
-     * @return whether every append was told
+     * @return whether it is so
      */
     boolean awaitIdle(long nanos) {
-        return room.awaitIdle(telling, nanos);
+        return room.awaitIdle(() -> telling.isLocked() || (changeBegun && failure == null), nanos);
     }
 
     /** The ledger that is being written; call when nothing is under way any more. */

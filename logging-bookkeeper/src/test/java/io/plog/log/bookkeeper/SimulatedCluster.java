@@ -181,7 +181,8 @@ final class SimulatedCluster {
                 .filter(each -> bookies.get(each).isUp())
                 .count();
         long up = bookies.stream().filter(SimulatedBookie::isUp).count();
-        return left < Math.min(wanted.ensemble(), up) ? LedgerStore.Standing.SURPASSED : LedgerStore.Standing.GOOD;
+        int named = found.ensembles.lastEntry().getValue().size();
+        return wanted.isSurpassed(named, left, up) ? LedgerStore.Standing.SURPASSED : LedgerStore.Standing.GOOD;
     }
 
     /** In random order. */

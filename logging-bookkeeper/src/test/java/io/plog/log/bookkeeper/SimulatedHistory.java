@@ -393,11 +393,11 @@ final class SimulatedHistory {
         if (now == null) {
             return;
         }
-        for (int i = 0; i < 1_000 && now.log.queuedRecords() > 0 && holder == now; i++) {
+        for (int i = 0; i < 1_000 && isBusy(now) && holder == now; i++) {
             cluster.settle();
             runTask(now);
         }
-        if (holder != now || now.log.queuedRecords() > 0) {
+        if (holder != now || isBusy(now)) {
             return; // bookies are missing
         }
         forget(now);
@@ -409,6 +409,10 @@ final class SimulatedHistory {
         } catch (IOException e) {
             counts.notClosed.increment();
         }
+    }
+
+    private static boolean isBusy(Server server) {
+        return server.log.queuedRecords() > 0 || server.store.hasTask();
     }
 
     private interface Use {

@@ -36,8 +36,12 @@ final class SimulatedStore implements LedgerStore {
         tasks.add(task);
     }
 
+    boolean hasTask() {
+        return !dead && !tasks.isEmpty();
+    }
+
     boolean runTask() {
-        if (dead || tasks.isEmpty()) {
+        if (!hasTask()) {
             return false;
         }
         tasks.remove().run();

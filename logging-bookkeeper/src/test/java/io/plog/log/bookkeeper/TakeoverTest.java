@@ -288,4 +288,26 @@ class TakeoverTest {
         append(log, 4); // a spare one is no reason
         assertThat(open().durableIndex()).isEqualTo(4);
     }
+
+    @Test
+    void aLedgerWhoseBookieIsGoneIsLeftThoughThereIsNothingToAppend() throws Exception {
+        cluster.crash(3); // none is spare
+        ReplicatedLog log = open();
+        append(log, 1);
+        long first = log.currentLedger();
+        cluster.crash(0);
+        log.checkHeld();
+        assertThat(store.runTask()).as("ledgers change").isTrue();
+        assertThat(log.currentLedger()).isNotEqualTo(first);
+        assertThat(cluster.metadata(log.currentLedger()).copies(0)).containsExactlyInAnyOrder(1, 2);
+        cluster.recover(first); // by auto-recovery: it was closed before
+        log.checkHeld();
+        append(log, 2);
+
+        cluster.crash(1);
+        log.checkHeld();
+        assertThat(store.hasTask())
+                .as("below the ack quorum there is no better ledger")
+                .isFalse();
+    }
 }
