@@ -6,6 +6,8 @@ import io.plog.benchmarks.result.ReplicatedResults;
 import io.plog.benchmarks.result.ReplicatedResults.Recovery;
 import io.plog.benchmarks.result.ReplicatedResults.Single;
 import io.plog.benchmarks.result.ReplicatedResults.Speed;
+import java.io.IOException;
+import java.nio.file.FileStore;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -16,6 +18,12 @@ final class Replicated {
     private static final int ROUNDS = 5;
     private static final double SECONDS = 1.5;
     private static final int RECOVERIES = 5;
+
+    /** What the bookies write in each second of a round on a fast disk; they give room back much later. */
+    private static final double GB_OF_A_SECOND = 7;
+
+    /** A bookie takes no entries when this part of its disk is left. */
+    private static final double LEFT_OVER = 0.05;
 
     private Replicated() {}
 
@@ -29,6 +37,7 @@ final class Replicated {
             throw new IllegalArgumentException(
                     "found " + rounds + " rounds of " + seconds + " s: expected at least 1, and more than 0");
         }
+        checkRoom(directory, rounds * seconds);
         long seed = Long.getLong("benchmarks.seed", System.nanoTime() & 0xffffff);
         System.err.println("seed " + seed + " (repeat with BENCHMARKS_OPTS=-Dbenchmarks.seed=" + seed + ")");
         Environment environment = EnvironmentReader.read(directory);
@@ -57,5 +66,16 @@ final class Replicated {
         Files.writeString(directory.resolve("replicated.md"), page);
         System.out.print(page);
         System.err.println("wrote replicated.json and replicated.md in " + directory);
+    }
+
+    private static void checkRoom(Path directory, double seconds) throws IOException {
+        FileStore disk = Files.getFileStore(directory);
+        double found = (disk.getUsableSpace() - LEFT_OVER * disk.getTotalSpace()) / 1e9;
+        double expected = seconds * GB_OF_A_SECOND;
+        if (found < expected) {
+            throw new IllegalArgumentException(String.format(
+                    "found %.0f GB that bookies may use in %s: expected %.0f for so many rounds; ask for fewer or shorter ones",
+                    found, directory, expected));
+        }
     }
 }
