@@ -19,8 +19,11 @@ final class Replicated {
     private static final double SECONDS = 1.5;
     private static final int RECOVERIES = 5;
 
-    /** What the bookies write in each second of a round on a fast disk; they give room back much later. */
-    private static final double GB_OF_A_SECOND = 7;
+    /** What the ledgers of all bookies take for each second of a round, on a fast disk. */
+    private static final double GB_OF_A_SECOND = 6;
+
+    /** What their journals take at most. */
+    private static final double GB_OF_JOURNALS = 18;
 
     /** A bookie takes no entries when this part of its disk is left. */
     private static final double LEFT_OVER = 0.05;
@@ -71,7 +74,7 @@ final class Replicated {
     private static void checkRoom(Path directory, double seconds) throws IOException {
         FileStore disk = Files.getFileStore(directory);
         double found = (disk.getUsableSpace() - LEFT_OVER * disk.getTotalSpace()) / 1e9;
-        double expected = seconds * GB_OF_A_SECOND;
+        double expected = GB_OF_JOURNALS + seconds * GB_OF_A_SECOND;
         if (found < expected) {
             throw new IllegalArgumentException(String.format(
                     "found %.0f GB that bookies may use in %s: expected %.0f for so many rounds; ask for fewer or shorter ones",

@@ -64,6 +64,7 @@ public final class LocalBookie implements AutoCloseable {
         settings.setSkipListSizeLimit(MEMTABLE_BYTES);
         settings.setJournalSyncData(true);
         settings.setMaxJournalSizeMB(JOURNAL_FILE_MIB); // a change of the file is when it may answer before it forces
+        settings.setMaxBackupJournals(1); // of those whose entries are in the ledgers, for room
         settings.setJournalFlushWhenQueueEmpty(true); // a lone append does not wait for others
         settings.setJournalMaxGroupWaitMSec(JOURNAL_WAIT_MILLIS);
         settings.setDiskUsageThreshold(FULL);
