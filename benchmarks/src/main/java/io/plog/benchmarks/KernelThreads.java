@@ -5,15 +5,29 @@ import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.Map;
 
-/** The kernel's own threads. While something is measured they mostly serve the disk for it. */
+/** The kernel's own threads. While something is measured they mostly serve the disk for it. For any thread. */
 final class KernelThreads {
-    private KernelThreads() {}
+    private static final KernelThreads ALL = new KernelThreads(Path.of("/proc"));
 
-    /** The processor time of all that live, in ticks. */
+    private final Path proc;
+    private Map<Path, Long> living = new HashMap<>(); // the ticks of each, when they were last read; guarded by this
+    private long ended; // ticks of those that are gone; guarded by this
+
+    KernelThreads(Path proc) {
+        this.proc = proc;
+    }
+
+    /** Their processor time, in ticks. Never decreases, though such threads come and go. */
     static long ticks() throws IOException {
-        long sum = 0;
-        try (DirectoryStream<Path> processes = Files.newDirectoryStream(Path.of("/proc"), "[0-9]*")) {
+        return ALL.read();
+    }
+
+    synchronized long read() throws IOException {
+        Map<Path, Long> now = new HashMap<>();
+        try (DirectoryStream<Path> processes = Files.newDirectoryStream(proc, "[0-9]*")) {
             for (Path process : processes) {
                 String stat;
                 try {
@@ -21,9 +35,15 @@ final class KernelThreads {
                 } catch (IOException e) {
                     continue; // it has ended since the list was made
                 }
-                sum += MachineTime.kernelTicks(stat);
+                now.put(process, MachineTime.kernelTicks(stat));
             }
         }
-        return sum;
+        living.forEach((process, before) -> {
+            if (now.getOrDefault(process, 0L) < before) { // gone, or another one has its number
+                ended += before;
+            }
+        });
+        living = now;
+        return ended + now.values().stream().mapToLong(Long::longValue).sum();
     }
 }
