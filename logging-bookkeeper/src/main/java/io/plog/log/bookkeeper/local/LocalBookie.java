@@ -7,10 +7,13 @@ import org.apache.bookkeeper.bookie.SortedLedgerStorage;
 import org.apache.bookkeeper.conf.ServerConfiguration;
 import org.apache.bookkeeper.server.EmbeddedServer;
 import org.apache.bookkeeper.server.conf.BookieConfiguration;
+import org.apache.zookeeper.KeeperException;
+import org.apache.zookeeper.ZooKeeper;
 
 /** A bookie on loopback, in this process. It forces its journal before it answers. */
 public final class LocalBookie implements AutoCloseable {
     private static final int JOURNAL_WAIT_MILLIS = 1;
+    private static final int SESSION_MILLIS = 10_000;
     private static final long LOOK_MILLIS = 500;
     private static final int JOURNAL_FILE_MIB = 2_048;
     private static final int MEMTABLE_BYTES = 16 * 1024 * 1024;
@@ -33,6 +36,25 @@ public final class LocalBookie implements AutoCloseable {
      */
     public static LocalBookie start(Path directory, String name, int zooKeeperPort) throws IOException {
         return start(directory, settings(directory, name, zooKeeperPort));
+    }
+
+    /**
+     * Deletes what ZooKeeper still says of an earlier process of this bookie, which has ended without a word. Otherwise a start waits
+     * until that one's session is over, 10 s. Call it only if no such process can be there any more.
+     *
+     * @param name its name among the bookies
+     */
+    static void forgetProcessBefore(String name, int zooKeeperPort) throws IOException, InterruptedException {
+        ZooKeeper zooKeeper = new ZooKeeper("127.0.0.1:" + zooKeeperPort, SESSION_MILLIS, event -> {});
+        try {
+            zooKeeper.delete("/ledgers/available/" + name, -1);
+        } catch (KeeperException.NoNodeException e) {
+            // it ended in order, or never was there
+        } catch (KeeperException e) {
+            throw new IOException("cannot tell ZooKeeper that bookie " + name + " starts again: " + e.getMessage(), e);
+        } finally {
+            zooKeeper.close();
+        }
     }
 
     /** The same with settings of its own. */

@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.spi.ToolProvider;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What runs in a process of {@code plog bookies}: a ZooKeeper or a bookie, until the process is ended. The program finds it by its
@@ -31,14 +32,19 @@ public final class LocalProcess implements ToolProvider {
 
     @Override
     public int run(PrintWriter out, PrintWriter err, String... args) {
+        DirectoryLock lock = null; // until the process ends
         try {
             if (args.length == 4 && args[0].equals("zookeeper")) {
+                lock = DirectoryLock.take(Path.of(args[1]));
                 LocalZooKeeper zooKeeper = LocalZooKeeper.start(Path.of(args[1]), Integer.parseInt(args[2]));
                 ready(Path.of(args[3]), zooKeeper.port());
                 Thread.currentThread().join(); // until the process is ended
                 return 0;
             } else if (args.length == 5 && args[0].equals("bookie")) {
-                LocalBookie bookie = LocalBookie.start(Path.of(args[1]), args[2], Integer.parseInt(args[3]));
+                lock = DirectoryLock.take(Path.of(args[1]));
+                int zooKeeperPort = Integer.parseInt(args[3]);
+                LocalBookie.forgetProcessBefore(args[2], zooKeeperPort);
+                LocalBookie bookie = LocalBookie.start(Path.of(args[1]), args[2], zooKeeperPort);
                 ready(Path.of(args[4]), 0);
                 bookie.awaitEnd(); // or it would stay half alive, and refuse what clients send to it
                 err.println("the bookie in " + args[1]
@@ -55,7 +61,18 @@ public final class LocalProcess implements ToolProvider {
             Thread.currentThread().interrupt();
             return 0;
         } finally {
+            close(lock);
             err.flush();
+        }
+    }
+
+    private static void close(@Nullable DirectoryLock lock) {
+        try {
+            if (lock != null) {
+                lock.close();
+            }
+        } catch (IOException e) {
+            // the end of the process gives it free, too
         }
     }
 
