@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -17,6 +18,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The launcher {@code ./plog} in a small source tree of its own, with a Maven and a Java that only say what they do. */
 final class LauncherTest {
@@ -54,7 +57,17 @@ final class LauncherTest {
         Files.copy(DiskDirectory.root().resolve("plog"), tree.resolve("plog"));
         Files.createFile(tree.resolve("pom.xml"));
         for (String module : List.of(
-                "logging-core", "host", "stats", "protocol", "server", "client", "measure", "report", "study", "app")) {
+                "logging-core",
+                "logging-bookkeeper",
+                "host",
+                "stats",
+                "protocol",
+                "server",
+                "client",
+                "measure",
+                "report",
+                "study",
+                "app")) {
             Files.createDirectories(tree.resolve(module).resolve("src/main"));
             Files.createFile(tree.resolve(module).resolve("pom.xml"));
             Files.createFile(tree.resolve(module).resolve("src/main/Code.java"));
@@ -74,6 +87,7 @@ final class LauncherTest {
                 echo build >> "$(dirname "$0")/builds"
                 mkdir -p "$PWD_TREE/app/target/quick"
                 : > "$PWD_TREE/app/target/quick/app-1-all.jar"
+                mkdir -p "$PWD_TREE/logging-bookkeeper/target/quick/lib/bookkeeper"
                 """);
     }
 
@@ -223,13 +237,46 @@ final class LauncherTest {
         return finish(start(Map.of()));
     }
 
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "bookies --dir d",
+                "demo --replicated",
+                "demo --out d --force=fsync,r3",
+                "demo --force r1,off --out d",
+                "server --log r=bookkeeper://zk:1/n"
+            })
+    void whatNeedsBookKeeperFetchesItOnce(String arguments) throws Exception {
+        String[] words = arguments.split(" ");
+        Result first = finish(start(Map.of(), words));
+        assertThat(first.err).contains("plog: fetching BookKeeper (once) ...");
+        assertThat(first.out).contains("-Dplog.bookkeeper.lib=").contains("/lib/bookkeeper ");
+        assertThat(finish(start(Map.of(), words)).err).isEmpty();
+        assertThat(builds()).isEqualTo(2);
+        assertThat(launch().out).as("what may need it").contains("-Dplog.bookkeeper.lib=");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"demo --out r1", "demo --force fsync --out r3", "load --targets r1", "disk demo"})
+    void whatDoesWithoutBookKeeperFetchesNothing(String arguments) throws Exception {
+        Result result = finish(start(Map.of(), arguments.split(" ")));
+        assertThat(result.err).doesNotContain("BookKeeper");
+        assertThat(result.out).doesNotContain("bookkeeper");
+    }
+
     private Process start(Map<String, String> more) throws IOException {
+        return start(more, "first", "second word");
+    }
+
+    private Process start(Map<String, String> more, String... words) throws IOException {
         Map<String, String> environment = new HashMap<>();
         environment.put("PATH", tools.toString());
         environment.put("JAVA_HOME", home().toString());
         environment.put("PWD_TREE", tree.toString());
         environment.putAll(more);
-        ProcessBuilder builder = new ProcessBuilder(tree.resolve("plog").toString(), "first", "second word");
+        List<String> command = new ArrayList<>(List.of(words));
+        command.add(0, tree.resolve("plog").toString());
+        ProcessBuilder builder = new ProcessBuilder(command);
         builder.environment().clear();
         builder.environment().putAll(environment);
         return builder.start();
