@@ -8,20 +8,21 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Takes packets away that a server sends, told by the group that its process runs in. Nothing is refused or reset, as on a cable that
- * was pulled. Needs root and nftables.
+ * Takes packets away that a server sends, told by the group that its process runs in, and then all that is sent on the same
+ * connections. Nothing is refused or reset, as on a cable that was pulled. Needs root and nftables.
  */
 final class NetworkCut {
     private final String table = "plog_" + ProcessHandle.current().pid();
+    private int cuts; // each has a mark of its own, since connections keep theirs
 
     /** Whether it can be had here. */
     static boolean isPossible() {
         NetworkCut cut = new NetworkCut();
         try {
-            if (!cut.run("add table inet " + cut.table)) {
+            if (!cut.run(cut.tracking())) {
                 return false;
             }
-            cut.heal();
+            cut.close();
             return canChangeGroup();
         } catch (IOException | InterruptedException e) {
             return false;
@@ -36,19 +37,36 @@ final class NetworkCut {
                 == 0;
     }
 
+    /** Gets ready. The kernel has to know the connections from their beginning, or from now on, to mark them later. */
+    void prepare() throws IOException, InterruptedException {
+        must(tracking());
+    }
+
+    private String tracking() {
+        return "table inet " + table
+                + " { chain tracking { type filter hook output priority -1; ct mark 0 accept; }; }";
+    }
+
     /**
-     * Cuts what this group sends.
+     * Cuts what this group sends. Its connections stay cut when a process has closed its end of them: such a socket is in no group any
+     * more and still sends what it has, a ping of ZooKeeper's client, say, which would keep a session alive. So the first packet that is
+     * taken away marks the connection.
      *
      * @param which of its packets, as nftables says it, such as {@code tcp dport 2181}; all if empty
      */
     void cut(int group, String which) throws IOException, InterruptedException {
-        must("add table inet " + table);
-        must("add chain inet " + table + " out { type filter hook output priority 0; }");
-        must("add rule inet " + table + " out meta skgid " + group + " " + which + " drop");
+        int mark = ++cuts;
+        must("table inet " + table + " { chain out { type filter hook output priority 0; meta skgid " + group + " "
+                + which + " ct mark set " + mark + "; ct mark " + mark + " drop; }; }");
     }
 
     /** Lets everything pass again. */
     void heal() throws IOException, InterruptedException {
+        must("delete chain inet " + table + " out");
+    }
+
+    /** Leaves nothing behind. */
+    void close() throws IOException, InterruptedException {
         must("add table inet " + table);
         must("delete table inet " + table);
     }

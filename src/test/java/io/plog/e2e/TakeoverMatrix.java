@@ -72,6 +72,9 @@ final class TakeoverMatrix implements AutoCloseable {
         random = new SplittableRandom(seed);
         Path root = Files.createDirectories(scratch.resolve("bookies"));
         Path small = Files.createDirectories(root.resolve(MatrixBookies.name(FULL)));
+        if (canCut) {
+            network.prepare();
+        }
         hasSmallDisk = run("mount", "-t", "tmpfs", "-o", "size=600m", "none", small.toString());
         bookies = new MatrixBookies(root);
         servers = new MatrixServers(scratch, bookies, canCut, takeoverWithin, random);
@@ -349,7 +352,7 @@ final class TakeoverMatrix implements AutoCloseable {
         bookies.close();
         try {
             if (canCut) {
-                network.heal();
+                network.close();
             }
             if (hasSmallDisk) {
                 run("umount", "-l", bookies.directory(FULL).toString());
