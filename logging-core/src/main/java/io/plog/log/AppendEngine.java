@@ -11,6 +11,7 @@ final class AppendEngine {
     final IdleWatermark idleMark;
     final LogShutdown shutdown;
     final LogThreads threads;
+    private final CallbackMonitor callbacks;
 
     /**
      * @param nextIndex the index of the next record
@@ -27,6 +28,7 @@ final class AppendEngine {
             long markedIndex,
             IntSupplier mostRecords) {
         this.threads = threads;
+        this.callbacks = callbacks;
         int lanes = stripes.stream().mapToInt(stripe -> stripe.writers().size()).sum();
         DiskGate disk = new DiskGate();
         BatchMetrics metrics = new BatchMetrics();
@@ -53,10 +55,13 @@ final class AppendEngine {
         }
     }
 
-    /** How long the slowest current write or force has taken so far, in nanoseconds; 0 if there is none. For any thread. */
+    /**
+     * How long the slowest current write or force has taken so far, or the oldest append has waited for one though no callback
+     * holds the lanes up, in nanoseconds; 0 if there is none. For any thread.
+     */
     long stalledNanos() {
-        long longest = 0;
         long now = System.nanoTime();
+        long longest = callbacks.longestNanos() > 0 ? 0 : queue.longestWaitNanos(now);
         for (Lane lane : scheduler.lanes()) {
             longest = Math.max(longest, lane.busy.nanos(now));
         }

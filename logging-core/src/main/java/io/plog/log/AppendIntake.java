@@ -5,12 +5,15 @@ import org.jspecify.annotations.Nullable;
 
 /** How records of callers come into the queue: measured, checked and refused on the caller's thread. For any thread. */
 final class AppendIntake {
+    private static final long NONE = -1;
+
     private final AppendQueue queue;
     private final GroupCommit commit;
     private final LaneScheduler scheduler;
     private final LogThreads threads;
     private final int maxRecordBytes;
     private final boolean waitsForRoom;
+    private long firstSeen = NONE; // the housekeeper's
 
     AppendIntake(LogOptions options, AppendEngine engine) {
         this.queue = engine.queue;
@@ -50,6 +53,15 @@ final class AppendIntake {
     /** Wakes a lane for what was put quietly. */
     void wakeLane() {
         scheduler.wakeAnother();
+    }
+
+    /** Wakes a lane for what waited already when this was called before. For the housekeeper. */
+    void wakeLaneForLeftBehind() {
+        long first = queue.firstWaiting();
+        if (first == firstSeen && queue.waiting() > 0) {
+            scheduler.wakeAnother();
+        }
+        firstSeen = queue.waiting() > 0 ? first : NONE;
     }
 
     /** The same without waking a lane. */
@@ -94,8 +106,11 @@ final class AppendIntake {
 
     private AppendQueue.Put enqueue(Object owner, Object payload, int position, int length, int crc, long now) {
         AppendQueue.Put put = queue.tryPut(owner, payload, position, length, crc, now);
-        if (put == AppendQueue.Put.FULL && waitsForRoom && !threads.isCurrentThread()) {
-            return queue.put(owner, payload, position, length, crc, now);
+        if (put == AppendQueue.Put.FULL) {
+            scheduler.wakeAnother(); // what was appended quietly makes room, though its caller does not come back
+            if (waitsForRoom && !threads.isCurrentThread()) {
+                return queue.put(owner, payload, position, length, crc, now, scheduler::wakeAnother);
+            }
         }
         return put;
     }

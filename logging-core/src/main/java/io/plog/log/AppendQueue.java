@@ -94,20 +94,21 @@ final class AppendQueue {
         return Put.ACCEPTED;
     }
 
-    /** Puts an append in, waiting for room. */
-    Put put(Object owner, Object payload, int position, int length, int crc, long nowNanos) {
-        Put done = tryPut(owner, payload, position, length, crc, nowNanos);
-        if (done != Put.FULL) {
-            return done;
-        }
+    /**
+     * Puts an append in, waiting for room.
+     *
+     * @param makeRoom run each time before it waits: what fills the queue may have been appended quietly, and then no lane is at it
+     */
+    Put put(Object owner, Object payload, int position, int length, int crc, long nowNanos, Runnable makeRoom) {
         synchronized (room) {
             waitingForRoom++;
             try {
                 while (true) {
-                    done = tryPut(owner, payload, position, length, crc, nowNanos);
+                    Put done = tryPut(owner, payload, position, length, crc, nowNanos);
                     if (done != Put.FULL) {
                         return done;
                     }
+                    makeRoom.run();
                     room.wait();
                 }
             } catch (InterruptedException e) {
@@ -122,6 +123,16 @@ final class AppendQueue {
     /** How many are claimed and not taken: those that wait, or are about to be published. */
     long waiting() {
         return (claimed.get() & ~CLOSED_BIT) - taken.get();
+    }
+
+    /** How long the append that is taken next has waited, in nanoseconds; 0 if there is none. For any thread. */
+    long longestWaitNanos(long nowNanos) {
+        long number = taken.get();
+        if (waiting() <= 0 || !isPublished(number)) {
+            return 0;
+        }
+        long since = enqueuedNanos(number);
+        return taken.get() == number ? Math.max(1, nowNanos - since) : 0; // otherwise the place may be another's by now
     }
 
     /** The number of the next place to be taken. */

@@ -80,7 +80,7 @@ public interface DurableLog extends AutoCloseable {
 
     /**
      * The same as {@link #append(Append, ByteBuffer...)} for a caller that calls {@link #commitHere} soon. Until then the log need
-     * not begin with it.
+     * not begin with it; it does so all the same after 1 to 2 seconds, or when its queue is full.
      *
      * @throws IllegalArgumentException if the record is longer than the log takes
      */
@@ -176,7 +176,10 @@ public interface DurableLog extends AutoCloseable {
         return 0;
     }
 
-    /** How long the oldest append that is being forced has taken so far, in nanoseconds; 0 if there is none. */
+    /**
+     * How long the oldest append that is being forced has taken so far, or has waited for that, in nanoseconds; 0 if there is
+     * none.
+     */
     long stalledNanos();
 
     /** How long the current callback has taken so far, in nanoseconds; 0 if there is none. */

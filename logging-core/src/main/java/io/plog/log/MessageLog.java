@@ -71,6 +71,7 @@ public final class MessageLog implements DurableLog {
         LogListener listener = guardedListener();
         housekeeper.add(() -> callbacks.look(listener));
         housekeeper.add(this::look);
+        housekeeper.add(intake::wakeLaneForLeftBehind);
     }
 
     private LogListener guardedListener() {
@@ -289,7 +290,8 @@ public final class MessageLog implements DurableLog {
 
     /**
      * The same as {@link #append(Append, ByteBuffer...)}, but wakes none of the log's threads: the caller calls {@link #commitHere}
-     * soon, after this append and maybe others. Until then it may not be written.
+     * soon, after this append and maybe others. Until then it need not be written, but harms nobody: a caller that finds the queue
+     * full wakes a thread of the log, and so does the log itself, after 1 to 2 seconds, for what nobody commits.
      *
      * @throws IllegalArgumentException if the record is longer than {@link LogOptions#maxRecordBytes}
      */
@@ -421,8 +423,8 @@ public final class MessageLog implements DurableLog {
     }
 
     /**
-     * How long the current write and force have taken so far, in nanoseconds; 0 if there is none. A disk that hangs shows
-     * here long before it fails.
+     * How long the current write and force have taken so far, or the oldest append has waited for them while no callback runs, in
+     * nanoseconds; 0 if there is none. A disk that hangs shows here long before it fails.
      */
     @Override
     public long stalledNanos() {

@@ -83,8 +83,22 @@ final class CallerMutants {
                         "M126",
                         "what a caller leaves to the log's threads waits until somebody else appends",
                         "AppendIntake",
-                        "CallersTest.whatWasAppendedQuietlyCanBeLeftToTheLogsThreads",
+                        "QuietAppendsTest.whatWasAppendedQuietlyCanBeLeftToTheLogsThreads",
                         "void wakeLane() {",
-                        "void wakeLane() { if (queue != null) return;"));
+                        "void wakeLane() { if (queue != null) return;"),
+                Mutant.of(
+                        "M150",
+                        "who is refused for want of room makes none",
+                        "AppendIntake",
+                        "QuietAppendsTest.whoIsRefusedForQuietAppendsIsTakenSoonAfter",
+                        "scheduler.wakeAnother(); // what was appended quietly makes room",
+                        "// what was appended quietly makes room"),
+                Mutant.of(
+                        "M151",
+                        "what a caller appended quietly and never commits waits for ever",
+                        "AppendIntake",
+                        "QuietAppendsTest.theHousekeeperSeesToWhatNobodyCommits",
+                        "if (first == firstSeen && queue.waiting() > 0) {",
+                        "if (first < firstSeen) {"));
     }
 }

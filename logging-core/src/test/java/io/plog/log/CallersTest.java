@@ -42,7 +42,7 @@ class CallersTest {
     void aCallerAloneWritesAndForcesItself() throws Exception {
         HookedStorage storage = new HookedStorage(new DiskStorage(directory));
         try (MessageLog log = MessageLog.open(options(), storage)) {
-            awaitRest();
+            Logs.awaitRest();
             List<Thread> threads = new ArrayList<>();
             storage.hook((operation, file) -> {
                 if (!operation.equals("open")) { // the next segment is opened ahead, whenever it is ready
@@ -61,7 +61,7 @@ class CallersTest {
     void aCallerAloneIsToldTheOutcomeOnItsOwnThreadBeforeItGoesOn() throws Exception {
         HookedStorage storage = new HookedStorage(new DiskStorage(directory));
         try (MessageLog log = MessageLog.open(options(), storage)) {
-            awaitRest();
+            Logs.awaitRest();
             List<String> events = new ArrayList<>();
             Thread caller = Thread.currentThread();
             storage.hook((operation, file) -> {
@@ -89,7 +89,7 @@ class CallersTest {
     void whatWasAppendedQuietlySharesTheForceOfTheThreadThatCommits() throws Exception {
         HookedStorage storage = new HookedStorage(new DiskStorage(directory));
         try (MessageLog log = MessageLog.open(options(), storage)) {
-            awaitRest();
+            Logs.awaitRest();
             List<String> events = new CopyOnWriteArrayList<>();
             Thread caller = Thread.currentThread();
             storage.hook((operation, file) -> {
@@ -117,38 +117,11 @@ class CallersTest {
     }
 
     @Test
-    void whatWasAppendedQuietlyCanBeLeftToTheLogsThreads() throws Exception {
-        try (MessageLog log = MessageLog.open(options(), new DiskStorage(directory))) {
-            awaitRest();
-            CountDownLatch told = new CountDownLatch(1);
-            List<Thread> tellers = new CopyOnWriteArrayList<>();
-            log.appendQuietly(
-                    new Append() {
-                        @Override
-                        protected void onDurable() {
-                            tellers.add(Thread.currentThread());
-                            told.countDown();
-                        }
-
-                        @Override
-                        protected void onFailed(LogException cause) {
-                            told.countDown();
-                        }
-                    },
-                    Logs.text("record 1"));
-            log.commitElsewhere();
-            assertThat(told.await(10, TimeUnit.SECONDS)).as("told").isTrue(); // it takes a force
-            assertThat(tellers).hasSize(1).doesNotContain(Thread.currentThread());
-        }
-        assertThat(Logs.readTexts(directory)).isEqualTo(Logs.texts(1, 1));
-    }
-
-    @Test
     void aCallbackCannotCommitAndLeavesWhatItAppendedToTheThreadThatDoes() throws Exception {
         AtomicReference<@Nullable Throwable> refusal = new AtomicReference<>();
         CompletableFuture<Long> second = new CompletableFuture<>();
         try (MessageLog log = MessageLog.open(options(), new DiskStorage(directory))) {
-            awaitRest();
+            Logs.awaitRest();
             Append inner = new Append() {
                 @Override
                 protected void onDurable() {
@@ -209,7 +182,7 @@ class CallersTest {
                     last.completeExceptionally(cause);
                 }
             }
-            awaitRest();
+            Logs.awaitRest();
             log.appendQuietly(new Next(), Logs.text("record 1"));
             log.commitHere();
             assertThat(last.get(60, TimeUnit.SECONDS)).isEqualTo(most);
@@ -227,7 +200,7 @@ class CallersTest {
         List<Thread> callers = new ArrayList<>();
         AtomicInteger goneOnTooEarly = new AtomicInteger();
         try (MessageLog log = MessageLog.open(options(), storage)) {
-            awaitRest();
+            Logs.awaitRest();
             storage.hook((operation, file) -> {
                 if (operation.equals("fsync")) {
                     forceBegins.countDown();
@@ -269,7 +242,7 @@ class CallersTest {
     void aCallerIsToldARefusalAndAFailureBeforeItGoesOn() throws Exception {
         HookedStorage storage = new HookedStorage(new DiskStorage(directory));
         MessageLog log = MessageLog.open(options().withOverflow(LogOptions.Overflow.REFUSE), storage);
-        awaitRest();
+        Logs.awaitRest();
         storage.hook((operation, file) -> {
             if (operation.equals("fsync")) {
                 throw new IOException("the disk failed");
@@ -316,7 +289,7 @@ class CallersTest {
     void aCallerThatIsInterruptedHarmsNobody(Force force) throws Exception {
         List<String> expected = new ArrayList<>();
         try (MessageLog log = MessageLog.open(options().withForce(force))) {
-            awaitRest();
+            Logs.awaitRest();
             int workedItself = 0;
             for (int i = 1; i <= 20; i++) {
                 Thread.currentThread().interrupt();
@@ -346,7 +319,7 @@ class CallersTest {
         int records = 60;
         int withdrawn = 0;
         try (MessageLog log = MessageLog.open(options().withForce(force))) {
-            awaitRest();
+            Logs.awaitRest();
             for (int i = 1; i <= records; i++) {
                 Thread.currentThread().interrupt();
                 try {
@@ -367,7 +340,7 @@ class CallersTest {
     void aFailedForceOnACallersThreadFailsTheLog() throws Exception {
         HookedStorage storage = new HookedStorage(new DiskStorage(directory));
         MessageLog log = MessageLog.open(options(), storage);
-        awaitRest();
+        Logs.awaitRest();
         storage.hook((operation, file) -> {
             if (operation.equals("fsync")) {
                 throw new IOException(
@@ -390,7 +363,7 @@ class CallersTest {
         CountDownLatch forceMayEnd = new CountDownLatch(1);
         AtomicReference<Throwable> callersEnd = new AtomicReference<>();
         try (MessageLog log = MessageLog.open(options(), storage)) {
-            awaitRest();
+            Logs.awaitRest();
             Thread caller = new Thread(() -> {
                 try {
                     log.appendAndWait(Logs.text("record 1"));
@@ -419,7 +392,7 @@ class CallersTest {
     void theIdleMarkIsWrittenAfterACallersAppendToo() throws Exception {
         HookedStorage storage = new HookedStorage(new DiskStorage(directory));
         try (MessageLog log = MessageLog.open(options().withIdleMark(Duration.ofMillis(1)), storage)) {
-            awaitRest();
+            Logs.awaitRest();
             for (int i = 1; i <= 3; i++) {
                 CountDownLatch marked = new CountDownLatch(1);
                 storage.hook((operation, file) -> {
@@ -442,7 +415,7 @@ class CallersTest {
         HookedStorage storage = new HookedStorage(new DiskStorage(directory));
         AtomicReference<Throwable> refusal = new AtomicReference<>();
         try (MessageLog log = MessageLog.open(options(), storage)) {
-            awaitRest();
+            Logs.awaitRest();
             storage.hook((operation, file) -> {
                 AutoCloseable closing = log;
                 try {
@@ -522,15 +495,6 @@ class CallersTest {
 
     private LogOptions options() {
         return Logs.options(directory).withForce(Force.FSYNC).withGroupsInFlight(2);
-    }
-
-    /** Until then a thread of the log's may still be on its way to where it can be borrowed. */
-    private static void awaitRest() {
-        for (Thread thread : Thread.getAllStackTraces().keySet()) {
-            while (thread.getName().startsWith("plog-log") && thread.getState() == Thread.State.RUNNABLE) {
-                Thread.onSpinWait(); // ends, or the test's time limit does
-            }
-        }
     }
 
     private static void awaitUnchecked(CountDownLatch latch) throws IOException {

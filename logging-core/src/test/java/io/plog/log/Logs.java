@@ -92,4 +92,13 @@ final class Logs {
     static Path segment(Path directory, long number) {
         return directory.resolve(SegmentHeader.fileName(number));
     }
+
+    /** Until then a thread of the log's may still be on its way to where it can be borrowed. */
+    static void awaitRest() {
+        for (Thread thread : Thread.getAllStackTraces().keySet()) {
+            while (thread.getName().startsWith("plog-log") && thread.getState() == Thread.State.RUNNABLE) {
+                Thread.onSpinWait(); // ends, or the test's time limit does
+            }
+        }
+    }
 }
