@@ -30,7 +30,6 @@ final class CheckpointFile {
     private static final int CHECK_AT = 12;
     private static final int STATE_CRC_AT = 48;
     private static final int CHUNK_BYTES = 1024 * 1024;
-    private static final int MOST_STATE_BYTES = 1 << 30;
     private static final long MAGIC = 0x504C4F47434B5054L; // "PLOGCKPT"
     private static final int VERSION = 1;
 
@@ -41,50 +40,52 @@ final class CheckpointFile {
      *
      * @param durableIndex tells how far the log is: while it moves on, the state is written in small pieces, each forced, with rests
      * @param state the buffers' remaining bytes, one after the other; their positions stay
+     * @throws LogRefusedException.StateChanged if the state changed meanwhile; the checkpoint before is still there
      */
     static void write(Storage storage, UUID logId, long index, LongSupplier durableIndex, ByteBuffer... state)
             throws IOException {
-        CRC32C crc = new CRC32C();
-        long bytes = 0;
-        for (ByteBuffer part : state) {
-            bytes += part.remaining();
-            crc.update(part.duplicate());
-        }
-        if (bytes > MOST_STATE_BYTES) {
-            throw new IllegalArgumentException(
-                    "a state of " + bytes + " bytes: a checkpoint takes at most " + MOST_STATE_BYTES);
-        }
+        StateCopy copy = new StateCopy(state);
         ByteBuffer header = ByteBuffer.allocateDirect(HEADER_BYTES);
         header.putLong(MAGIC).putInt(VERSION).putInt(0);
         header.putLong(logId.getMostSignificantBits()).putLong(logId.getLeastSignificantBits());
-        header.putLong(index).putLong(bytes).putInt((int) crc.getValue());
+        header.putLong(index).putLong(copy.bytes()).putInt(copy.crc());
         header.putInt(CHECK_AT, checkOf(header)).clear();
         if (storage.list().contains(TEMPORARY)) {
             storage.delete(TEMPORARY);
         }
-        try (Storage.FileHandle file = storage.create(TEMPORARY)) {
-            FullWrite.fully(file, header, 0);
-            writeState(file, durableIndex, state, (int) bytes);
-            file.force(true);
+        try {
+            try (Storage.FileHandle file = storage.create(TEMPORARY)) {
+                FullWrite.fully(file, header, 0);
+                writeState(file, durableIndex, copy);
+                copy.checkUnchanged();
+                file.force(true);
+            }
+            storage.rename(TEMPORARY, NAME);
+        } catch (IOException e) {
+            deleteTemporary(storage, e);
+            throw e;
         }
-        storage.rename(TEMPORARY, NAME);
         storage.forceDirectory();
     }
 
+    /** Gives the space back. What cannot be deleted now is deleted by the next checkpoint, or by the next start of the log. */
+    private static void deleteTemporary(Storage storage, IOException cause) {
+        try {
+            storage.delete(TEMPORARY);
+        } catch (IOException e) {
+            cause.addSuppressed(e);
+        }
+    }
+
     /** In pieces: the runtime would copy a large heap buffer into a direct one of the same size, and keep that. */
-    private static void writeState(Storage.FileHandle file, LongSupplier durableIndex, ByteBuffer[] state, int bytes)
+    private static void writeState(Storage.FileHandle file, LongSupplier durableIndex, StateCopy state)
             throws IOException {
         PacedWriter writer = new PacedWriter(file, durableIndex);
-        ByteBuffer chunk = ByteBuffer.allocateDirect(Math.min(PacedWriter.MOST_BYTES, Math.max(1, bytes)));
-        long at = HEADER_BYTES;
-        for (ByteBuffer part : state) {
-            for (int from = part.position(); from < part.limit(); from += chunk.limit()) {
-                int piece = Math.min(chunk.capacity(), writer.pieceBytes());
-                chunk.clear().limit(Math.min(piece, part.limit() - from));
-                chunk.put(part.slice(from, chunk.limit())).flip();
-                writer.write(chunk, at);
-                at += chunk.limit();
-            }
+        ByteBuffer chunk = ByteBuffer.allocateDirect(Math.min(PacedWriter.MOST_BYTES, Math.max(1, state.bytes())));
+        for (int done = 0; done < state.bytes(); done += chunk.limit()) {
+            int piece = Math.min(chunk.capacity(), writer.pieceBytes());
+            state.copyTo(chunk.clear().limit(Math.min(piece, state.bytes() - done)));
+            writer.write(chunk.flip(), HEADER_BYTES + (long) done);
         }
     }
 
@@ -109,7 +110,7 @@ final class CheckpointFile {
                 throw damaged(32, "an index below 2^63", Long.toUnsignedString(header.getLong(32)));
             }
             long stateBytes = header.getLong(40);
-            if (stateBytes < 0 || stateBytes > MOST_STATE_BYTES || file.size() != HEADER_BYTES + stateBytes) {
+            if (stateBytes < 0 || stateBytes > StateCopy.MOST_BYTES || file.size() != HEADER_BYTES + stateBytes) {
                 throw damaged(
                         file.size(), "a file of " + (HEADER_BYTES + stateBytes) + " bytes", file.size() + " bytes");
             }

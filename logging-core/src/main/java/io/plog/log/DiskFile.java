@@ -1,7 +1,6 @@
 package io.plog.log;
 
 import java.io.IOException;
-import java.io.InterruptedIOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.AsynchronousFileChannel;
 import java.nio.channels.OverlappingFileLockException;
@@ -23,7 +22,7 @@ final class DiskFile implements Storage.FileHandle {
     private final Path path;
     private final AsynchronousFileChannel channel;
 
-    private DiskFile(Path path, AsynchronousFileChannel channel) {
+    DiskFile(Path path, AsynchronousFileChannel channel) {
         this.path = path;
         this.channel = channel;
     }
@@ -85,15 +84,26 @@ final class DiskFile implements Storage.FileHandle {
         return DiskErrors.because(operation + " of " + bytes + " bytes at offset " + position + " of " + path, cause);
     }
 
-    /** The outcome of something that is over. */
+    /**
+     * The outcome of an operation. With the executor above it is over already; an asynchronous channel that ignores it, as on Windows,
+     * goes on using the buffer until it is. So an interrupt does not end the wait; the flag is set again afterwards.
+     */
     private static int done(Future<Integer> outcome) throws IOException {
+        boolean interrupted = false;
         try {
-            return outcome.get();
+            while (true) {
+                try {
+                    return outcome.get();
+                } catch (InterruptedException e) {
+                    interrupted = true;
+                }
+            }
         } catch (ExecutionException e) {
             throw e.getCause() instanceof IOException cause ? cause : new IOException(e.getCause());
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new InterruptedIOException("interrupted: what should have been over was not");
+        } finally {
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
         }
     }
 

@@ -277,6 +277,12 @@ final class DiskStorage implements Storage {
         return key == null ? name : key; // a system without inodes
     }
 
+    @Override
+    public long sizeOf(String name) throws IOException {
+        Path file = directory.resolve(name);
+        return named("look at " + file, () -> Files.size(file));
+    }
+
     /** Device and inode of what a process has open; null if it has closed it meanwhile, or it is no file. */
     private static @Nullable Object keyOf(Path open) {
         try {

@@ -131,8 +131,10 @@ public interface DurableLog extends AutoCloseable {
      *
      * @param index the last record whose effect the state holds, 0 for none; not before the checkpoint there is, and at most
      *     {@link #durableIndex}
-     * @param state the state, the concatenation of the buffers' remaining bytes, at most 1 GiB; their positions stay
+     * @param state the state, the concatenation of the buffers' remaining bytes, at most 1 GiB; their positions stay.
+     *     The bytes belong to the log until this returns or throws, and must not be changed before
      * @throws IllegalArgumentException if the index or the state is not in its range
+     * @throws LogRefusedException.StateChanged if the state changed meanwhile; the checkpoint before is still the last one
      * @throws LogException if the log is closed or failed
      * @throws IOException if it could not be made stable; the checkpoint before, or this one, is there all the same
      */

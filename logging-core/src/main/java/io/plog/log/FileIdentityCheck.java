@@ -20,7 +20,8 @@ final class FileIdentityCheck {
     }
 
     /**
-     * Looks whether the directory, the lock's file and a segment's file are still those that were opened.
+     * Looks whether the directory, the lock's file and a segment's file are still those that were opened, the segment in its full
+     * length.
      *
      * @throws LogException if not; what is written to the segment is not found under its name
      */
@@ -32,6 +33,25 @@ final class FileIdentityCheck {
         }
         checkFile(LogFiles.LOCK, lock);
         checkFile(SegmentHeader.fileName(segment.header().segment()), segment.identity());
+        checkLength(segment.header());
+    }
+
+    /**
+     * Looks whether a segment still has its full length, which a file has from its making on.
+     *
+     * @throws LogException if not
+     * @throws NoSuchFileException if it is not there
+     */
+    void checkLength(SegmentHeader segment) throws IOException {
+        String name = SegmentHeader.fileName(segment.segment());
+        long bytes = storage.sizeOf(name);
+        if (bytes < segment.segmentBytes()) {
+            throw new LogException(
+                    "the file " + name + " in " + storage.describe() + " was cut to " + bytes + " of its "
+                            + segment.segmentBytes()
+                            + " bytes while the log was open, and records may be gone with them; a log's"
+                            + " files must be left alone until it is closed");
+        }
     }
 
     private void checkFile(String name, Object identity) throws IOException {

@@ -75,4 +75,16 @@ public abstract sealed class LogRefusedException extends LogException {
             super(message, cause);
         }
     }
+
+    /**
+     * A state changed while it was saved as a checkpoint: its buffers belong to the log until {@link DurableLog#saveCheckpoint}
+     * returns. The checkpoint before is still the last one. Save a state that nobody changes meanwhile.
+     */
+    public static final class StateChanged extends LogRefusedException {
+        private static final long serialVersionUID = 1L;
+
+        StateChanged(String message, @Nullable Throwable cause) {
+            super(message, cause);
+        }
+    }
 }

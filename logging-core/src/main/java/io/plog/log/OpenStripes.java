@@ -135,6 +135,17 @@ final class OpenStripes {
         }
     }
 
+    /**
+     * Checks that every segment still has its full length.
+     *
+     * @throws IOException if that is not so, or cannot be told
+     */
+    void checkLengths() throws IOException {
+        for (SegmentChain chain : chains) {
+            chain.checkLengths();
+        }
+    }
+
     /** Starts the preparing threads and waits for their first segments. An interrupt ends the wait and stays set. */
     void startPreparing() {
         preparers.forEach(SegmentPreparer::start);

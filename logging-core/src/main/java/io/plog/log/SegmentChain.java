@@ -189,6 +189,7 @@ final class SegmentChain {
             writer.force();
             writer.checkClaim();
             identity.check(opened);
+            identity.checkLength(segment);
         } catch (IOException e) {
             opened.closeUnused();
             throw e;
@@ -279,6 +280,24 @@ final class SegmentChain {
                     throw e;
                 }
                 // The segment was changed meanwhile, and the one before may have been dropped: look at the new one.
+            }
+        }
+    }
+
+    /**
+     * Looks whether each segment still has its full length. For any thread.
+     *
+     * @throws IOException if one was cut or is not there
+     */
+    void checkLengths() throws IOException {
+        for (Link link : links.values()) {
+            try {
+                identity.checkLength(link.header());
+            } catch (IOException e) {
+                if (links.containsKey(link.header().segment())) {
+                    throw e;
+                }
+                // It was dropped meanwhile.
             }
         }
     }

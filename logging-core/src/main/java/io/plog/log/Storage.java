@@ -97,6 +97,17 @@ public interface Storage extends Closeable {
     }
 
     /**
+     * The length of a file in bytes.
+     *
+     * @throws java.nio.file.NoSuchFileException if it is not there
+     */
+    default long sizeOf(String name) throws IOException {
+        try (FileHandle file = open(name, Access.READ)) {
+            return file.size();
+        }
+    }
+
+    /**
      * Whether a process of this machine may have a file of this directory open. A directory that was copied carries the claim of
      * the original's writer, and so does one whose writer let go of it after a failure.
      *

@@ -18,6 +18,8 @@ final class CampaignCounts {
     final LongAdder damaged = new LongAdder();
     final LongAdder usedAgain = new LongAdder();
     final LongAdder unread = new LongAdder();
+    final LongAdder cutFiles = new LongAdder();
+    final LongAdder changedStates = new LongAdder();
 
     @Override
     public String toString() {
@@ -26,6 +28,7 @@ final class CampaignCounts {
                 + " crashes during recovery, " + kills + " kills, " + failedForces + " failed forces, " + failedWrites
                 + " failed writes, " + failedOperations + " other failed operations, " + fullDisks + " full disks with "
                 + refusals + " refusals and " + resumed + " times space came back, " + usedAgain
-                + " segments used again, " + damaged + " verdicts of damage (force=write only)";
+                + " segments used again, " + changedStates + " states that changed while they were saved, " + cutFiles
+                + " files that a stranger cut, " + damaged + " verdicts of damage (force=write only)";
     }
 }

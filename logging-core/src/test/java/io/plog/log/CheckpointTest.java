@@ -81,6 +81,54 @@ class CheckpointTest {
         }
     }
 
+    @Test
+    void aStateThatChangesWhileItIsSavedIsRefusedAndTheCheckpointBeforeStays() throws Exception {
+        for (int operation = 1; operation <= 6; operation++) {
+            SimulatedDisk disk = new SimulatedDisk(512);
+            byte[] state = new byte[3000];
+            boolean refused = false;
+            try (MessageLog log = MessageLog.open(Logs.options(directory), disk)) {
+                Logs.appendTexts(log, 1, 5);
+                log.saveCheckpoint(3, Logs.text("before"));
+                disk.faults().runAtOperation(operation, () -> state[1000]++);
+                try {
+                    log.saveCheckpoint(5, ByteBuffer.wrap(state));
+                } catch (LogRefusedException.StateChanged e) {
+                    refused = true;
+                    assertThat(e)
+                            .hasMessageContaining("its 3000 bytes gave crc")
+                            .hasMessageContaining("as it was copied");
+                    assertThat(log.checkpointIndex()).isEqualTo(3);
+                    assertThat(disk.files()).doesNotContain(CheckpointFile.NAME + ".tmp");
+                }
+                assertThat(state[1000]).isEqualTo((byte) 1);
+                Logs.appendTexts(log, 6, 7);
+            }
+            try (MessageLog log = MessageLog.open(Logs.options(directory), disk)) {
+                Checkpoint found = log.checkpoint().orElseThrow();
+                if (refused) {
+                    assertThat(text(found)).as("operation %s", operation).isEqualTo("before");
+                } else {
+                    assertThat(found.state()).as("operation %s", operation).isEqualTo(ByteBuffer.allocate(3000));
+                }
+            }
+            assertThat(refused).as("operation %s", operation).isEqualTo(operation <= 2);
+        }
+    }
+
+    @Test
+    void whereTheBuffersOfAStateBeginAndEndIsTakenOnce() throws Exception {
+        SimulatedDisk disk = new SimulatedDisk(512);
+        ByteBuffer moved = Logs.text("state");
+        try (MessageLog log = MessageLog.open(Logs.options(directory), disk)) {
+            disk.faults().runAtOperation(1, () -> moved.position(3).limit(4));
+            log.saveCheckpoint(0, moved);
+        }
+        try (MessageLog log = MessageLog.open(Logs.options(directory), disk)) {
+            assertThat(text(log.checkpoint().orElseThrow())).isEqualTo("state");
+        }
+    }
+
     /** Loses power at an operation; returns whether it came to that. */
     private static boolean writeInPieces(UUID logId, HeadFile head, Checkpoint before, Checkpoint after, int at)
             throws Exception {

@@ -4,9 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -122,6 +124,52 @@ class FileIdentityCheckTest {
         assertThatThrownBy(log::close).isInstanceOf(LogFailedException.class);
         assertThat(LogTools.inspect(parent.resolve("old")).records()).isGreaterThanOrEqualTo(acknowledged);
         assertThat(directory()).isEmptyDirectory();
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {1, 2, 3}) // complete, the one before, the active one
+    void aLogOfWhichASegmentIsCutFailsInASentenceWhenItIsLookedAt(long segment) throws Exception {
+        MessageLog log = open();
+        for (int i = 1; i <= 15; i++) {
+            log.appendAndWait(Logs.bytes(Logs.SEGMENT_BYTES / 6, i));
+        }
+        log.housekeeper().look();
+        assertThat(log.failure()).isNull();
+        Path file = Logs.segment(directory(), segment);
+        cut(file, 8192);
+        log.housekeeper().look();
+        assertThatThrownBy(() -> log.appendAndWait(Logs.text("one more")))
+                .isInstanceOf(LogFailedException.class)
+                .hasMessageContaining(file.getFileName() + " in " + directory().toRealPath()
+                        + " was cut to 8192 of its " + Logs.SEGMENT_BYTES + " bytes");
+        assertThatThrownBy(log::close).isInstanceOf(LogFailedException.class);
+    }
+
+    @Test
+    void nothingIsAcknowledgedBehindASegmentThatIsCutBeforeItIsUsedOrLeft() throws Exception {
+        for (long segment = 1; segment <= 2; segment++) {
+            MessageLog log = open();
+            log.appendAndWait(Logs.text("a record"));
+            cut(Logs.segment(directory(), segment), 8192);
+            int acknowledged = 0;
+            try {
+                while (acknowledged < 100) {
+                    log.appendAndWait(Logs.bytes(Logs.SEGMENT_BYTES / 6, 1));
+                    acknowledged++;
+                }
+            } catch (LogFailedException expected) {
+                assertThat(expected).hasMessageContaining("was cut to");
+            }
+            assertThat(acknowledged).isLessThan(6);
+            assertThatThrownBy(log::close).isInstanceOf(LogFailedException.class);
+            deleteAll(directory());
+        }
+    }
+
+    private static void cut(Path file, long bytes) throws IOException {
+        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
+            channel.truncate(bytes);
+        }
     }
 
     @Test

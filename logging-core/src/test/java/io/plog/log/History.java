@@ -48,10 +48,28 @@ final class History {
         if (!live(2)) {
             return;
         }
+        if (random.nextInt(8) == 0) {
+            cutFile();
+            return;
+        }
         // And what the last life left is there for good.
         log.losePower(random);
         counts.crashes.increment();
         live(0);
+    }
+
+    /** A life that ends since a stranger cuts a file. The next opening shows everything, or reports damage. */
+    private void cutFile() throws IOException {
+        try {
+            open(false);
+            round(false);
+            log.cutSegment(random);
+            counts.cutFiles.increment();
+            open(false);
+            log.endProcess();
+        } catch (LogDamagedException expected) {
+            log.endProcess();
+        }
     }
 
     /** Runs some lives, and leaves the log at rest: closed in order, or as a crash, a kill or a failure left it. */
@@ -155,7 +173,7 @@ final class History {
         }
         long durable = log.log().durableIndex();
         long least = Math.max(0, log.model.checkpoint());
-        log.saveCheckpoint(Math.max(least, durable - random.nextInt(8)), random.nextInt(100));
+        saveCheckpoint(Math.max(least, durable - random.nextInt(8)), random.nextInt(100));
     }
 
     private void round(boolean drops) throws IOException {
@@ -180,10 +198,18 @@ final class History {
         long least = Math.max(0, log.model.checkpoint());
         long index = least + random.nextLong(Math.max(1, durable - least + 1));
         if (random.nextInt(3) > 0) {
-            log.saveCheckpoint(index, random.nextInt(4) == 0 ? random.nextInt(9000) : random.nextInt(100));
+            saveCheckpoint(index, random.nextInt(4) == 0 ? random.nextInt(9000) : random.nextInt(100));
         }
         if (random.nextInt(3) > 0 && index + 1 >= log.log().firstIndex()) {
             log.truncateBefore(index + 1);
+        }
+    }
+
+    private void saveCheckpoint(long index, int bytes) throws IOException {
+        if (random.nextInt(4) > 0) {
+            log.saveCheckpoint(index, bytes);
+        } else if (log.saveCheckpointThatChanges(index, 1 + bytes, 1 + random.nextInt(6))) {
+            counts.changedStates.increment();
         }
     }
 

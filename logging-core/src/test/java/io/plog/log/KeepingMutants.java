@@ -54,6 +54,13 @@ final class KeepingMutants {
                         "new HeadFile(logId, stripe.id(), 1, 1, 0).write(storage);",
                         "new HeadFile(logId, stripe.id(), 1, 1, 0).write(storage); storage.forceParentDirectory();"),
                 Mutant.of(
+                        "M127",
+                        "a state that changed while it was saved takes the place of the checkpoint before",
+                        "CheckpointFile",
+                        "CheckpointTest.aStateThatChangesWhileItIsSavedIsRefusedAndTheCheckpointBeforeStays",
+                        "copy.checkUnchanged();",
+                        ""),
+                Mutant.of(
                         "M93",
                         "a segment is used again before the new head is stable",
                         "PrefixTruncation",

@@ -86,6 +86,13 @@ final class Model {
         onlyCheckpoint(possibleCheckpoints.get(last), possibleStates.get(last));
     }
 
+    /** The last checkpoint was refused: it is not there. */
+    void refusedCheckpoint() {
+        int last = possibleCheckpoints.size() - 1;
+        possibleCheckpoints.remove(last);
+        possibleStates.remove(last);
+    }
+
     private void onlyCheckpoint(long index, byte[] state) {
         possibleCheckpoints.clear();
         possibleStates.clear();

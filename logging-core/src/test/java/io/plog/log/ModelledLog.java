@@ -214,6 +214,42 @@ final class ModelledLog {
         model.savedCheckpoint();
     }
 
+    /**
+     * The same, but the caller changes its state in the middle of the n-th operation on the disk.
+     *
+     * @return whether the log refused it
+     */
+    boolean saveCheckpointThatChanges(long index, int bytes, int n) throws IOException {
+        byte[] state = payload(bytes);
+        model.savingCheckpoint(index, state.clone());
+        int at = payloads.nextInt(bytes);
+        disk.faults().runAtOperation(n, () -> state[at]++);
+        try {
+            log().saveCheckpoint(index, ByteBuffer.wrap(state));
+        } catch (LogRefusedException.StateChanged refused) {
+            model.refusedCheckpoint();
+            return true;
+        }
+        model.savedCheckpoint(); // what it was at the call: the bytes were copied before they changed
+        return false;
+    }
+
+    /** A stranger cuts a segment in use while the log is open. When it is looked at next, it must fail and say so. */
+    void cutSegment(SplittableRandom chance) throws IOException {
+        List<String> segments =
+                disk.files().stream().filter(name -> name.endsWith(".seg")).toList();
+        String cut = segments.get(chance.nextInt((int) (log().sizeBytes() / Logs.SEGMENT_BYTES)));
+        int bytes = chance.nextInt(Logs.SEGMENT_BYTES);
+        disk.note("-- cut " + cut + " to " + bytes);
+        disk.damage().truncate(cut, bytes);
+        log().housekeeper().look();
+        LogFailedException failure = log().failure();
+        if (failure == null || !String.valueOf(failure.getMessage()).contains(cut)) {
+            throw new AssertionError(cut + " was cut to " + bytes + " bytes, and the log says: " + failure);
+        }
+        abandon();
+    }
+
     /** There was no space for the next segment; after this there is, and the log goes on by itself. */
     void giveSpaceBack() {
         long failures = failures(disk);

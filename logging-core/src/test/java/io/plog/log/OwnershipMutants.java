@@ -45,6 +45,27 @@ final class OwnershipMutants {
                         "housekeeper.add(this::look);",
                         ""),
                 Mutant.of(
+                        "M128",
+                        "nobody looks whether a segment was cut",
+                        "MessageLog",
+                        "FileIdentityCheckTest.aLogOfWhichASegmentIsCutFailsInASentenceWhenItIsLookedAt",
+                        "stripes.checkLengths();",
+                        ""),
+                Mutant.of(
+                        "M129",
+                        "a segment is left and the next one used though one of them was cut",
+                        "FileIdentityCheck",
+                        "FileIdentityCheckTest.nothingIsAcknowledgedBehindASegmentThatIsCutBeforeItIsUsedOrLeft",
+                        "if (bytes < segment.segmentBytes()) {",
+                        "if (bytes < 0) {"),
+                Mutant.of(
+                        "M130",
+                        "whoever is interrupted leaves an operation that is under way",
+                        "DiskFile",
+                        "DiskFileTest.whoIsInterruptedWhileAnOperationIsUnderWayWaitsForItsEndAndStaysInterrupted",
+                        "} catch (InterruptedException e) { interrupted = true; }",
+                        "} catch (InterruptedException e) { interrupted = true; throw new IOException(e); }"),
+                Mutant.of(
                         "M85",
                         "the segment is changed in a directory that was replaced",
                         "SegmentChain",

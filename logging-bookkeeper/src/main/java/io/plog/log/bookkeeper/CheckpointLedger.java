@@ -3,6 +3,7 @@ package io.plog.log.bookkeeper;
 import io.plog.log.Checkpoint;
 import io.plog.log.DurableLogSupport;
 import io.plog.log.LogException;
+import io.plog.log.StateCopy;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.UUID;
@@ -28,7 +29,6 @@ final class CheckpointLedger {
     static final int PIECE_BYTES = 1024 * 1024;
     private static final int HEADER_BYTES = 52;
     private static final int CHECK_AT = 12;
-    private static final long MOST_STATE_BYTES = 1 << 30;
     private static final long MAGIC = 0x504C4F47434B5054L; // "PLOGCKPT"
     private static final int VERSION = 1;
     private static final int PIECES_UNDER_WAY = 8;
@@ -36,54 +36,26 @@ final class CheckpointLedger {
     private CheckpointLedger() {}
 
     /**
-     * Checks the size of a state.
+     * Writes it and closes the ledger: when this returns, it is stable.
      *
-     * @return its bytes
-     * @throws IllegalArgumentException if it is too large
+     * @throws io.plog.log.LogRefusedException.StateChanged if the state changed meanwhile; the list must not name this ledger
      */
-    static long checkBytes(ByteBuffer... state) {
-        long bytes = 0;
-        for (ByteBuffer part : state) {
-            bytes += part.remaining();
-        }
-        if (bytes > MOST_STATE_BYTES) {
-            throw new IllegalArgumentException(
-                    "a state of " + bytes + " bytes: a checkpoint takes at most " + MOST_STATE_BYTES);
-        }
-        return bytes;
-    }
-
-    /** Writes it and closes the ledger: when this returns, it is stable. The positions of the buffers stay. */
-    static void write(LedgerWriter ledger, UUID log, long index, ByteBuffer... state) throws IOException {
-        CRC32C crc = new CRC32C();
-        for (ByteBuffer part : state) {
-            crc.update(part.duplicate());
-        }
+    static void write(LedgerWriter ledger, UUID log, long index, StateCopy state) throws IOException {
         ByteBuffer header = ByteBuffer.allocate(HEADER_BYTES);
         header.putLong(MAGIC).putInt(VERSION).putInt(0);
         header.putLong(log.getMostSignificantBits()).putLong(log.getLeastSignificantBits());
-        header.putLong(index).putLong(checkBytes(state)).putInt((int) crc.getValue());
+        header.putLong(index).putLong(state.bytes()).putInt(state.crc());
         header.putInt(CHECK_AT, checkOf(header)).clear();
         Pieces pieces = new Pieces(ledger);
         pieces.append(header);
-        ByteBuffer piece = ByteBuffer.allocate(PIECE_BYTES);
-        for (ByteBuffer each : state) {
-            ByteBuffer part = each.duplicate();
-            while (part.hasRemaining()) {
-                int bytes = Math.min(part.remaining(), piece.remaining());
-                piece.put(part.slice(part.position(), bytes));
-                part.position(part.position() + bytes);
-                if (!piece.hasRemaining()) {
-                    pieces.append(piece.flip());
-                    piece = ByteBuffer.allocate(PIECE_BYTES);
-                }
-            }
-        }
-        if (piece.position() > 0) {
+        for (int left = state.bytes(); left > 0; left -= PIECE_BYTES) {
+            ByteBuffer piece = ByteBuffer.allocate(Math.min(PIECE_BYTES, left));
+            state.copyTo(piece);
             pieces.append(piece.flip());
         }
         pieces.await();
         ledger.close();
+        state.checkUnchanged();
     }
 
     /** A few entries are under way at once. */
@@ -161,7 +133,7 @@ final class CheckpointLedger {
     private static ByteBuffer state(LedgerReader reader, LedgerList.Pointer pointer, long bytes, int crc)
             throws IOException {
         long pieces = (bytes + PIECE_BYTES - 1) / PIECE_BYTES;
-        if (bytes < 0 || bytes > MOST_STATE_BYTES || reader.entries() != 1 + pieces) {
+        if (bytes < 0 || bytes > StateCopy.MOST_BYTES || reader.entries() != 1 + pieces) {
             throw damaged(pointer, 0, (1 + pieces) + " entries", reader.entries() + " entries");
         }
         ByteBuffer state = ByteBuffer.allocate((int) bytes);

@@ -11,6 +11,7 @@ import io.plog.log.LogLockedException;
 import io.plog.log.LogOptions;
 import io.plog.log.LogReader;
 import io.plog.log.RecoveryReport;
+import io.plog.log.StateCopy;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.LinkedHashMap;
@@ -282,11 +283,11 @@ final class ReplicatedLog implements DurableLog {
                 throw new IllegalArgumentException("cannot save a checkpoint at index " + index
                         + ": the one before is at " + before + " and the log is durable up to " + durableIndex());
             }
-            CheckpointLedger.checkBytes(state);
+            StateCopy copy = new StateCopy(state);
             LedgerWriter ledger = store.createLedgerWhereItCan(opened.list().quorum());
             opened.change(
                     list -> list.withGarbage(ledger.id())); // until it is complete: a crash leaves nothing unnamed
-            CheckpointLedger.write(ledger, opened.list().log(), index, state);
+            CheckpointLedger.write(ledger, opened.list().log(), index, copy);
             opened.change(list -> list.withCheckpoint(new LedgerList.Pointer(ledger.id(), index)));
             opened.deleteGarbage(); // the one before, now that the list names the new one
         } finally {

@@ -41,10 +41,17 @@ class ReplicationMutantTest {
                         "a checkpoint is dropped before the list names the next one",
                         "ReplicatedLog",
                         "TakeoverTest.theCheckpointBeforeIsThereUntilTheListNamesTheNewOne",
-                        "CheckpointLedger.write(ledger, opened.list().log(), index, state);",
-                        "CheckpointLedger.write(ledger, opened.list().log(), index, state);"
+                        "CheckpointLedger.write(ledger, opened.list().log(), index, copy);",
+                        "CheckpointLedger.write(ledger, opened.list().log(), index, copy);"
                                 + " if (opened.list().checkpoint() != null)"
                                 + " store.deleteLedger(opened.list().checkpoint().ledger());"),
+                Mutant.of(
+                        "R21",
+                        "a state that changed while it was saved becomes the checkpoint",
+                        "CheckpointLedger",
+                        "TakeoverTest.aStateThatChangesWhileItIsSavedIsRefusedAndTheCheckpointBeforeStays",
+                        "state.checkUnchanged();",
+                        ""),
                 Mutant.of(
                         "R5",
                         "a server goes on after it was fenced",

@@ -23,6 +23,7 @@ final class SimulatedCounts {
     final LongAdder notRecovered = new LongAdder();
     final LongAdder changes = new LongAdder();
     final LongAdder checkpoints = new LongAdder();
+    final LongAdder changedStates = new LongAdder();
     final LongAdder truncations = new LongAdder();
 
     @Override
@@ -34,7 +35,8 @@ final class SimulatedCounts {
                 + fences + " ledgers closed by auto-recovery, "
                 + acknowledged + " records acknowledged, " + afterTakeover + " given to replaced servers, " + recoveries
                 + " recoveries in place, " + notRecovered + " attempts at one that failed, " + changes
-                + " changes of ledger, " + checkpoints + " checkpoints, " + truncations + " prefixes dropped, "
+                + " changes of ledger, " + checkpoints + " checkpoints, " + changedStates
+                + " states that changed while they were saved, " + truncations + " prefixes dropped, "
                 + failures + " operations failed";
     }
 }

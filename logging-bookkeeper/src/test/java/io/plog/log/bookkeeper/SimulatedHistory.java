@@ -515,12 +515,20 @@ final class SimulatedHistory {
             return;
         }
         State state =
-                new State(least + random.nextLong(most - least + 1), ByteBuffer.allocate(8 + random.nextInt(200)));
+                new State(least + random.nextLong(most - least + 1), ByteBuffer.allocate(9 + random.nextInt(200)));
         state.bytes().putLong(0, nextPayload++);
         possibleStates.add(state);
+        ByteBuffer given = ByteBuffer.wrap(state.bytes().array().clone());
+        if (random.nextInt(4) == 0) { // another thread of the server goes on changing it
+            server.store.beforeOperation(() -> given.put(8, (byte) ~given.get(8)));
+        }
         server.store.waitForEntries(true);
         try {
-            server.log.saveCheckpoint(state.index(), state.bytes());
+            server.log.saveCheckpoint(state.index(), given);
+        } catch (LogRefusedException.StateChanged refused) {
+            counts.changedStates.increment();
+            possibleStates.remove(possibleStates.size() - 1);
+            return;
         } finally {
             server.store.waitForEntries(false);
         }

@@ -8,6 +8,7 @@ import io.plog.log.LogFailedException;
 import io.plog.log.LogLockedException;
 import io.plog.log.LogOptions;
 import io.plog.log.LogReader;
+import io.plog.log.LogRefusedException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
@@ -191,6 +192,23 @@ class TakeoverTest {
             store.waitForEntries(true);
             assertThat(log.checkpoint()).isPresent();
         }
+    }
+
+    @Test
+    void aStateThatChangesWhileItIsSavedIsRefusedAndTheCheckpointBeforeStays() throws Exception {
+        ReplicatedLog log = open();
+        append(log, 1);
+        store.waitForEntries(true);
+        log.saveCheckpoint(0, record(7));
+        ByteBuffer state = ByteBuffer.allocate(3 * CheckpointLedger.PIECE_BYTES);
+        store.beforeOperation(() -> state.put(2 * CheckpointLedger.PIECE_BYTES, (byte) 1));
+        assertThatThrownBy(() -> log.saveCheckpoint(1, state))
+                .isInstanceOf(LogRefusedException.StateChanged.class)
+                .hasMessageContaining("gave crc");
+        assertThat(log.checkpointIndex()).isZero();
+        store.waitForEntries(false);
+        append(log, 2);
+        assertThat(open().checkpoint().orElseThrow().state()).isEqualTo(record(7));
     }
 
     @Test

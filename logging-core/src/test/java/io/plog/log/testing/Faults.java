@@ -18,6 +18,8 @@ public final class Faults {
     private long operations;
     private long writes;
     private long forces;
+    private long runAt = NEVER;
+    private Runnable meanwhile = () -> {};
     private long crashAt = NEVER;
     private long failOperationAt = NEVER;
     private long failWriteAt = NEVER;
@@ -34,6 +36,14 @@ public final class Faults {
     Faults(Object disk, SplittableRandom random) {
         this.disk = disk;
         this.random = random;
+    }
+
+    /** Runs something in the middle of the n-th changing operation: what a caller does meanwhile, to its buffers for instance. */
+    public void runAtOperation(long n, Runnable what) {
+        synchronized (disk) {
+            runAt = operations + n;
+            meanwhile = what;
+        }
     }
 
     /** Loses power in the middle of the n-th changing operation: nothing, a part or all of it was done then. */
@@ -121,6 +131,7 @@ public final class Faults {
     /** Takes back all that was armed and has not happened; writes are whole, and there is space. */
     public void disarm() {
         synchronized (disk) {
+            runAt = NEVER;
             crashAt = NEVER;
             failOperationAt = NEVER;
             failWriteAt = NEVER;
@@ -170,6 +181,9 @@ public final class Faults {
     /** Counts a changing operation; says whether the power goes in the middle of it. */
     boolean powerGoes() {
         operations++;
+        if (operations == runAt) {
+            meanwhile.run();
+        }
         return operations == crashAt;
     }
 
