@@ -1,6 +1,7 @@
 package io.plog.protocol;
 
 import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import java.nio.ByteBuffer;
@@ -23,11 +24,11 @@ import org.jspecify.annotations.Nullable;
 public final class FrameDecoder extends ChannelInboundHandlerAdapter {
     private static final int FIRST_PIECE = 128 * 1024;
 
-    /** A frame that spans reads and is at least so long is told to the handlers behind, when it begins: {@link Begun}. */
+    /** Of a frame that spans reads and is at least so long the handlers behind are told with each read: {@link Receives}. */
     public static final int LARGE_BYTES = 16 * 1024;
 
-    /** The event that a frame has begun, for a handler that may want to stop reading before there is more of it. */
-    public enum Begun {
+    /** The event that more of a frame has come, but not its end, for a handler that may want to stop reading. */
+    public enum Receives {
         /** One of at least {@value FrameDecoder#LARGE_BYTES} bytes. */
         LARGE_FRAME
     }
@@ -82,6 +83,11 @@ public final class FrameDecoder extends ChannelInboundHandlerAdapter {
         return unfinished == null ? 0 : unfinishedBytes;
     }
 
+    /** How many bytes of it are there. */
+    public int receivedBytes() {
+        return unfinished == null ? 0 : unfinished.writerIndex();
+    }
+
     /** Whether a frame has begun and not ended. */
     public boolean isMidFrame() {
         return header.position() > 0 || unfinished != null;
@@ -90,6 +96,12 @@ public final class FrameDecoder extends ChannelInboundHandlerAdapter {
     /** The number of complete frames so far. */
     public long frames() {
         return frames;
+    }
+
+    /** Drops the frame that has begun, and all bytes that follow. */
+    public void drop() {
+        broken = true;
+        forget();
     }
 
     @Override
@@ -122,7 +134,7 @@ public final class FrameDecoder extends ChannelInboundHandlerAdapter {
         if (in.readableBytes() > bytes) {
             pass(ctx, in.readRetainedSlice(bytes));
         } else {
-            begin(ctx, bytes).writeBytes(in);
+            begin(ctx, bytes, in);
         }
         return false;
     }
@@ -133,19 +145,24 @@ public final class FrameDecoder extends ChannelInboundHandlerAdapter {
         in.readBytes(header);
         if (header.position() == Frame.HEADER_BYTES) {
             header.clear();
-            begin(ctx, checkedBytes(Frame.type(header), Frame.length(header))).writeBytes(header);
+            int bytes = checkedBytes(Frame.type(header), Frame.length(header));
+            begin(ctx, bytes, Unpooled.wrappedBuffer(header));
             header.clear();
         }
     }
 
-    private ByteBuf begin(ChannelHandlerContext ctx, int bytes) {
+    private void begin(ChannelHandlerContext ctx, int bytes, ByteBuf first) {
         ByteBuf buffer = ctx.alloc().ioBuffer(Math.min(bytes, FIRST_PIECE), bytes);
         unfinished = buffer;
         unfinishedBytes = bytes;
-        if (bytes >= LARGE_BYTES) {
-            ctx.fireUserEventTriggered(Begun.LARGE_FRAME);
+        buffer.writeBytes(first);
+        tellIfLarge(ctx);
+    }
+
+    private void tellIfLarge(ChannelHandlerContext ctx) {
+        if (unfinishedBytes >= LARGE_BYTES) {
+            ctx.fireUserEventTriggered(Receives.LARGE_FRAME);
         }
-        return buffer;
     }
 
     private void goOn(ChannelHandlerContext ctx, ByteBuf frame, ByteBuf in) {
@@ -153,6 +170,8 @@ public final class FrameDecoder extends ChannelInboundHandlerAdapter {
         if (frame.writerIndex() == unfinishedBytes) {
             unfinished = null;
             pass(ctx, frame);
+        } else {
+            tellIfLarge(ctx);
         }
     }
 

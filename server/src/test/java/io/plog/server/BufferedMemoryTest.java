@@ -37,7 +37,10 @@ final class BufferedMemoryTest {
     private static final int REQUESTS = 60;
     private static final int BOUND = 2 << 20;
 
-    /** What is not counted of each connection, as the documents have it. */
+    /** What a connection reads before it is stopped, with the reply that it may have. */
+    private static final int IN_ONE_GO = 2 * (64 << 10);
+
+    /** What comes on top for each connection, as the documents have it. */
     private static final int OF_EACH = 256 << 10;
 
     @TempDir
@@ -55,11 +58,15 @@ final class BufferedMemoryTest {
     }
 
     private PlogServer start() throws Exception {
+        return start(64 << 10, BOUND);
+    }
+
+    private PlogServer start(int maxPayload, long maxBuffered) throws Exception {
         ServerOptions options = ServerOptions.of(List.of(
                         TargetOptions.unlogged("off"), TargetOptions.logged("disk", directory, Force.FDATASYNC)))
                 .withPorts(0, ServerOptions.NO_ADMIN)
-                .withLimits(64 << 10, 100, 1_024, 8 << 20)
-                .withMaxBufferedBytes(BOUND);
+                .withLimits(maxPayload, 200, 1_024, 8 << 20)
+                .withMaxBufferedBytes(maxBuffered);
         return PlogServer.start(options, allocator, (target, machine, meters) -> target.isLogged() ? log : null);
     }
 
@@ -107,7 +114,7 @@ final class BufferedMemoryTest {
                 sending.add(send(hog, LOGGED, REQUESTS));
             }
             await(() -> server.context().budget().waiting() == HOGS);
-            assertThat(server.context().budget().used()).isLessThanOrEqualTo(BOUND);
+            assertThat(server.context().budget().used()).isLessThanOrEqualTo(BOUND + HOGS * IN_ONE_GO);
             assertThat(allocator.metric().usedDirectMemory()).isLessThan(BOUND + (HOGS + 1) * OF_EACH);
             try (TestClient neighbour = TestClient.greeted(server.address())) {
                 for (int i = 1; i <= 20; i++) {
@@ -154,7 +161,7 @@ final class BufferedMemoryTest {
                 for (int i = 1; i <= 200; i++) {
                     neighbour.send(TestClient.request(OFF, i, new byte[1_000]));
                     assertThat(ReplyHeader.request(neighbour.frame())).isEqualTo(i);
-                    assertThat(server.context().budget().used()).isLessThanOrEqualTo(BOUND);
+                    assertThat(server.context().budget().used()).isLessThanOrEqualTo(BOUND + HOGS * IN_ONE_GO);
                     assertThat(allocator.metric().usedDirectMemory()).isLessThan(BOUND + (HOGS + 1) * OF_EACH);
                 }
             }
@@ -165,5 +172,72 @@ final class BufferedMemoryTest {
             await(() -> server.context().budget().used() == 0);
         }
         assertThat(allocator.metric().usedDirectMemory()).isZero();
+    }
+
+    /** Sends the beginning of a frame of this payload, and no more of it. */
+    private void sendHalf(PlogServer server, int payload) throws Exception {
+        TestClient hog = TestClient.greeted(server.address());
+        hogs.add(hog);
+        ByteBuf half = Unpooled.buffer();
+        RequestHeader.write(half, OFF, nextClient++, 1, payload);
+        half.writeZero(payload / 2);
+        Future<?> ignored = threads.submit(() -> {
+            hog.send(half); // blocks when the server does not read it any more
+            return null;
+        });
+    }
+
+    @Test
+    void whileManyFramesStayHalfSentOthersAreServedAtOnce() throws Exception {
+        int bytes = 100_000;
+        try (PlogServer server = start(1 << 20, 32 << 20)) {
+            for (int i = 0; i < 60; i++) {
+                sendHalf(server, 1 << 20);
+                sendHalf(server, bytes);
+            }
+            await(() -> throttled(server) > 40);
+            List<TestClient> neighbours = new ArrayList<>();
+            for (int i = 0; i < 10; i++) {
+                neighbours.add(TestClient.greeted(server.address()));
+            }
+            for (int number = 1; number <= 10; number++) {
+                ByteBuf request = TestClient.request(OFF, number, new byte[bytes]);
+                for (TestClient each : neighbours) {
+                    each.send(request.slice(0, bytes / 2));
+                }
+                for (TestClient each : neighbours) {
+                    each.send(request.slice(bytes / 2, request.readableBytes() - bytes / 2));
+                }
+                for (TestClient each : neighbours) {
+                    assertThat(ReplyHeader.request(each.frame())).isEqualTo(number);
+                }
+            }
+            for (TestClient each : neighbours) {
+                each.close();
+            }
+            for (TestClient each : hogs) {
+                each.close();
+            }
+            await(() -> server.context().budget().used() == 0);
+        }
+        assertThat(allocator.metric().usedDirectMemory()).isZero();
+    }
+
+    /** A frame that was given what others wait for must go on arriving; if it does not, it gives way long before the patience. */
+    @Test
+    void aStalledFrameThatHoldsOthersUpGivesWay() throws Exception {
+        try (PlogServer server = start()) {
+            for (int i = 0; i < 40; i++) {
+                sendHalf(server, 64 << 10);
+            }
+            await(() -> server.context().budget().waiting() > 0);
+            ByteBuf whole = Unpooled.buffer();
+            RequestHeader.write(whole, OFF, 2, 1, 64 << 10);
+            whole.writeZero(64 << 10);
+            try (TestClient neighbour = TestClient.greeted(server.address())) {
+                neighbour.send(whole);
+                assertThat(ReplyHeader.request(neighbour.frame())).isEqualTo(1);
+            }
+        }
     }
 }

@@ -36,6 +36,7 @@ public final class Connection extends ChannelInboundHandlerAdapter
     public static final int MAX_FAREWELLS = 64;
 
     private final ServerContext server;
+    private final Watchdog.Incoming incoming;
     private final Throttle throttle;
     private final Watchdog watchdog;
     private final Dispatcher dispatcher;
@@ -63,6 +64,7 @@ public final class Connection extends ChannelInboundHandlerAdapter
      */
     public Connection(ServerContext server, Watchdog.Incoming incoming, boolean namesItself) {
         this.server = server;
+        this.incoming = incoming;
         this.throttle = new Throttle(server.options(), server.budget(), incoming);
         this.watchdog = new Watchdog(incoming, server.options().patience());
         this.dispatcher = new Dispatcher(server, this, throttle, namesItself);
@@ -71,7 +73,7 @@ public final class Connection extends ChannelInboundHandlerAdapter
     @Override
     public void handlerAdded(ChannelHandlerContext ctx) {
         context = ctx;
-        throttle.begin(ctx.channel());
+        throttle.begin(ctx.channel(), this::giveWay);
     }
 
     @Override
@@ -217,7 +219,7 @@ public final class Connection extends ChannelInboundHandlerAdapter
 
     @Override
     public void userEventTriggered(ChannelHandlerContext ctx, Object event) {
-        if (event == FrameDecoder.Begun.LARGE_FRAME) {
+        if (event == FrameDecoder.Receives.LARGE_FRAME) {
             throttle.update(ctx.channel()); // not read further before there is room for it
         } else {
             ctx.fireUserEventTriggered(event);
@@ -282,6 +284,12 @@ public final class Connection extends ChannelInboundHandlerAdapter
         }
     }
 
+    private void giveWay() {
+        sayGoodbye(
+                GoodbyeCode.TOO_MANY,
+                "memory for requests is short, and the rest of this one did not come while others waited: try again later");
+    }
+
     @Override
     public void drain() {
         draining = true;
@@ -329,6 +337,8 @@ public final class Connection extends ChannelInboundHandlerAdapter
         closing = true;
         watchdog.stop();
         LingeringClose.withGoodbye(context().channel(), code, reason);
+        incoming.drop();
+        throttle.settle(context().channel());
     }
 
     private void violation(ProtocolException e) {

@@ -1,20 +1,27 @@
 package io.plog.server.connection;
 
 import io.plog.server.options.BufferBounds;
-import java.util.Queue;
-import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.LinkedHashSet;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Bounds what all connections of a server hold together: requests that are received or under way, and replies that their clients
- * have not read. Every connection has {@value #FREE_BYTES} bytes that are not counted, so that one with small requests never waits
- * for another; beyond that each may have a fixed part of what the others leave. So many that take all they can get leave a part
- * for the next, as in a switch with dynamic thresholds (Choudhury and Hahne, IEEE/ACM Transactions on Networking 6, 1998).
+ * Bounds what all connections of a server hold together: what they have received, requests under way, and replies that their
+ * clients have not read. Every connection has {@value #FREE_BYTES} bytes that are not counted, so that one with small requests
+ * never waits for another; beyond that each may have a fixed part of what the others leave of three quarters. So many that take
+ * all they can get leave a part for the next, as in a switch with dynamic thresholds (Choudhury and Hahne, IEEE/ACM Transactions
+ * on Networking 6, 1998).
  *
- * <p>A large frame gets the room for itself and its reply when it begins, or is not read before it does; so every frame that has
- * begun can end, and no connection waits for another that waits, too.
+ * <p>A frame takes its room as its bytes arrive, one read ahead, so one that was only announced takes next to none. A frame that
+ * reaches its connection's part gets the room for its rest at once, if there is that much; then it can end. The last quarter
+ * is for that: it holds the longest frame with its reply, so half-received frames do not wait for each other for ever. While one
+ * waits, frames whose next bytes do not come give way, the one that stands still for longest first.
  *
  * <p>Safe for any thread. A {@link Share} is of its connection's event loop.
  */
@@ -22,16 +29,45 @@ public final class MemoryBudget {
     /** What every connection may hold besides. */
     static final int FREE_BYTES = 32 * 1024;
 
+    /** As much as is read in one go, with the reply to it. */
+    static final int AHEAD_BYTES = 2 * 64 * 1024;
+
     /** A connection stops being read when it has the sixteenth part of what the others leave. */
     private static final int PARTS = 16;
 
-    private final long bound;
-    private final AtomicLong used = new AtomicLong();
-    private final Queue<Share> waiting = new ConcurrentLinkedQueue<>();
+    /** A frame that ends leaves three times as much as it takes to those after it. */
+    private static final int PARTS_TO_END = 4;
 
-    /** @param bound bytes for all connections together */
-    MemoryBudget(long bound) {
+    /** A frame of which nothing came for so long stands still. */
+    static final long STILL_NANOS = 100_000_000;
+
+    private final long bound;
+    private final long shared; // the rest is for frames that end
+    private final AtomicLong used = new AtomicLong();
+
+    /** What connections were allowed to take: {@link #used} without what was read of frames before they were known. */
+    private final AtomicLong granted = new AtomicLong();
+
+    /** Of that, requests and replies. */
+    private final AtomicLong underWay = new AtomicLong();
+
+    /** Of that, what frames that end have together. */
+    private final AtomicLong ends = new AtomicLong();
+
+    private final Set<Share> waiting = new LinkedHashSet<>(); // guarded by itself
+    private volatile int waits;
+    private final Set<Share> receiving = ConcurrentHashMap.newKeySet(); // a frame, and nothing else under way
+    private final AtomicReference<@Nullable Share> givesWay = new AtomicReference<>();
+    private final LongSupplier nanoClock;
+
+    /**
+     * @param bound bytes for all connections together
+     * @param nanoClock as {@link System#nanoTime}
+     */
+    MemoryBudget(long bound, LongSupplier nanoClock) {
         this.bound = bound;
+        this.nanoClock = nanoClock;
+        this.shared = bound - bound / BufferBounds.PART_FOR_ENDING;
     }
 
     /** Bytes for all connections together. */
@@ -46,7 +82,7 @@ public final class MemoryBudget {
 
     /** How many connections wait for a part. */
     public int waiting() {
-        return waiting.size();
+        return waits;
     }
 
     /**
@@ -54,33 +90,79 @@ public final class MemoryBudget {
      *
      * @param loop its event loop
      * @param goOn asked to try again when there is more room; on that loop
+     * @param giveWay asked to drop the frame that is being received; on that loop
      */
-    Share share(Executor loop, Runnable goOn) {
-        return new Share(loop, goOn);
+    Share share(Executor loop, Runnable goOn, Runnable giveWay) {
+        return new Share(loop, goOn, giveWay);
     }
 
-    /** There is more room than before: the next that waits tries again. */
+    /** A frame waits: if another stands still, that gives way, one at a time. */
+    private void askForWay() {
+        if (givesWay.get() != null) {
+            return;
+        }
+        long now = nanoClock.getAsLong();
+        Share stalest = null;
+        for (Share each : receiving) {
+            if (!each.isWaiting && (stalest == null || each.movedNanos - stalest.movedNanos < 0)) {
+                stalest = each;
+            }
+        }
+        if (stalest != null && stalest.standsStill(now) && givesWay.compareAndSet(null, stalest)) {
+            stalest.giveWay();
+        }
+    }
+
+    /** There is more room than before: of those that can go on now the one that needs least tries again, and then the next. */
     private void wakeNext() {
-        Share next = waiting.poll();
+        Share next = waits == 0 ? null : leastThatMayGoOn();
         if (next != null) {
             next.wake();
         }
     }
 
+    private @Nullable Share leastThatMayGoOn() {
+        synchronized (waiting) {
+            Share least = null;
+            for (Share each : waiting) {
+                if (!each.woken && (least == null || each.next < least.next) && each.mayGoOn()) {
+                    least = each;
+                }
+            }
+            if (least != null) {
+                least.woken = true;
+            }
+            return least;
+        }
+    }
+
     /** One connection's part. */
     final class Share {
-        /** The value of {@link #granted} before any frame has room. */
+        /** The value of {@link #ending} while no frame has the room for its rest. */
         private static final long NONE = -1;
 
         private final Executor loop;
         private final Runnable goOn;
-        private long charged;
-        private long granted = NONE;
-        private boolean waits;
+        private final Runnable giveWay;
+        private long ending = NONE;
+        private long endingBytes;
+        private long held; // of requests and replies
+        private long bytesSeen; // of the frame that is being received, and which
+        private long frameSeen = NONE;
+        private boolean woken; // guarded by waiting
 
-        private Share(Executor loop, Runnable goOn) {
+        // Written by its loop; read by whoever looks for one to wake.
+        private volatile long charged;
+        private volatile long allowed; // of that
+        private volatile long next; // what it has when it goes on
+        private volatile long whole; // what it has when its frame ends; 0 if that may not be granted
+        private volatile boolean isWaiting;
+        private volatile long movedNanos; // when there was more of the frame
+
+        private Share(Executor loop, Runnable goOn, Runnable giveWay) {
             this.loop = loop;
             this.goOn = goOn;
+            this.giveWay = giveWay;
         }
 
         /** Whether it has more than what is free to all. */
@@ -91,83 +173,190 @@ public final class MemoryBudget {
         /**
          * Counts what the connection holds.
          *
-         * @param held bytes
-         * @param wanted bytes that the frame which is being received will take, with its reply; 0 if there is none
+         * @param requests bytes of requests and replies
+         * @param received bytes that a frame which is being received takes with its reply, as far as it is there
+         * @param toCome bytes that the rest of that frame will take; 0 if there is none
          * @param frame the number of that frame
          * @param isFirst whether the connection has nothing else under way
          * @return whether it may go on being read; if not, it is asked again
          */
-        boolean update(long held, long wanted, long frame, boolean isFirst) {
-            long mostSeen = used.get();
-            if (wanted == 0) {
-                granted = NONE;
-            } else if (granted != frame && take(beyondFree(held + wanted), isFirst)) {
-                granted = frame;
-                waitNoMore();
-                return true;
+        boolean update(long requests, long received, long toCome, long frame, boolean isFirst) {
+            hold(beyondFree(requests));
+            if (toCome == 0 || ending != frame) {
+                endsNoMore();
             }
-            boolean receives = granted == frame && wanted > 0;
-            set(beyondFree(receives ? held + wanted : held));
-            boolean goesOn = receives || (wanted == 0 && (charged == 0 || charged <= most(used.get(), PARTS)));
-            if (goesOn) {
-                waitNoMore();
-            } else if (!waits) {
-                waits = true;
-                waiting.add(this);
-                if (used.get() < mostSeen) {
-                    wakeNext(); // bytes returned since then found no connection to wake
-                }
+            notice(received, isFirst ? toCome : 0, frame); // otherwise it may not be read for that
+            long all = requests + received;
+            next = beyondFree(all + (ending == frame ? toCome : Math.min(toCome, AHEAD_BYTES)));
+            whole = isFirst && toCome > 0 ? beyondFree(all + toCome) : 0;
+            if (takeNext(toCome > 0)) {
+                return goesOn();
             }
-            return goesOn;
+            charge(beyondFree(all));
+            allow(Math.min(allowed, charged)); // beyond that it was read unasked
+            if (takeWhole()) {
+                ending = frame;
+                return goesOn();
+            }
+            isWaiting = true;
+            synchronized (waiting) {
+                waiting.add(this); // keeps its place if it has one
+                waits = waiting.size();
+                woken = false;
+            }
+            if (mayGoOn()) { // bytes that were returned before it stood there found nothing to wake
+                return update(requests, received, toCome, frame, isFirst);
+            }
+            if (whole > 0) {
+                askForWay();
+            }
+            return false;
+        }
+
+        private void notice(long received, long toCome, long frame) {
+            if (toCome == 0) {
+                receiving.remove(this);
+                givesWay.compareAndSet(this, null);
+                frameSeen = NONE;
+            } else if (frame != frameSeen || received != bytesSeen) {
+                movedNanos = nanoClock.getAsLong();
+                frameSeen = frame;
+                bytesSeen = received;
+                receiving.add(this);
+            }
+        }
+
+        private boolean standsStill(long now) {
+            return !isWaiting && charged > 0 && now - movedNanos >= STILL_NANOS;
+        }
+
+        private void giveWay() {
+            try {
+                loop.execute(() -> {
+                    boolean stands = frameSeen != NONE && standsStill(nanoClock.getAsLong());
+                    givesWay.compareAndSet(this, null);
+                    if (stands) {
+                        giveWay.run();
+                    }
+                });
+            } catch (RejectedExecutionException e) {
+                notice(0, 0, NONE); // its event loop has ended, and the connection with it
+            }
         }
 
         /** The connection has ended, and this is left of it. It waits for nothing any more. */
-        void updateLast(long held) {
-            waitNoMore();
-            set(beyondFree(held));
+        void updateLast(long requests) {
+            endsNoMore();
+            notice(0, 0, NONE);
+            goesOn();
+            hold(beyondFree(requests));
+            charge(beyondFree(requests));
+            allow(charged);
         }
 
-        /** If it was woken in this moment it is not in the queue any more, and {@link #tryAgain} wakes the next in its place. */
-        private void waitNoMore() {
-            if (waits) {
-                waits = false;
-                waiting.remove(this);
+        private void endsNoMore() {
+            ending = NONE;
+            if (endingBytes > 0) {
+                ends.addAndGet(-endingBytes);
+                endingBytes = 0;
+                wakeNext();
             }
+        }
+
+        private boolean goesOn() {
+            if (isWaiting) {
+                isWaiting = false;
+                movedNanos = nanoClock.getAsLong(); // it was not read meanwhile
+                synchronized (waiting) {
+                    waiting.remove(this);
+                    waits = waiting.size();
+                    woken = false;
+                }
+            }
+            return true;
         }
 
         private long beyondFree(long bytes) {
             return Math.max(0, bytes - FREE_BYTES);
         }
 
-        /** How many bytes this may have if {@code usedByAll} are used, its own included. */
-        private long most(long usedByAll, int parts) {
-            return (bound - (usedByAll - charged)) / parts;
+        private boolean mayGoOn() {
+            return next == 0 || next <= part(used.get()) || (whole > 0 && mayEnd());
         }
 
-        private boolean take(long bytes, boolean isFirst) {
-            while (bytes > charged) {
-                long seen = used.get();
-                if (bytes > most(seen, isFirst ? BufferBounds.PARTS_FOR_THE_FIRST : PARTS)) {
-                    return false;
-                }
+        /** How many bytes this may have if so many are used, its own included. */
+        private long part(long usedByAll) {
+            return (shared - (usedByAll - ends.get() - (charged - endingBytes))) / PARTS;
+        }
+
+        private boolean mayEnd() {
+            return granted.get() - allowed + whole <= bound
+                    && ends.get() + whole <= bound - shared
+                    && whole <= (bound - (underWay.get() - held)) / PARTS_TO_END;
+        }
+
+        /** @param midFrame whether what it was allowed already is enough, though others have taken more since */
+        private boolean takeNext(boolean midFrame) {
+            long bytes = next;
+            long seen = used.get();
+            while (bytes == 0 || bytes <= part(seen) || (midFrame && bytes <= allowed)) {
                 if (used.compareAndSet(seen, seen + bytes - charged)) {
+                    boolean gaveBack = bytes < charged;
                     charged = bytes;
+                    allow(bytes);
+                    if (gaveBack) {
+                        wakeNext();
+                    }
                     return true;
                 }
+                seen = used.get();
             }
-            set(bytes);
-            return true;
+            return false;
         }
 
-        private void set(long bytes) {
-            long change = bytes - charged;
-            if (change == 0) {
-                return;
+        private boolean takeWhole() {
+            synchronized (waiting) { // of several that take, each sees what the others took
+                if (whole == 0 || !mayEnd()) {
+                    return false;
+                }
+                endingBytes = whole;
+                ends.addAndGet(whole);
+                allow(whole);
+                charge(whole);
+                return true;
             }
-            charged = bytes;
-            used.addAndGet(change);
-            if (change < 0) {
-                wakeNext();
+        }
+
+        private void hold(long bytes) {
+            long change = bytes - held;
+            if (change != 0) {
+                held = bytes;
+                underWay.addAndGet(change);
+                if (change < 0) {
+                    wakeNext();
+                }
+            }
+        }
+
+        private void allow(long bytes) {
+            long change = bytes - allowed;
+            if (change != 0) {
+                allowed = bytes;
+                granted.addAndGet(change);
+                if (change < 0) {
+                    wakeNext();
+                }
+            }
+        }
+
+        private void charge(long bytes) {
+            long change = bytes - charged;
+            if (change != 0) {
+                charged = bytes;
+                used.addAndGet(change);
+                if (change < 0) {
+                    wakeNext();
+                }
             }
         }
 
@@ -175,16 +364,17 @@ public final class MemoryBudget {
             try {
                 loop.execute(this::tryAgain);
             } catch (RejectedExecutionException e) {
-                wakeNext(); // its event loop has ended, and the connection with it
+                goesOn(); // its event loop has ended, and the connection with it
+                wakeNext();
             }
         }
 
         private void tryAgain() {
-            waitNoMore(); // since it was woken it may have gone on, and begun to wait anew: then it is in the queue
-            goOn.run();
-            if (!waits) {
-                wakeNext();
+            synchronized (waiting) {
+                woken = false;
             }
+            goOn.run();
+            wakeNext();
         }
     }
 }

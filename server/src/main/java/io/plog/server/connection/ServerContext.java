@@ -49,7 +49,7 @@ public final class ServerContext {
             ServerNotices notices) {
         this.options = options;
         this.maxConnections = maxConnections;
-        this.budget = new MemoryBudget(options.bufferedBytes());
+        this.budget = new MemoryBudget(options.bufferedBytes(), System::nanoTime);
         this.targets = targets;
         this.meters = meters;
         this.wait = wait;

@@ -3,6 +3,7 @@ package io.plog.server.connection;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelOutboundBuffer;
 import io.plog.server.options.ServerOptions;
+import java.util.concurrent.TimeUnit;
 
 /**
  * Bounds what one connection may have in the server: stops reading it at a limit and goes on at half of it, so that it
@@ -25,6 +26,7 @@ final class Throttle {
     private boolean held;
     private boolean forGood;
     private boolean ended;
+    private boolean asksAgain;
 
     /** @param incoming knows the memory that requests under way do not take */
     @SuppressWarnings("NullAway") // the share is there once the connection is, see begin
@@ -35,9 +37,13 @@ final class Throttle {
         this.incoming = incoming;
     }
 
-    /** The connection has this channel from now on. */
-    void begin(Channel channel) {
-        share = budget.share(channel.eventLoop(), () -> update(channel));
+    /**
+     * The connection has this channel from now on.
+     *
+     * @param giveWay is run on its event loop when its frame has to be dropped for others
+     */
+    void begin(Channel channel, Runnable giveWay) {
+        share = budget.share(channel.eventLoop(), () -> update(channel), giveWay);
     }
 
     void began(int frameBytes) {
@@ -65,9 +71,14 @@ final class Throttle {
         }
         boolean writable = channel.isWritable();
         long unread = writable ? 0 : unread(channel);
-        long receiving = 2L * incoming.unfinishedBytes();
+        long received = 2L * incoming.receivedBytes();
+        long toCome = 2L * incoming.unfinishedBytes() - received;
         boolean isFirst = requests == 0 && unread == 0;
-        boolean room = share.update(taken + unread + incoming.heldBytes(), receiving, incoming.frames(), isFirst);
+        boolean room =
+                share.update(taken + unread + incoming.heldBytes(), received, toCome, incoming.frames(), isFirst);
+        if (!room && toCome > 0 && !asksAgain && !channel.eventLoop().isShuttingDown()) {
+            lookAgain(channel);
+        }
         if (forGood || held) {
             return;
         }
@@ -80,6 +91,19 @@ final class Throttle {
         }
     }
 
+    /** Whether one that stands still has to give way is to be asked again, though nothing happens here. */
+    private void lookAgain(Channel channel) {
+        asksAgain = true;
+        channel.eventLoop()
+                .schedule(
+                        () -> {
+                            asksAgain = false;
+                            update(channel);
+                        },
+                        MemoryBudget.STILL_NANOS,
+                        TimeUnit.NANOSECONDS);
+    }
+
     private static long unread(Channel channel) {
         ChannelOutboundBuffer buffer = channel.unsafe().outboundBuffer();
         return buffer == null ? 0 : buffer.totalPendingWriteBytes();
@@ -87,7 +111,7 @@ final class Throttle {
 
     /** The same, if there may be less than was counted. */
     void settle(Channel channel) {
-        if (share.isCharged()) {
+        if (share.isCharged() || incoming.receivedBytes() > MemoryBudget.FREE_BYTES / 2) {
             update(channel);
         }
     }

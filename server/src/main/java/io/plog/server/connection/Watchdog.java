@@ -38,8 +38,14 @@ public final class Watchdog {
         /** How long the one that has begun will be; 0 if none has. */
         long unfinishedBytes();
 
+        /** How much of it is there. */
+        long receivedBytes();
+
         /** Bytes of requests and answers that wait here for their turn. */
         long heldBytes();
+
+        /** Drops what has begun, and all that follows: the connection ends. */
+        void drop();
 
         /** Frames of the binary protocol. */
         static Incoming of(FrameDecoder decoder) {
@@ -60,8 +66,18 @@ public final class Watchdog {
                 }
 
                 @Override
+                public long receivedBytes() {
+                    return decoder.receivedBytes();
+                }
+
+                @Override
                 public long heldBytes() {
                     return 0;
+                }
+
+                @Override
+                public void drop() {
+                    decoder.drop();
                 }
             };
         }

@@ -71,9 +71,17 @@ public final class HttpBridge extends ChannelDuplexHandler implements Watchdog.I
     }
 
     @Override
+    public long receivedBytes() {
+        return requests.receivedBytes();
+    }
+
+    @Override
     public long heldBytes() {
         return answers.heldBytes();
     }
+
+    @Override
+    public void drop() {} // done when the GOODBYE came by
 
     @Override
     public void channelActive(ChannelHandlerContext ctx) {

@@ -55,6 +55,11 @@ final class HttpRequests implements HttpParser.Receiver {
         return receiving == null ? 0 : frameBytes;
     }
 
+    /** How much of that is there. */
+    int receivedBytes() {
+        return receiving == null || receiving.frame == null ? 0 : receiving.frame.readableBytes();
+    }
+
     /** The client has gone: drops the request that it had begun, and its answer. */
     void abandon() {
         parser.stop();
@@ -99,9 +104,6 @@ final class HttpRequests implements HttpParser.Receiver {
         exchange.awaitsContinue = head.expectsContinue();
         answers.tellToContinue();
         frameBytes = most;
-        if (most >= FrameDecoder.LARGE_BYTES) {
-            context.fireUserEventTriggered(FrameDecoder.Begun.LARGE_FRAME);
-        }
     }
 
     @Override
@@ -113,6 +115,9 @@ final class HttpRequests implements HttpParser.Receiver {
         }
         exchange.awaitsContinue = false;
         exchange.frame.writeBytes(in, bytes);
+        if (frameBytes >= FrameDecoder.LARGE_BYTES) {
+            context.fireUserEventTriggered(FrameDecoder.Receives.LARGE_FRAME);
+        }
     }
 
     @Override

@@ -2,11 +2,11 @@ package io.plog.server.options;
 
 /** How many bytes all connections of a server may hold together: the least, and the default. */
 public final class BufferBounds {
-    /** A connection that has nothing else may begin a frame that takes the fourth part of what the others leave. */
-    public static final int PARTS_FOR_THE_FIRST = 4;
+    /** The fourth part is for frames that end what they began. */
+    public static final int PART_FOR_ENDING = 4;
 
-    /** This many of the longest frames must fit in; otherwise an idle server could refuse one for ever. */
-    private static final int LEAST_FRAMES = 2 * PARTS_FOR_THE_FIRST;
+    /** This many of the longest frames must fit in: then one with its reply fits into that part. */
+    private static final int LEAST_FRAMES = 2 * PART_FOR_ENDING;
 
     private static final long DEFAULT_BYTES = 256L << 20;
 
