@@ -203,6 +203,17 @@ public interface DurableLog extends AutoCloseable {
     default void checkHeld() throws IOException {}
 
     /**
+     * Whether it is certain at this moment that this log is this writer's, because the last proof of it is recent enough. Whoever answers
+     * from what the log said before, a server that answers reads from memory, asks this after it has read, and answers only then. A log
+     * on several machines is proved to be held by {@link #checkHeld}, and the proof is good for a few seconds, by this machine's
+     * monotonic clock. Without that, and when the log was fenced or closed, it is not certain. Reads a clock and does not block. A log in
+     * directories is always held.
+     */
+    default boolean isSurelyHeld() {
+        return true;
+    }
+
+    /**
      * Recovers a log that failed with {@link LogFailedException.Reason#NO_QUORUM} without closing it: when this returns, it takes
      * appends again, and {@link #durableIndex} tells which of those with an unknown outcome are in it. Does nothing if it has not
      * failed. Blocks.

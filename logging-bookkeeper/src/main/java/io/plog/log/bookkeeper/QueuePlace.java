@@ -5,16 +5,21 @@ import io.plog.log.spi.HolderElection;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Pattern;
 import org.apache.zookeeper.CreateMode;
 import org.apache.zookeeper.KeeperException;
 import org.apache.zookeeper.WatchedEvent;
 import org.apache.zookeeper.Watcher;
 import org.apache.zookeeper.ZooDefs;
 import org.apache.zookeeper.ZooKeeper;
+import org.apache.zookeeper.data.Stat;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,15 +30,17 @@ import org.jspecify.annotations.Nullable;
 final class QueuePlace implements HolderElection.Place, Watcher {
     private static final long LOOK_MILLIS = TimeUnit.SECONDS.toMillis(1);
 
-    /** What ZooKeeper puts behind the name of a node in sequence. */
-    private static final int NUMBER_DIGITS = 10;
+    /** A server's node: an id that it made, and what ZooKeeper puts behind the name of a node in sequence. */
+    private static final Pattern NODE = Pattern.compile("[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}-[0-9]{10}");
 
+    private static final int NUMBER_DIGITS = 10;
     private static final Comparator<String> BY_NUMBER = Comparator.comparing(QueuePlace::number);
 
     private final BookKeeperAddress address;
     private final String queue;
     private final byte[] self;
     private final int noticeMillis;
+    private final LogClock clock;
     private final Thread thread;
 
     // Of the thread. A session that ended is followed by another one, with an id of its own in its node's name: the
@@ -41,6 +48,7 @@ final class QueuePlace implements HolderElection.Place, Watcher {
     // creation may be lost, and without the id this server would wait for its own node.
     private volatile @Nullable ZooKeeper session;
     private String id = "";
+    private final Set<String> strangers = new HashSet<>(); // nodes that are no server's
 
     // Guarded by this.
     private boolean stirred;
@@ -51,14 +59,16 @@ final class QueuePlace implements HolderElection.Place, Watcher {
     private @Nullable Exception trouble;
     private String holder = "";
     private int agreedMillis;
+    private long firstAt; // the clock's time when the last request was sent whose answer said that this one is first
 
     /** Starts its thread. */
-    QueuePlace(BookKeeperAddress address, String queue, String self, Duration notice) {
+    QueuePlace(BookKeeperAddress address, String queue, String self, Duration notice, LogClock clock) {
         this.address = address;
         this.queue = queue;
         this.self = self.getBytes(StandardCharsets.UTF_8);
         this.noticeMillis = (int) Math.min(Integer.MAX_VALUE, Math.max(1, notice.toMillis()));
         this.agreedMillis = noticeMillis;
+        this.clock = clock;
         this.thread = new Thread(this::work, "plog-queue-" + address.name());
         thread.setDaemon(true);
         thread.start();
@@ -117,6 +127,11 @@ final class QueuePlace implements HolderElection.Place, Watcher {
             TimeUnit.NANOSECONDS.timedWait(this, left);
         }
         return true;
+    }
+
+    @Override
+    public synchronized boolean isSurelyFirst() {
+        return first && !closed && ZooKeeperLease.isGood(clock.nanos() - firstAt, agreedMillis);
     }
 
     @Override
@@ -200,7 +215,7 @@ final class QueuePlace implements HolderElection.Place, Watcher {
             look(current);
         } catch (KeeperException.SessionExpiredException e) {
             endSession();
-            told(false, "");
+            noLongerFirst();
             stir();
         } catch (KeeperException.ConnectionLossException e) {
             failed(e); // the session may live: the place is kept, and looked at again
@@ -210,6 +225,7 @@ final class QueuePlace implements HolderElection.Place, Watcher {
     }
 
     private void look(ZooKeeper current) throws KeeperException, InterruptedException {
+        long sent = clock.nanos();
         List<String> all = inOrder(current);
         int mine = indexOf(all);
         if (mine < 0) {
@@ -230,25 +246,45 @@ final class QueuePlace implements HolderElection.Place, Watcher {
             trouble = null;
             agreedMillis = current.getSessionTimeout();
             waitedFor = mine < all.size() - 1;
-            told(mine == 0, told);
+            first = mine == 0;
+            firstAt = sent;
+            holder = told;
+            notifyAll();
         }
     }
 
     private List<String> inOrder(ZooKeeper current) throws KeeperException, InterruptedException {
         try {
-            return children(current);
+            return servers(current);
         } catch (KeeperException.NoNodeException e) {
             create(current, ZooKeeperElection.ROOT);
             create(current, queue);
-            return children(current);
+            return servers(current);
         }
     }
 
-    private List<String> children(ZooKeeper current) throws KeeperException, InterruptedException {
-        return current.getChildren(queue, false).stream()
-                .filter(each -> each.length() > NUMBER_DIGITS)
-                .sorted(BY_NUMBER)
-                .toList();
+    /** The nodes of servers. Whatever else is there was made by somebody who does not wait for the log, and is passed over. */
+    private List<String> servers(ZooKeeper current) throws KeeperException, InterruptedException {
+        current.sync(queue); // the leader answers: this session has not expired
+        List<String> children = current.getChildren(queue, false);
+        strangers.retainAll(children);
+        List<String> servers = new ArrayList<>();
+        for (String each : children) {
+            if (NODE.matcher(each).matches() && !strangers.contains(each) && hasOwner(current, each)) {
+                servers.add(each);
+            }
+        }
+        servers.sort(BY_NUMBER);
+        return servers;
+    }
+
+    /** Only the node of a session goes when its server does. */
+    private boolean hasOwner(ZooKeeper current, String node) throws KeeperException, InterruptedException {
+        Stat stat = current.exists(queue + "/" + node, false);
+        if (stat != null && stat.getEphemeralOwner() == 0) {
+            strangers.add(node);
+        }
+        return stat != null && stat.getEphemeralOwner() != 0;
     }
 
     private static void create(ZooKeeper current, String node) throws KeeperException, InterruptedException {
@@ -276,16 +312,18 @@ final class QueuePlace implements HolderElection.Place, Watcher {
     private String read(ZooKeeper current, String node, boolean watch) throws KeeperException, InterruptedException {
         try {
             byte[] told = current.getData(queue + "/" + node, watch ? this : null, null);
-            return new String(told, StandardCharsets.UTF_8);
+            return told == null ? "" : PeerText.clean(new String(told, StandardCharsets.UTF_8));
         } catch (KeeperException.NoNodeException e) {
             stir();
             return "";
+        } catch (KeeperException.NoAuthException e) {
+            return ""; // it is looked at again each second all the same
         }
     }
 
-    private synchronized void told(boolean isFirst, String ofHolder) {
-        first = isFirst;
-        holder = ofHolder;
+    private synchronized void noLongerFirst() {
+        first = false;
+        holder = "";
         notifyAll();
     }
 

@@ -17,20 +17,22 @@ final class ZooKeeperElection implements HolderElection {
 
     private final BookKeeperAddress address;
     private final Duration patience;
+    private final LogClock clock;
 
     ZooKeeperElection(BookKeeperAddress address) {
-        this(address, PATIENCE);
+        this(address, PATIENCE, LogClock.SYSTEM);
     }
 
-    /** The same with another patience, for tests. */
-    ZooKeeperElection(BookKeeperAddress address, Duration patience) {
+    /** The same with another patience and another time, for tests. */
+    ZooKeeperElection(BookKeeperAddress address, Duration patience, LogClock clock) {
         this.address = address;
         this.patience = patience;
+        this.clock = clock;
     }
 
     @Override
     public QueuePlace join(String self, Duration notice) throws IOException {
-        QueuePlace place = new QueuePlace(address, ROOT + "/" + address.name(), self, notice);
+        QueuePlace place = new QueuePlace(address, ROOT + "/" + address.name(), self, notice, clock);
         try {
             place.awaitJoined(patience);
             return place;

@@ -48,6 +48,13 @@ final class SimulatedElection implements HolderElection {
         }
 
         @Override
+        public boolean isSurelyFirst() {
+            synchronized (SimulatedElection.this) {
+                return !queue.isEmpty() && queue.get(0) == this;
+            }
+        }
+
+        @Override
         public String holder() {
             synchronized (SimulatedElection.this) {
                 return queue.isEmpty() ? "" : queue.get(0).self;

@@ -4,12 +4,16 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Comparator;
+import org.apache.zookeeper.CreateMode;
+import org.apache.zookeeper.ZooDefs;
 import org.apache.zookeeper.ZooKeeper;
 import org.apache.zookeeper.server.NIOServerCnxnFactory;
 import org.apache.zookeeper.server.ServerCnxnFactory;
 import org.apache.zookeeper.server.ZooKeeperServer;
+import org.jspecify.annotations.Nullable;
 
 /** A ZooKeeper in this process, which ends sessions when it is told to. */
 final class TestZooKeeper implements AutoCloseable {
@@ -20,6 +24,7 @@ final class TestZooKeeper implements AutoCloseable {
     private ServerCnxnFactory connections;
     private ZooKeeperServer server;
     private final int port;
+    private @Nullable ZooKeeper person;
 
     private TestZooKeeper(Path directory) throws IOException, InterruptedException {
         this.directory = directory;
@@ -77,6 +82,21 @@ final class TestZooKeeper implements AutoCloseable {
         }
     }
 
+    /** Makes a node as a person might; one of a session stays until this is closed. */
+    void makeNode(String path, String content, CreateMode mode) throws Exception {
+        if (person == null) {
+            person = new ZooKeeper("127.0.0.1:" + port, TICK_MILLIS * 20, event -> {});
+        }
+        if (person.exists(path, false) == null) {
+            person.create(path, content.getBytes(StandardCharsets.UTF_8), ZooDefs.Ids.OPEN_ACL_UNSAFE, mode);
+        }
+    }
+
+    /** From now on it does not answer. */
+    void stop() {
+        connections.shutdown();
+    }
+
     /** It is gone for a moment, and so are all connections. */
     void restart() throws IOException, InterruptedException {
         connections.shutdown();
@@ -86,6 +106,14 @@ final class TestZooKeeper implements AutoCloseable {
 
     @Override
     public void close() {
+        ZooKeeper last = person;
+        if (last != null) {
+            try {
+                last.close();
+            } catch (InterruptedException e) {
+                throw new AssertionError(e);
+            }
+        }
         connections.shutdown();
     }
 }

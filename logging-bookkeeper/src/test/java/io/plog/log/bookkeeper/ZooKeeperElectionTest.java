@@ -14,6 +14,8 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.FutureTask;
+import java.util.concurrent.atomic.AtomicLong;
+import org.apache.zookeeper.CreateMode;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -27,6 +29,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(60)
 class ZooKeeperElectionTest {
     private static final Duration NOTICE = Duration.ofSeconds(10);
+    private static final Duration PATIENCE = Duration.ofSeconds(10);
     private static final Duration LONG = Duration.ofSeconds(50);
 
     @TempDir
@@ -37,6 +40,18 @@ class ZooKeeperElectionTest {
     private static TestZooKeeper zooKeeper;
 
     private final List<QueuePlace> places = new ArrayList<>();
+    private final AtomicLong nanos = new AtomicLong(Long.MAX_VALUE); // it may overflow
+    private final LogClock clock = new LogClock() {
+        @Override
+        public long nanos() {
+            return nanos.get();
+        }
+
+        @Override
+        public long wallSeconds() {
+            return 0;
+        }
+    };
     private String log = "";
 
     @BeforeAll
@@ -64,9 +79,13 @@ class ZooKeeperElectionTest {
     }
 
     private QueuePlace join(String of, String self) throws IOException {
-        QueuePlace place = new ZooKeeperElection(zooKeeper.address(of)).join(self, NOTICE);
+        QueuePlace place = new ZooKeeperElection(zooKeeper.address(of), PATIENCE, clock).join(self, NOTICE);
         places.add(place);
         return place;
+    }
+
+    private void makeNode(String name, String content, CreateMode mode) throws Exception {
+        zooKeeper.makeNode(ZooKeeperElection.ROOT + "/" + log + "/" + name, content, mode);
     }
 
     private static boolean isItsTurn(QueuePlace place) throws Exception {
@@ -228,13 +247,54 @@ class ZooKeeperElectionTest {
     }
 
     @Test
+    void aHolderThatHearsNothingIsSureOfItsTurnForLessThanTheTimeOfItsSession() throws Exception {
+        QueuePlace a = join("a");
+        QueuePlace b = join("b");
+        assertThat(a.isSurelyFirst()).isTrue();
+        assertThat(b.isSurelyFirst()).isFalse();
+        zooKeeper.stop();
+        nanos.addAndGet(NOTICE.toNanos() / 4 * 3 - 1);
+        assertThat(a.isSurelyFirst()).isTrue();
+        nanos.incrementAndGet();
+        assertThat(a.isSurelyFirst()).isFalse();
+        zooKeeper.restart();
+        while (!a.isSurelyFirst()) {
+            Thread.onSpinWait(); // until it has looked again
+        }
+        a.close();
+        assertThat(a.isSurelyFirst()).isFalse();
+        awaitTurn(b);
+        assertThat(b.isSurelyFirst()).isTrue();
+    }
+
+    @Test
+    void whatNoServerMadeIsNotWaitedFor() throws Exception {
+        zooKeeper.makeNode(ZooKeeperElection.ROOT, "", CreateMode.PERSISTENT);
+        zooKeeper.makeNode(ZooKeeperElection.ROOT + "/" + log, "", CreateMode.PERSISTENT);
+        // The lowest name that a server's node may have, but it would never go.
+        makeNode("00000000-0000-0000-0000-000000000000-0000000000", "b:1 chain", CreateMode.PERSISTENT);
+        makeNode("00000000000", "b:1 chain", CreateMode.EPHEMERAL);
+        makeNode("note-9999999999", "b:1 chain", CreateMode.EPHEMERAL);
+        QueuePlace a = join("a");
+        assertThat(isItsTurn(a)).isTrue();
+        assertThat(a.holder()).isEqualTo("a");
+        assertThat(a.isWaitedFor()).isFalse();
+    }
+
+    @Test
+    void aHoldersTextIsOneCleanLineOfBoundedLengthWhateverItWrote() throws Exception {
+        QueuePlace a = join("a:1 chain\u001b[2J\r\nready\u202e" + "x".repeat(1_000));
+        assertThat(a.holder()).startsWith("a:1 chain?[2J??ready?xxx").hasSize(200);
+    }
+
+    @Test
     void withoutAZooKeeperJoiningSaysSoInOneSentence() throws Exception {
         int nobody;
         try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             nobody = socket.getLocalPort();
         }
         BookKeeperAddress address = BookKeeperAddress.parse(URI.create("bookkeeper://127.0.0.1:" + nobody + "/r"));
-        ZooKeeperElection election = new ZooKeeperElection(address, Duration.ofSeconds(1));
+        ZooKeeperElection election = new ZooKeeperElection(address, Duration.ofSeconds(1), LogClock.SYSTEM);
         assertThatThrownBy(() -> election.join("a", NOTICE))
                 .isInstanceOf(LogException.class)
                 .hasMessageContaining("no ZooKeeper answers at 127.0.0.1:" + nobody + " within 1 s: start it");

@@ -36,6 +36,14 @@ public interface HolderElection {
          */
         boolean awaitTurn(Duration atMost) throws IOException, InterruptedException;
 
+        /**
+         * Whether it is certain at this moment that no other server's turn has come since this one's did: this one is first, and its last
+         * sign of life that was answered was sent so short a time ago that it cannot count as gone, by this machine's monotonic clock. A
+         * holder that is cut off, or was stopped, knows by it that its answers may be old. Ask after reading what is answered. Reads a
+         * clock and does not block.
+         */
+        boolean isSurelyFirst();
+
         /** What the first in the queue told of itself; "" if that is not known. Does not block. */
         String holder();
 
