@@ -7,6 +7,10 @@ import org.jspecify.annotations.Nullable;
 final class AppendIntake {
     private static final long NONE = -1;
 
+    static {
+        rehearse();
+    }
+
     private final AppendQueue queue;
     private final GroupCommit commit;
     private final LaneScheduler scheduler;
@@ -22,6 +26,26 @@ final class AppendIntake {
         this.threads = engine.threads;
         this.maxRecordBytes = options.maxRecordBytes();
         this.waitsForRoom = options.overflow() == LogOptions.Overflow.WAIT;
+    }
+
+    /**
+     * Loads, initialises and links what the path of an append needs while a log is opened. A class whose initialisation ends for want
+     * of stack is lost to the whole process, and the first append may be that of a caller with little.
+     */
+    private static void rehearse() {
+        AppendQueue queue = new AppendQueue(2, 2);
+        ByteBuffer[] slices = Payload.slices(new ByteBuffer[] {ByteBuffer.allocate(1)});
+        Payload.crcOf(slices);
+        Payload.crcOf(ByteBuffer.allocate(1));
+        queue.tryPut(new DurableFuture(0, new LogThreads()), slices, 0, 1, 0, 0);
+        Waiter waiter = new Waiter();
+        waiter.finish();
+        waiter.awaitUninterruptibly();
+        new BlockingAppend().take();
+        StackRoom.isEnoughForWork();
+        SpinWait.until(waiter, 0);
+        queue.clear(0);
+        queue.release(1, 1);
     }
 
     /**
@@ -67,6 +91,7 @@ final class AppendIntake {
     /** The same without waking a lane. */
     AppendQueue.Put enqueue(Object owner, @Nullable Append append, ByteBuffer[] payload) {
         long now = System.nanoTime();
+        StackRoom.require(now);
         ByteBuffer[] slices = Payload.slices(payload);
         int length = checkLength(Payload.lengthOf(slices));
         int crc = Payload.crcOf(slices);
@@ -86,6 +111,7 @@ final class AppendIntake {
     @Nullable
     LogException put(Object owner, @Nullable Append append, ByteBuffer payload) {
         long now = System.nanoTime();
+        StackRoom.require(now);
         int position = payload.position();
         int length = checkLength(payload.limit() - (long) position);
         if (append != null) {

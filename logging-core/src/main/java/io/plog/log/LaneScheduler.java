@@ -167,9 +167,13 @@ final class LaneScheduler {
 
     /**
      * Waits a while for something that an append of the calling thread brings about. Meanwhile the thread takes what waits,
-     * writes it and forces it itself, if no lane does.
+     * writes it and forces it itself, if no lane does. A thread with little stack left does not, and does not wait either.
      */
     void workUntil(BooleanSupplier done, long nanos) {
+        if (!StackRoom.isEnoughForWork()) {
+            wakeAnother();
+            return;
+        }
         callersLooking.incrementAndGet();
         try {
             SpinWait.until(() -> done.getAsBoolean() || (work() && done.getAsBoolean()), nanos);
@@ -182,9 +186,13 @@ final class LaneScheduler {
     /**
      * Takes what waits, writes it and forces it on the calling thread, one batch after the other, if a lane can be had; else the
      * lanes that are under way see to it. After a few batches the rest is theirs: the caller has others to serve, and would be kept as
-     * long as somebody appends.
+     * long as somebody appends. All is theirs if the caller has little stack left.
      */
     void workHere() {
+        if (!StackRoom.isEnoughForWork()) {
+            wakeAnother();
+            return;
+        }
         callersLooking.incrementAndGet();
         try {
             Lane lane = lentLane();

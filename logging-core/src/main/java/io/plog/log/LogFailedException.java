@@ -27,6 +27,9 @@ public final class LogFailedException extends LogException {
     private final boolean indeterminate;
     private final Reason reason;
 
+    /** What was not described when it came, since there was no room for that; it is when somebody asks. */
+    private @Nullable Throwable undescribed;
+
     LogFailedException(String message) {
         this(message, null, true);
     }
@@ -48,20 +51,42 @@ public final class LogFailedException extends LogException {
     /** The exception for all appends after this error. */
     static LogFailedException because(Throwable cause, LogFailedException indescribable) {
         try {
-            return new LogFailedException(
-                    "the log is failed for good after an error (" + describe(cause)
-                            + "); the outcome of what was being appended is unknown" + advice(cause),
-                    cause);
-        } catch (Throwable wanting) {
+            return new LogFailedException(sentence(describe(cause), cause), cause);
+        } catch (Throwable shortage) {
+            if (indescribable.undescribed == null) {
+                indescribable.undescribed = cause;
+            }
             return indescribable;
         }
     }
 
-    /** Made ahead of time, for an error after which there may be no heap left for {@link #because}. */
+    private static String sentence(String description, Throwable cause) {
+        return "the log is failed for good after an error (" + description
+                + "); the outcome of what was being appended is unknown" + advice(cause);
+    }
+
+    @Override
+    public String getMessage() {
+        Throwable cause = undescribed;
+        if (cause == null) {
+            return String.valueOf(super.getMessage());
+        }
+        try {
+            return sentence(describe(cause), cause);
+        } catch (Throwable shortage) {
+            return sentence(cause.getClass().getName(), cause);
+        }
+    }
+
+    @Override
+    public synchronized @Nullable Throwable getCause() {
+        Throwable cause = undescribed;
+        return cause == null ? super.getCause() : cause;
+    }
+
+    /** Made ahead of time, for an error after which there may be no heap or stack left for {@link #because}. */
     static LogFailedException indescribable() {
-        return new LogFailedException(
-                "the log is failed for good after an error that could not be described, mostly for want of heap; the"
-                        + " outcome of what was being appended is unknown. Open it again to recover");
+        return new LogFailedException("the log is failed for good");
     }
 
     /** What to do, as the end of a sentence and maybe another one: damage is not recovered from, and says what to do itself. */

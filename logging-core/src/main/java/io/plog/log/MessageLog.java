@@ -240,7 +240,7 @@ public final class MessageLog implements DurableLog {
             throw refusal;
         }
         // The caller spins for a while before it parks: waking a thread takes tens of microseconds.
-        engine.scheduler.workUntil(waiter::isDone, spinNanos);
+        engine.scheduler.workUntil(waiter, spinNanos);
         append.await(waiter);
         return append.outcome();
     }
@@ -263,7 +263,7 @@ public final class MessageLog implements DurableLog {
             append.onFailed(refusal);
             return;
         }
-        engine.scheduler.workUntil(waiter::isDone, spinNanos);
+        engine.scheduler.workUntil(waiter, spinNanos);
         waiter.awaitUninterruptibly();
     }
 
@@ -315,11 +315,13 @@ public final class MessageLog implements DurableLog {
     @Override
     public void commitHere() {
         checkMayWait("commitHere()");
+        StackRoom.require(System.nanoTime());
         engine.scheduler.workHere();
     }
 
     @Override
     public void commitElsewhere() {
+        StackRoom.require(System.nanoTime());
         intake.wakeLane();
     }
 
@@ -395,6 +397,7 @@ public final class MessageLog implements DurableLog {
      */
     @Override
     public void saveCheckpoint(long index, ByteBuffer... state) throws IOException {
+        StackRoom.requireForWork();
         start.saveCheckpoint(index, state);
     }
 
@@ -410,6 +413,7 @@ public final class MessageLog implements DurableLog {
      */
     @Override
     public long truncateBefore(long index) throws IOException {
+        StackRoom.requireForWork();
         return start.truncateBefore(index);
     }
 
@@ -487,6 +491,7 @@ public final class MessageLog implements DurableLog {
     @Override
     public void close() throws IOException {
         checkMayWait("close()");
+        StackRoom.requireForWork();
         synchronized (this) {
             if (closed) {
                 return;

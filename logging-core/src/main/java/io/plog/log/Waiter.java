@@ -1,9 +1,10 @@
 package io.plog.log;
 
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
 
 /** The thread that made it, waiting until the outcome of its append was told. */
-final class Waiter {
+final class Waiter implements BooleanSupplier {
     private final Thread caller = Thread.currentThread();
     private volatile boolean done;
     private volatile boolean parked;
@@ -16,7 +17,9 @@ final class Waiter {
         }
     }
 
-    boolean isDone() {
+    /** Whether it was told. */
+    @Override
+    public boolean getAsBoolean() {
         return done;
     }
 

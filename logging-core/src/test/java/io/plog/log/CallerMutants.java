@@ -99,6 +99,27 @@ final class CallerMutants {
                         "AppendIntake",
                         "QuietAppendsTest.theHousekeeperSeesToWhatNobodyCommits",
                         "if (first == firstSeen && queue.waiting() > 0) {",
-                        "if (first < firstSeen) {"));
+                        "if (first < firstSeen) {"),
+                Mutant.of(
+                        "M152",
+                        "a caller does the log's work with whatever stack it has left",
+                        "StackRoom",
+                        "SmallStacksTest.callersAtTheEndOfTheirStacksHarmNobody",
+                        "return false;",
+                        "return true;"),
+                Mutant.of(
+                        "M153",
+                        "an append is put in with whatever stack its caller has left",
+                        "StackRoom",
+                        "SmallStacksTest.callersAtTheEndOfTheirStacksHarmNobody",
+                        "reach(LEVELS_FOR_CALL, nanos);",
+                        "reach(0, nanos);"),
+                Mutant.of(
+                        "M154",
+                        "an error that cannot be described at once has no name",
+                        "LogFailedException",
+                        "LogFailureTest.anErrorThatCannotBeDescribedAtOnceFailsTheLogForAllAndIsNamed",
+                        "if (indescribable.undescribed == null) {",
+                        "if (indescribable.reason == null) {"));
     }
 }

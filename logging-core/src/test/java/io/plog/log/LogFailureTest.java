@@ -17,6 +17,8 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class LogFailureTest {
     @TempDir
@@ -86,39 +88,53 @@ class LogFailureTest {
         assertThatThrownBy(log::close).isInstanceOf(LogFailedException.class);
     }
 
-    /** As when the heap is used up: whatever the log says of a failure takes heap. */
-    @Test
-    void anErrorThatCannotBeDescribedFailsTheLogForAllTheSame() throws Exception {
+    /** As when the heap or the stack is used up: whatever the log says of a failure takes some. */
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void anErrorThatCannotBeDescribedAtOnceFailsTheLogForAllAndIsNamed(boolean later) throws Exception {
         HookedStorage storage = new HookedStorage(new DiskStorage(directory));
         MessageLog log = MessageLog.open(Logs.options(directory), storage);
         CountDownLatch forcing = new CountDownLatch(1);
         CountDownLatch goOn = new CountDownLatch(1);
+        Indescribable error = new Indescribable();
         storage.hook((operation, file) -> {
             if (operation.equals("fdatasync")) {
                 forcing.countDown();
                 await(goOn);
-                throw new Indescribable();
+                throw error;
             }
         });
         CompletableFuture<Long> inBatch = log.append(Logs.text("in the batch whose force fails"));
         forcing.await();
         CompletableFuture<Long> queued = log.append(Logs.text("queued behind it"));
         goOn.countDown();
+        LogFailedException failure = log.failure();
+        while (failure == null) {
+            failure = log.failure();
+        }
+        error.describable = later;
         for (CompletableFuture<Long> outcome : List.of(inBatch, queued)) {
             assertThatThrownBy(outcome::get)
                     .cause()
                     .isInstanceOf(LogFailedException.class)
-                    .hasMessageContaining("could not be described");
+                    .matches(failed -> String.valueOf(failed.getMessage())
+                            .contains(later ? "(an error)" : Indescribable.class.getName()))
+                    .matches(failed -> failed.getCause() == error);
         }
         assertThatThrownBy(log::close).isInstanceOf(LogFailedException.class);
     }
 
-    private static final class Indescribable extends Error {
+    private static final class Indescribable extends IOException {
         private static final long serialVersionUID = 1L;
+
+        private volatile boolean describable;
 
         @Override
         public String getMessage() {
-            throw new OutOfMemoryError("Java heap space");
+            if (!describable) {
+                throw new OutOfMemoryError("Java heap space");
+            }
+            return "an error";
         }
     }
 
