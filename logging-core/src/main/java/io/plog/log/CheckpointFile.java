@@ -65,7 +65,7 @@ final class CheckpointFile {
             deleteTemporary(storage, e);
             throw e;
         }
-        storage.forceDirectory();
+        PermanentFailure.forceDirectory(storage);
     }
 
     /** Gives the space back. What cannot be deleted now is deleted by the next checkpoint, or by the next start of the log. */

@@ -20,6 +20,8 @@ final class DiskErrors {
         NO_SPACE,
         /** The process or the machine is short of open files or memory: it passes by itself, and nothing was touched. */
         SHORTAGE,
+        /** The directory is not writable for this process: it passes when somebody makes it so, and nothing was touched. */
+        DENIED,
         /** The file system can be read only. */
         READ_ONLY,
         /** Any other error: the content of the disk is unknown. */
@@ -35,6 +37,7 @@ final class DiskErrors {
             "cannot allocate memory",
             "out of memory",
             "resource temporarily unavailable");
+    private static final List<String> DENIED_WORDS = List.of("permission denied");
     private static final List<String> READ_ONLY_WORDS = List.of("read-only file system");
 
     private DiskErrors() {}
@@ -54,6 +57,9 @@ final class DiskErrors {
             }
             if (endsWithOneOf(words, SHORTAGE_WORDS)) {
                 return Kind.SHORTAGE;
+            }
+            if (endsWithOneOf(words, DENIED_WORDS)) {
+                return Kind.DENIED;
             }
             if (endsWithOneOf(words, READ_ONLY_WORDS)) {
                 return Kind.READ_ONLY;

@@ -217,9 +217,19 @@ final class DiskStorage implements Storage {
     }
 
     private static void forceDirectory(Path path) throws IOException {
-        try (DiskFile opened =
-                named("open of directory " + path, () -> DiskFile.open(path, Set.of(StandardOpenOption.READ)))) {
+        try (DiskFile opened = openDirectory(path)) {
             opened.force(true);
+        }
+    }
+
+    private static DiskFile openDirectory(Path path) throws IOException {
+        try {
+            return named("open of directory " + path, () -> DiskFile.open(path, Set.of(StandardOpenOption.READ)));
+        } catch (IOException e) {
+            if (DiskErrors.kindOf(e) == DiskErrors.Kind.SHORTAGE) {
+                throw new LogRefusedException.Shortage(String.valueOf(e.getMessage()), e); // no force was tried
+            }
+            throw e;
         }
     }
 

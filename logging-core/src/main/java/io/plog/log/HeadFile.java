@@ -75,7 +75,7 @@ record HeadFile(UUID logId, StripeId stripe, long firstSegment, long firstIndex,
             file.force(true);
         }
         storage.rename(TEMPORARY, NAME);
-        storage.forceDirectory();
+        PermanentFailure.forceDirectory(storage);
     }
 
     /**

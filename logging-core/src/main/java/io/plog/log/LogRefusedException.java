@@ -27,8 +27,8 @@ public abstract sealed class LogRefusedException extends LogException {
     }
 
     /**
-     * There is no space for the next segment. What is in the log stays safe, and appends are accepted again as soon as there is
-     * space.
+     * There is no space for the next segment, or its directory is not writable any more. What is in the log stays safe, and appends
+     * are accepted again as soon as that is mended.
      */
     public static final class NoSpace extends LogRefusedException {
         private static final long serialVersionUID = 1L;

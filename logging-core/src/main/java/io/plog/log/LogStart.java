@@ -7,6 +7,7 @@ import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
 
 /** Where an open log begins: its first record, and the checkpoint that stands for the records before it. For any thread. */
 final class LogStart {
@@ -15,23 +16,29 @@ final class LogStart {
     private final UUID logId;
     private final GroupCommit commit;
     private final Runnable ownershipCheck;
+    private final Consumer<Throwable> fail;
     private final ReentrantLock lock = new ReentrantLock(); // held while head and checkpoint are read or replaced
     private volatile long checkpointIndex;
     private volatile long firstIndex;
     private boolean closed; // guarded by the lock
 
-    /** @param ownershipCheck looks whether the directories are still this log's, and fails the log if they are not */
+    /**
+     * @param ownershipCheck looks whether the directories are still this log's, and fails the log if they are not
+     * @param fail fails the log for good
+     */
     LogStart(
             List<Storage> storages,
             List<SegmentChain> stripes,
             RecoveredLog found,
             GroupCommit commit,
-            Runnable ownershipCheck) {
+            Runnable ownershipCheck,
+            Consumer<Throwable> fail) {
         this.storages = storages;
         this.stripes = stripes;
         this.logId = found.logId();
         this.commit = commit;
         this.ownershipCheck = ownershipCheck;
+        this.fail = fail;
         this.checkpointIndex = found.checkpoint();
         this.firstIndex = found.report().firstIndex();
     }
@@ -70,6 +77,8 @@ final class LogStart {
             checkStillOurs();
             CheckpointFile.write(storages.get(0), logId, index, commit::durableIndex, state);
             checkpointIndex = index;
+        } catch (PermanentFailure e) {
+            throw failed(e);
         } finally {
             lock.unlock();
         }
@@ -89,9 +98,18 @@ final class LogStart {
             firstIndex = PrefixTruncation.drop(
                     storages, stripes, logId, firstIndex, index, checkpointIndex, first -> firstIndex = first);
             return firstIndex;
+        } catch (PermanentFailure e) {
+            throw failed(e);
         } finally {
             lock.unlock();
         }
+    }
+
+    /** What the directory holds is unknown now, as after any force that failed. */
+    private IOException failed(PermanentFailure cause) {
+        fail.accept(cause);
+        LogFailedException failed = commit.failure();
+        return failed == null ? cause : failed;
     }
 
     private void checkStillOurs() throws IOException {

@@ -64,7 +64,7 @@ public final class MessageLog implements DurableLog {
                 found.markedIndex(),
                 runner::mostRecords);
         intake = new AppendIntake(options, engine);
-        start = new LogStart(storages, stripes.chains(), found, engine.commit, this::look);
+        start = new LogStart(storages, stripes.chains(), found, engine.commit, this::look, this::fail);
         end = new BoundedClose(engine, runner, callbacks, threading.timeouts());
         checksByItself = threading.lookNanos() != Housekeeper.ON_DEMAND;
         housekeeper = new Housekeeper(threading.lookNanos());

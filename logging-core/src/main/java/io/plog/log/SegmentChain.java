@@ -327,6 +327,6 @@ final class SegmentChain {
             dropped.add(links.pollFirstEntry().getValue().header());
         }
         preparer.drop(dropped);
-        storage.forceDirectory();
+        PermanentFailure.forceDirectory(storage);
     }
 }

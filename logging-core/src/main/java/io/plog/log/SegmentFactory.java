@@ -93,7 +93,7 @@ final class SegmentFactory {
             }
             throttle.beforeNaming();
             storage.rename(temporary, name);
-            forceDirectory();
+            PermanentFailure.forceDirectory(storage);
         } catch (IOException e) {
             deleteRemains(temporary, e);
             throw e;
@@ -141,7 +141,7 @@ final class SegmentFactory {
             }
             throttle.beforeNaming();
             storage.rename(dropped.name(), SegmentHeader.fileName(segment));
-            forceDirectory();
+            PermanentFailure.forceDirectory(storage);
         } catch (IOException e) {
             deleteRemains(dropped.name(), e);
             throw e;
@@ -153,15 +153,6 @@ final class SegmentFactory {
         chunk.clear();
         header.encode(chunk);
         claims.encode(chunk, 0, header.epoch());
-    }
-
-    /** One that failed is not tried again, for the next segment either: the name may be gone after the next crash. */
-    private void forceDirectory() throws IOException {
-        try {
-            storage.forceDirectory();
-        } catch (IOException e) {
-            throw new PermanentFailure(e);
-        }
     }
 
     private void fill(Storage.FileHandle file, SegmentHeader header, Throttle throttle) throws IOException {

@@ -197,6 +197,12 @@ final class SegmentPreparer {
                                 + "); nothing was written. What is in the log is safe, and appends are accepted again"
                                 + " when the process, or the machine, has what it lacks",
                         cause);
+            case DENIED ->
+                new LogRefusedException.NoSpace(
+                        "the next segment of the log cannot be made at present (" + cause.getMessage()
+                                + "); nothing was written. What is in the log is safe, and appends are accepted again"
+                                + " when the directory is writable",
+                        cause);
             case READ_ONLY, LASTING -> cause;
         };
     }
@@ -385,8 +391,10 @@ final class SegmentPreparer {
     }
 
     private static boolean isPassing(IOException failure) {
-        DiskErrors.Kind kind = DiskErrors.kindOf(failure);
-        return kind == DiskErrors.Kind.NO_SPACE || kind == DiskErrors.Kind.SHORTAGE;
+        return switch (DiskErrors.kindOf(failure)) {
+            case NO_SPACE, SHORTAGE, DENIED -> true;
+            case READ_ONLY, LASTING -> false;
+        };
     }
 
     /** Yields to appends if the pace says so, and checks the ownership before a segment gets its name. */

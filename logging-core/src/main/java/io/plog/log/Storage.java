@@ -72,7 +72,11 @@ public interface Storage extends Closeable {
     /** Deletes a file. If it is gone already, perhaps because its writer lost the log and cleaned up, that is no failure. */
     void delete(String name) throws IOException;
 
-    /** Makes creations, renames and deletions in the directory stable. */
+    /**
+     * Makes creations, renames and deletions in the directory stable.
+     *
+     * @throws LogRefusedException.Shortage if that was not tried, for want of file descriptors; any other exception says that it failed
+     */
     void forceDirectory() throws IOException;
 
     /** Makes the directory's own entry in its parent stable. Done once, when a log is created. */

@@ -139,7 +139,7 @@ class CheckpointTest {
         boolean interrupted = false;
         try {
             CheckpointFile.write(disk, logId, after.index(), durable::incrementAndGet, after.state());
-        } catch (PowerLostException lost) {
+        } catch (PowerLostException | PermanentFailure lost) {
             interrupted = true;
         }
         disk.crash();

@@ -33,6 +33,7 @@ class DiskErrorsTest {
         "Too many open files in system, SHORTAGE",
         "No file descriptors available, SHORTAGE",
         "Cannot allocate memory, SHORTAGE",
+        "Permission denied, DENIED",
         "Read-only file system, READ_ONLY",
         "Input/output error, LASTING",
         "No such file or directory, LASTING",
@@ -51,7 +52,7 @@ class DiskErrorsTest {
     @Test
     void aNameThatContainsTheWordsMeansNothing() {
         IOException denied = new AccessDeniedException("/srv/no space left on device/1.seg");
-        assertThat(DiskErrors.kindOf(DiskErrors.because("open of it", denied))).isEqualTo(DiskErrors.Kind.LASTING);
+        assertThat(DiskErrors.kindOf(DiskErrors.because("open of it", denied))).isEqualTo(DiskErrors.Kind.DENIED);
         assertThat(DiskErrors.kindOf(new NoSuchFileException("/srv/quota exceeded/1.seg")))
                 .isEqualTo(DiskErrors.Kind.LASTING);
     }

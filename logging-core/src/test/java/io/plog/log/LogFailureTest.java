@@ -14,10 +14,12 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class LogFailureTest {
@@ -61,6 +63,60 @@ class LogFailureTest {
         try (MessageLog again = MessageLog.open(Logs.options(directory))) {
             assertThat(again.recovery().cleanlyClosed()).isFalse();
             assertThat(Logs.readTexts(directory).subList(0, 3)).isEqualTo(Logs.texts(1, 3));
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"checkpoint, 1", "drop, 1", "drop, 2"}) // of a drop, the force of the head and that of the segments
+    void aFailedForceOfTheDirectoryInACheckpointOrADropFailsTheLogForGood(String what, int force) throws Exception {
+        HookedStorage storage = new HookedStorage(new DiskStorage(directory));
+        MessageLog log = MessageLog.open(
+                Logs.options(directory),
+                List.of(storage),
+                new LogThreading(PreparingPace.NORMAL, LogThreading.normal().runner()));
+        for (int i = 0; i < 12; i++) {
+            log.appendAndWait(Logs.bytes(Logs.SEGMENT_BYTES / 5, i));
+        }
+        AtomicInteger forces = new AtomicInteger();
+        Thread caller = Thread.currentThread();
+        storage.hook((operation, file) -> {
+            if (file.equals("directory")
+                    && Thread.currentThread().equals(caller)
+                    && forces.incrementAndGet() == force) {
+                throw new IOException("fsync of the directory: No space left on device");
+            }
+        });
+        assertThatThrownBy(() -> {
+                    if (what.equals("checkpoint")) {
+                        log.saveCheckpoint(12, Logs.text("state"));
+                    } else {
+                        log.truncateBefore(12);
+                    }
+                })
+                .isInstanceOf(LogFailedException.class)
+                .hasMessageContaining("fsync of the directory");
+        assertThat(log.failure()).isNotNull();
+        assertThatThrownBy(() -> log.saveCheckpoint(12, Logs.text("state"))).isInstanceOf(LogFailedException.class);
+        assertThatThrownBy(() -> log.truncateBefore(12)).isInstanceOf(LogFailedException.class);
+        assertThat(forces).hasValue(force);
+        assertThatThrownBy(log::close).isInstanceOf(LogFailedException.class);
+    }
+
+    @Test
+    void withoutAFileDescriptorForTheDirectoryACheckpointIsRefusedAndTheLogGoesOn() throws Exception {
+        HookedStorage storage = new HookedStorage(new DiskStorage(directory));
+        try (MessageLog log = MessageLog.open(Logs.options(directory), storage)) {
+            Logs.appendTexts(log, 1, 3);
+            storage.hook((operation, file) -> {
+                if (file.equals("directory")) {
+                    throw new LogRefusedException.Shortage("Too many open files", new IOException());
+                }
+            });
+            assertThatThrownBy(() -> log.saveCheckpoint(3, Logs.text("state")))
+                    .isInstanceOf(LogRefusedException.Shortage.class);
+            storage.hook((operation, file) -> {});
+            log.saveCheckpoint(3, Logs.text("state"));
+            Logs.appendTexts(log, 4, 5);
         }
     }
 

@@ -96,9 +96,16 @@ final class OwnershipMutants {
                 Mutant.of(
                         "M89",
                         "a failed force of the directory is tried again when its words are those of a full disk",
-                        "SegmentFactory",
+                        "PermanentFailure",
                         "PreparingFailuresTest.aForceOfTheDirectoryThatFailedIsNotTriedAgainWhateverItIsCalled",
                         "throw new PermanentFailure(e);",
-                        "throw e;"));
+                        "throw e;"),
+                Mutant.of(
+                        "M131",
+                        "a failed force of the directory in a checkpoint or a drop is forgotten",
+                        "LogStart",
+                        "LogFailureTest.aFailedForceOfTheDirectoryInACheckpointOrADropFailsTheLogForGood",
+                        "fail.accept(cause);",
+                        ""));
     }
 }

@@ -51,6 +51,7 @@ class PreparingFailuresTest {
         "No space left on device, NoSpace",
         "Disk quota exceeded, NoSpace",
         "File too large, NoSpace",
+        "Permission denied, NoSpace",
         "Too many open files, Shortage",
         "Too many open files in system, Shortage",
         "Cannot allocate memory, Shortage"

@@ -51,6 +51,10 @@ public enum Meters {
     /** Checkpoints that could not be saved. */
     CHECKPOINT_FAILURES(
             "plog.checkpoint.failures", "Checkpoints that could not be saved; the one before is still good"),
+    /** Drops that failed. */
+    DROP_FAILURES(
+            "plog.drop.failures",
+            "Records that a checkpoint covers could not be dropped; the log grows beyond its bound"),
     /** Records replayed at the start. */
     REPLAYED("plog.replayed", "Records executed again at the start"),
     /** Whether a target waits. */

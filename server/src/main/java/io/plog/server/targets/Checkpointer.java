@@ -3,7 +3,6 @@ package io.plog.server.targets;
 import io.plog.log.DurableLog;
 import io.plog.log.LogFailedException;
 import io.plog.server.monitoring.ServerNotices;
-import io.plog.server.options.LogPlace;
 import io.plog.server.options.TargetOptions;
 import io.plog.server.state.StateImage;
 import io.plog.server.state.StateMachine;
@@ -15,6 +14,7 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Saves a target's state beside its log, and only then drops records that are not needed any more and that the options do not ask
@@ -30,7 +30,7 @@ final class Checkpointer implements AutoCloseable {
     private final StateMachine machine;
     private final TargetOptions options;
     private final TargetMeters meters;
-    private final ServerNotices notices;
+    private final CheckpointHealth health;
     private final Thread thread;
     private volatile boolean closed;
 
@@ -59,7 +59,7 @@ final class Checkpointer implements AutoCloseable {
         this.machine = machine;
         this.options = options;
         this.meters = meters;
-        this.notices = notices;
+        this.health = new CheckpointHealth(options.name(), options.retainBytes(), notices, System::nanoTime);
         this.writtenBytes = replayedBytes;
         this.thread = new Thread(this::work, "plog-checkpoint-" + options.name());
         thread.setDaemon(true);
@@ -97,25 +97,28 @@ final class Checkpointer implements AutoCloseable {
     }
 
     private void work() {
+        boolean saved = false; // and what it covers could not be dropped
         while (!closed) {
             try {
-                if (isDue()) {
-                    checkpoint();
+                boolean due = isDue();
+                if (due) {
+                    saved = false;
+                    save();
+                    saved = true;
+                }
+                if (saved) {
+                    drop();
+                    saved = false;
+                    health.succeeded();
                 } else {
                     LockSupport.park(this);
                 }
             } catch (IOException | RuntimeException e) {
-                String what = "target " + options.name()
-                        + ": no checkpoint was saved, it is tried again; the one before is still good";
-                if (e instanceof IOException && options.place() instanceof LogPlace.Address) {
-                    notices.say(what + ": "
-                            + LogSpace.reasonOf(e)); // its causes are the engine's, which has a file of its own
-                } else {
-                    notices.say(what, e);
-                }
                 LogFailedException failed = log.failure();
-                boolean passes = failed == null || failed.reason() == LogFailedException.Reason.NO_QUORUM;
-                if (!passes || machine.failure() != null) {
+                boolean passes = (failed == null || failed.reason() == LogFailedException.Reason.NO_QUORUM)
+                        && machine.failure() == null;
+                health.failed(saved, e, passes);
+                if (!passes) {
                     return;
                 }
                 pause();
@@ -128,7 +131,14 @@ final class Checkpointer implements AutoCloseable {
             return false; // what is written when it is over looks again
         }
         boolean bySize = options.checkpointBytes() > 0 && writtenBytes - savedAtBytes >= options.checkpointBytes();
-        return bySize || (options.retainBytes() > 0 && !segmentEnds.isEmpty() && isTooLarge());
+        boolean byBound = options.retainBytes() > 0 && !segmentEnds.isEmpty() && isTooLarge();
+        return bySize || byBound;
+    }
+
+    /** What keeps the log from being checkpointed and bounded, a part of a sentence; {@code null} if nothing does, or not for long. */
+    @Nullable
+    String problem() {
+        return health.problem(log.sizeBytes());
     }
 
     private boolean isTooLarge() {
@@ -150,11 +160,7 @@ final class Checkpointer implements AutoCloseable {
      */
     synchronized CheckpointReport checkpoint() throws IOException {
         CheckpointReport saved = save();
-        if (options.retainBytes() > 0) {
-            dropBeyondBound();
-        } else {
-            log.truncateBefore(saved.index() + 1);
-        }
+        drop();
         return new CheckpointReport(saved.index(), saved.bytes(), log.firstIndex());
     }
 
@@ -194,13 +200,28 @@ final class Checkpointer implements AutoCloseable {
         }
     }
 
+    /** Drops what the last checkpoint covers and the options do not ask to keep. */
+    private synchronized void drop() throws IOException {
+        try {
+            if (options.retainBytes() > 0) {
+                dropBeyondBound();
+            } else {
+                log.truncateBefore(log.checkpointIndex() + 1);
+            }
+        } catch (IOException | RuntimeException e) {
+            meters.dropFailed();
+            throw e;
+        }
+    }
+
     /** Drops the oldest segments while the log is too large. The log itself takes care that only whole ones go. */
     private void dropBeyondBound() throws IOException {
         for (Long end = segmentEnds.poll(); end != null; end = segmentEnds.poll()) {
             notes.add(end);
         }
         while (!notes.isEmpty() && isTooLarge() && notes.getFirst() <= log.checkpointIndex()) {
-            log.truncateBefore(notes.removeFirst() + 1);
+            log.truncateBefore(notes.getFirst() + 1);
+            notes.removeFirst(); // not before: a drop that failed is tried again
         }
     }
 

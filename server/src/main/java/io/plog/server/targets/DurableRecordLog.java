@@ -370,7 +370,11 @@ public final class DurableRecordLog implements RecordLog {
         if (failure != null) {
             return failure;
         }
-        return closed ? "the log of target " + target + " is closed" : space.problem();
+        if (closed) {
+            return "the log of target " + target + " is closed";
+        }
+        String full = space.problem();
+        return full == null ? checkpointer.problem() : full;
     }
 
     @Override

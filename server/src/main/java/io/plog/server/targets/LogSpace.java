@@ -3,6 +3,7 @@ package io.plog.server.targets;
 import io.plog.server.monitoring.ServerNotices;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.NoSuchFileException;
+import java.util.Locale;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -42,8 +43,19 @@ public final class LogSpace {
         String why = reasonOf(cause);
         reason = why;
         notices.say("target " + target + ": the next segment of its log in " + directory + " cannot be made (" + why
-                + "); requests are refused once the present one is full. It is tried again twice a second. Make space, or"
-                + " the directory writable");
+                + "); requests are refused once the present one is full. It is tried again twice a second. "
+                + adviceFor(why));
+    }
+
+    private static String adviceFor(String why) {
+        String words = why.toLowerCase(Locale.ROOT);
+        if (words.contains("open files") || words.contains("file descriptors")) {
+            return "Raise the limit of open files (ulimit -n)";
+        }
+        if (words.contains("permission denied")) {
+            return "Make the directory writable";
+        }
+        return words.contains("memory") ? "Give the machine more memory" : "Make space";
     }
 
     /** A segment was made: there is space again. */

@@ -40,6 +40,7 @@ public final class TargetMeters implements LogListener {
     private final Counter segmentFailures;
     private final Timer checkpoint;
     private final Counter checkpointFailures;
+    private final Counter dropFailures;
     private final Counter replayed;
     private final Counter repeats;
     private final Counter reads;
@@ -67,6 +68,7 @@ public final class TargetMeters implements LogListener {
         segmentFailures = Meters.LOG_FAILURES.counter(registry, tags.and("kind", "segment"));
         checkpoint = Meters.CHECKPOINT.timer(registry, tags);
         checkpointFailures = Meters.CHECKPOINT_FAILURES.counter(registry, tags);
+        dropFailures = Meters.DROP_FAILURES.counter(registry, tags);
         replayed = Meters.REPLAYED.count(registry, tags, "records");
         repeats = Meters.REPEATS.counter(registry, tags);
         reads = Meters.READS.counter(registry, tags);
@@ -149,6 +151,10 @@ public final class TargetMeters implements LogListener {
 
     void checkpointFailed() {
         checkpointFailures.increment();
+    }
+
+    void dropFailed() {
+        dropFailures.increment();
     }
 
     void replayed(ReplayReport report) {

@@ -74,6 +74,19 @@ final class LogSpaceTest {
     }
 
     @Test
+    void theLineSaysWhatToDo() {
+        for (String[] each : new String[][] {
+            {"No space left on device", "Make space"},
+            {"Too many open files", "Raise the limit of open files (ulimit -n)"},
+            {"creation of /srv/a/2.seg.tmp: Permission denied", "Make the directory writable"},
+            {"Cannot allocate memory", "Give the machine more memory"}
+        }) {
+            space.notPrepared(new IOException(each[0]));
+            assertThat(lines().get(lines().size() - 1)).contains(each[0]).endsWith(each[1]);
+        }
+    }
+
+    @Test
     void aFileThatIsMissingOrForbiddenIsSaidSo() {
         assertThat(LogSpace.reasonOf(new NoSuchFileException("/x"))).isEqualTo("/x: no such file or directory");
         assertThat(LogSpace.reasonOf(new AccessDeniedException("/x"))).isEqualTo("/x: permission denied");

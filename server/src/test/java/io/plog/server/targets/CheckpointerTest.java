@@ -1,0 +1,120 @@
+package io.plog.server.targets;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.plog.log.Force;
+import io.plog.log.LogListener;
+import io.plog.log.LogOptions;
+import io.plog.log.MessageLog;
+import io.plog.log.Storage;
+import io.plog.protocol.Status;
+import io.plog.server.monitoring.ServerNotices;
+import io.plog.server.monitoring.TargetEvents;
+import io.plog.server.options.TargetOptions;
+import io.plog.server.service.BuiltInService;
+import io.plog.server.state.MemoryBounds;
+import io.plog.server.state.StateMachine;
+import io.plog.server.state.TestRequest;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.BooleanSupplier;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Checkpoints and drops of a log whose head cannot be replaced for a while. */
+@Timeout(value = 60, unit = TimeUnit.SECONDS)
+final class CheckpointerTest {
+    private static final int SEGMENT = 64 << 10;
+    private static final int BOUND = 8 * SEGMENT;
+
+    @TempDir
+    private Path directory;
+
+    private final AtomicBoolean broken = new AtomicBoolean();
+
+    /** The disk, on which log.head cannot be replaced at times. */
+    private Storage storage() throws IOException {
+        Storage disk = Storage.onDisk(directory);
+        return (Storage) Proxy.newProxyInstance(
+                Storage.class.getClassLoader(), new Class<?>[] {Storage.class}, (proxy, method, arguments) -> {
+                    if (method.getName().equals("rename") && "log.head".equals(arguments[1]) && broken.get()) {
+                        throw new IOException("rename of log.head.tmp to log.head: Input/output error");
+                    }
+                    try {
+                        return method.invoke(disk, arguments);
+                    } catch (InvocationTargetException e) {
+                        throw e.getCause();
+                    }
+                });
+    }
+
+    private static void await(BooleanSupplier condition) {
+        while (!condition.getAsBoolean()) {
+            Thread.onSpinWait();
+        }
+    }
+
+    @Test
+    void aLogWhoseRecordsCannotBeDroppedSaysSoAndIsNotReadyUntilTheyCan() throws Exception {
+        TargetOptions target = TargetOptions.logged("t", directory, Force.FDATASYNC)
+                .withSegmentBytes(SEGMENT)
+                .withRetainBytes(BOUND);
+        SimpleMeterRegistry registry = new SimpleMeterRegistry();
+        TargetMeters meters = new TargetMeters(registry, target, TargetEvents.NONE);
+        StateMachine machine =
+                new StateMachine("t", BuiltInService.INVERT.get(), new MemoryBounds(8, 8, 10_000, 10_000));
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        AtomicReference<Checkpointer> told = new AtomicReference<>();
+        LogOptions options = LogOptions.in(directory)
+                .withMaxRecordBytes(SEGMENT / 4)
+                .withSegmentBytes(SEGMENT)
+                .withListener(new LogListener() {
+                    @Override
+                    public void segmentChanged(long segment, long changeNanos) {
+                        Checkpointer checkpointer = told.get();
+                        if (checkpointer != null) {
+                            checkpointer.segmentChanged();
+                        }
+                    }
+                });
+        try (MessageLog log = MessageLog.open(options, storage());
+                Checkpointer checkpointer =
+                        new Checkpointer(log, machine, target, meters, new ServerNotices(out, () -> 0), 0)) {
+            told.set(checkpointer);
+            broken.set(true);
+            for (long number = 1; log.sizeBytes() <= 2 * BOUND; number++) {
+                execute(log, machine, number);
+            }
+            await(() -> checkpointer.problem() != null);
+            assertThat(checkpointer.problem())
+                    .contains("times its bound (retain)", "cannot be dropped", "Input/output error");
+            assertThat(out.toString(StandardCharsets.UTF_8).lines().filter(line -> line.contains("cannot be dropped")))
+                    .hasSize(1);
+            assertThat(out.toString(StandardCharsets.UTF_8)).doesNotContain("no checkpoint");
+            assertThat(registry.get("plog.drop.failures").counter().count()).isPositive();
+            assertThat(registry.get("plog.checkpoint.failures").counter().count())
+                    .isZero();
+            assertThat(log.failure()).isNull();
+
+            broken.set(false);
+            await(() -> log.sizeBytes() <= BOUND); // although nothing is appended any more
+            assertThat(checkpointer.problem()).isNull();
+        }
+    }
+
+    private static void execute(MessageLog log, StateMachine machine, long number) throws Exception {
+        TestRequest request = new TestRequest(machine, 1, number, new byte[SEGMENT / 5]);
+        assertThat(machine.admit(request, null)).isTrue();
+        log.append(request, request.record());
+        assertThat(request.await()).isEqualTo(Status.OK);
+    }
+}
