@@ -125,7 +125,7 @@ final class MatrixServers implements AutoCloseable {
         for (String line : server.process.err()) {
             last = line.contains("target r ") || line.contains("target r: its log") ? line : last;
         }
-        return last.contains("target r serves the log") || last.contains(" takes requests again; ") ? last : "";
+        return last.contains("target r serves the log") ? last : "";
     }
 
     /** What servers said when they took a log over, in the order of time. */

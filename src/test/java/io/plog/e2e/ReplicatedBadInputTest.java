@@ -115,7 +115,7 @@ class ReplicatedBadInputTest {
                 // The log is recovered as long as the bookies have not noticed that they are full.
                 Await.until("the disks are full", () -> {
                     status(client, number.incrementAndGet(), payload);
-                    return server.process.errText().contains("cannot be recovered yet (too few bookies are there");
+                    return server.process.errText().contains("cannot open its log again (too few bookies are there");
                 });
                 server.process.awaitErr(line ->
                         line.contains("has too few machines that answer") && line.contains("look at the bookies"));

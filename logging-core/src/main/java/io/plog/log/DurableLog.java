@@ -196,8 +196,11 @@ public interface DurableLog extends AutoCloseable {
      * learns that late. A log on several machines also looks whether it could be on more of them than it is, since some came back or
      * are spare, and if so its next append is. So call it each second or so. Blocks. A log in directories does nothing.
      *
-     * @throws LogLockedException if the log has failed since it was fenced, and another writer has it. Without this exception nobody
-     *     has it yet, see {@link #recoverInPlace}
+     * <p>Of a log that has failed it tells whether another writer has it. If none has, close it and open it again to go on. After a
+     * {@link LogFailedException.Reason#FENCED fence} let some seconds pass before that, or it takes the log away from a writer that is
+     * just opening it.
+     *
+     * @throws LogLockedException if the log has failed, and another writer has it
      * @throws IOException if nobody answers; the log goes on
      */
     default void checkHeld() throws IOException {}
@@ -211,26 +214,6 @@ public interface DurableLog extends AutoCloseable {
      */
     default boolean isSurelyHeld() {
         return true;
-    }
-
-    /**
-     * Recovers a log that failed with {@link LogFailedException.Reason#NO_QUORUM} without closing it: when this returns, it takes
-     * appends again, and {@link #durableIndex} tells which of those with an unknown outcome are in it. Does nothing if it has not
-     * failed. Blocks.
-     *
-     * <p>It recovers a log that failed with {@link LogFailedException.Reason#FENCED}, too, if no other writer has it. To do that at
-     * once takes the log away from a writer that is just opening it, so let some seconds pass: BookKeeper's auto-recovery fences a
-     * writer and does not want the log.
-     *
-     * @throws LogLockedException if another writer has had the log meanwhile: it is that one's
-     * @throws LogFailedException if it failed for another reason, or cannot do this
-     * @throws IOException if it cannot be recovered now; it may be tried again
-     */
-    default void recoverInPlace() throws IOException {
-        LogFailedException failed = failure();
-        if (failed != null) {
-            throw failed;
-        }
     }
 
     /**

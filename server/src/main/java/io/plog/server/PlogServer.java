@@ -158,6 +158,10 @@ public final class PlogServer implements AutoCloseable {
             TargetMeters ofTarget = new TargetMeters(registry, target, events.target(target));
             if (options.standby() == null || !target.isLogged()) {
                 targets.open(target, options, memory, ofTarget, opener);
+                int id = targets.all().size() - 1;
+                if (targets.all().get(id).log() instanceof DurableRecordLog log) {
+                    standbys.prepareAlone(id, target, log);
+                }
             } else {
                 openStandby(target, ofTarget);
             }
@@ -190,17 +194,15 @@ public final class PlogServer implements AutoCloseable {
         loops.group().forEach(loop -> loop.terminationFuture().addListener(ended -> loopEnded()));
         state = "ready";
         StandbyOptions how = options.standby();
-        if (how != null) {
-            standbys.start(new StandbyHost(
-                    StandbyHost.reachable(address()),
-                    how,
-                    options,
-                    memory,
-                    targets,
-                    notices,
-                    made::describeAnew,
-                    broken::complete));
-        }
+        standbys.start(new StandbyHost(
+                StandbyHost.reachable(address()),
+                how == null ? Duration.ZERO : how.notice(),
+                options,
+                memory,
+                targets,
+                notices,
+                made::describeAnew,
+                broken::complete));
     }
 
     /** A target that refuses its requests until this server has its log. */

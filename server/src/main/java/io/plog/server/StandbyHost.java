@@ -2,31 +2,29 @@ package io.plog.server;
 
 import io.plog.server.monitoring.ServerNotices;
 import io.plog.server.options.ServerOptions;
-import io.plog.server.options.StandbyOptions;
 import io.plog.server.options.TargetOptions;
 import io.plog.server.state.StateMachine;
 import io.plog.server.targets.DurableRecordLog;
-import io.plog.server.targets.Succession;
 import io.plog.server.targets.TargetMeters;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
-import java.util.function.BooleanSupplier;
+import java.time.Duration;
 import java.util.function.Consumer;
 
 /**
- * What all standby targets of a server share.
+ * What all targets of a server whose logs others keep share.
  *
  * @param self how others reach this server, {@code HOST:PORT}
- * @param how long they wait for what
+ * @param notice after how long without a sign of life a server counts as gone, and after how long without an outcome it lets others try
  * @param options of the server
  * @param served is told that a target has its log, of which facts are known now
  * @param failed is told in a sentence that the server cannot go on
  */
 record StandbyHost(
         String self,
-        StandbyOptions how,
+        Duration notice,
         ServerOptions options,
         MemoryPlan memory,
         Targets targets,
@@ -56,12 +54,9 @@ record StandbyHost(
 
     /**
      * Opens a target's log, which fences whoever had it, and replays it.
-     *
-     * @param waitedFor whether another server waits for it
      */
-    DurableRecordLog open(int id, TargetOptions target, BooleanSupplier waitedFor) throws IOException {
+    DurableRecordLog open(int id, TargetOptions target) throws IOException {
         TargetMeters meters = targets.all().get(id).meters();
-        Succession succession = new Succession(how.notice(), waitedFor);
-        return DurableRecordLog.open(target, options, newMachine(target), meters, notices, succession);
+        return DurableRecordLog.open(target, options, newMachine(target), meters, notices);
     }
 }

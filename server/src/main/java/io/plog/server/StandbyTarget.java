@@ -2,14 +2,18 @@ package io.plog.server;
 
 import io.plog.log.LogDamagedException;
 import io.plog.log.LogException;
+import io.plog.log.LogFailedException;
 import io.plog.log.LogLockedException;
 import io.plog.log.spi.HolderElection;
+import io.plog.server.options.LogPlace;
 import io.plog.server.options.ServerStartException;
 import io.plog.server.options.TargetOptions;
 import io.plog.server.state.StateMachine;
 import io.plog.server.targets.DurableRecordLog;
+import io.plog.server.targets.RecordLog;
 import io.plog.server.targets.StandbyLog;
 import io.plog.server.targets.TakeoverReport;
+import io.plog.server.targets.Target;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
@@ -17,8 +21,9 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One target of a server that is a standby: waits in the queue for its log until its turn comes, takes the log over, serves it until it is
- * lost, and waits again. All of it on a thread of its own.
+ * One target whose log others keep: waits in the queue for the log until its turn comes, takes the log over, serves it until it is lost,
+ * and waits again. All of it on a thread of its own. A server that is no standby does the same in a {@link QueueOfOne}, and begins with
+ * an open log.
  *
  * <p>The queue may be wrong about whose turn it is. The log is not: opening it fences whoever wrote it before, and of two that open it at
  * the same time one is refused.
@@ -36,40 +41,82 @@ final class StandbyTarget {
     private final String service;
     private final HolderElection election;
     private final StandbyHost host;
-    private final @Nullable StandbyTarget before;
-    private final CountDownLatch tried = new CountDownLatch(1);
+    private final Others others;
     private final CountDownLatch closing = new CountDownLatch(1);
     private final CountDownLatch leaving = new CountDownLatch(1);
     private final Thread thread;
-    private boolean interruptible; // guarded by this: from the beginning of the wait until the log is open
-    private StandbyLog standby; // the next are of the thread
+    private boolean interruptible; // guarded by this: while machines that do not answer may keep it for long
+
+    // The next are of the thread.
+    private @Nullable StandbyLog standby; // what the target has while it waits; null in a queue of one
+    private @Nullable DurableRecordLog open; // what it began with
+    private boolean hasJoined;
+    private boolean hadTurn;
     private String lastHolder = "";
     private String lastProblem = "";
-    private boolean hasJoined;
+
+    /** What a target knows of the others of its server. For any thread. */
+    interface Others {
+        /** This target has its place in its queue; waits until all have theirs, or the server is closing. */
+        void awaitJoined() throws InterruptedException;
+
+        /** The turn of this target has come. */
+        void hadTurn();
+
+        /**
+         * Waits until the turn of the target before has come, but not for ever.
+         *
+         * @return its name, if its turn has not come
+         */
+        @Nullable
+        String awaitTurnBefore() throws InterruptedException;
+
+        /**
+         * This target is not served here any more.
+         *
+         * @return whether the server may go on: all targets had joined their queues, and not all gave up
+         */
+        boolean goOnWithout();
+    }
 
     /**
      * Takes the place of a target that waits.
      *
      * @param id of the target
      * @param standby its log until it has a real one
-     * @param before of another target of this server, whose turn is to come first
      */
     StandbyTarget(
             int id,
             TargetOptions options,
-            String where,
             HolderElection election,
             StandbyLog standby,
             StandbyHost host,
-            @Nullable StandbyTarget before) {
+            Others others) {
+        this(id, options, election, standby, null, host, others);
+    }
+
+    /** Looks after a target that has its log and is not to wait for it. */
+    StandbyTarget(int id, TargetOptions options, DurableRecordLog open, StandbyHost host, Others others) {
+        this(id, options, new QueueOfOne(), null, open, host, others);
+    }
+
+    private StandbyTarget(
+            int id,
+            TargetOptions options,
+            HolderElection election,
+            @Nullable StandbyLog standby,
+            @Nullable DurableRecordLog open,
+            StandbyHost host,
+            Others others) {
         this.id = id;
         this.options = options;
-        this.where = where;
+        this.where = ((LogPlace.Address) options.place()).uri().toString();
         this.service = options.service().get().name();
         this.election = election;
         this.standby = standby;
+        this.open = open;
         this.host = host;
-        this.before = before;
+        this.others = others;
         // It inherits the class loader that finds the log's engine, see LogEngines.
         this.thread = new Thread(this::work, "plog-standby-" + options.name());
         thread.setDaemon(true);
@@ -79,11 +126,15 @@ final class StandbyTarget {
         thread.start();
     }
 
+    String name() {
+        return options.name();
+    }
+
     /** Takes no log over from now on. A log that is served stays its server's until {@link #leave}. */
     synchronized void stop() {
         closing.countDown();
         if (interruptible) {
-            thread.interrupt(); // machines that do not answer may keep it for long
+            thread.interrupt();
         }
     }
 
@@ -96,10 +147,6 @@ final class StandbyTarget {
 
     private void work() {
         try {
-            if (before != null) {
-                standby.because("it waits for the log of target " + before.options.name() + " first");
-                before.tried.await();
-            }
             while (!isClosing()) {
                 if (!waitAndServe()) {
                     closing.await(PAUSE_SECONDS, TimeUnit.SECONDS);
@@ -109,17 +156,35 @@ final class StandbyTarget {
             // the server is closing, and the place in the queue was given up
         } catch (IOException | RuntimeException e) {
             if (!isClosing()) {
-                String known = e instanceof IOException ? e.getMessage() : null;
-                host.failed()
-                        .accept(known != null ? known : "target " + options.name() + " cannot wait for its log: " + e);
+                givenUp(e);
             }
-        } finally {
-            tried.countDown();
         }
     }
 
     private boolean isClosing() {
         return closing.getCount() == 0;
+    }
+
+    /** Trying again would not help. */
+    private void givenUp(Exception why) {
+        String known = why instanceof IOException ? why.getMessage() : null;
+        String sentence = known != null ? known : "target " + options.name() + " cannot wait for its log: " + why;
+        RecordLog present = host.targets().all().get(id).log();
+        if (standby == null && present instanceof DurableRecordLog lost) {
+            lost.lost(sentence, why instanceof LogLockedException);
+        } else if (others.goOnWithout()) {
+            waitsBecause("it cannot serve its log (" + sentence + ")");
+            host.notices().say(sentence + ". Target " + options.name() + " is not served here; the others are");
+        } else {
+            host.failed().accept(sentence);
+        }
+    }
+
+    private void waitsBecause(String why) {
+        StandbyLog waiting = standby;
+        if (waiting != null) {
+            waiting.because(why);
+        }
     }
 
     /** Once through the queue; returns whether that worked. */
@@ -133,16 +198,25 @@ final class StandbyTarget {
             return false;
         }
         try (mine) {
-            if (!awaitTurn(mine)) {
+            others.awaitJoined();
+            DurableRecordLog has = open;
+            if (has != null) {
+                open = null;
+                serve(mine, has);
                 return true;
             }
+            if (!awaitTurn(mine) || letsOthersGoFirst(mine)) {
+                return true;
+            }
+            others.hadTurn();
             long turn = System.nanoTime();
-            tried.countDown();
-            DurableRecordLog log = takeOver(mine);
+            DurableRecordLog log = takeOver();
             if (log == null) {
                 return false;
             }
-            serve(mine, log, joined, turn);
+            if (takeItsPlace(log, joined, turn)) {
+                serve(mine, log);
+            }
             return true;
         }
     }
@@ -151,8 +225,7 @@ final class StandbyTarget {
 
     private HolderElection.@Nullable Place join() throws IOException {
         try {
-            HolderElection.Place place =
-                    election.join(host.self() + " " + service, host.how().notice());
+            HolderElection.Place place = election.join(host.self() + " " + service, host.notice());
             hasJoined = true;
             return place;
         } catch (LogException e) {
@@ -185,26 +258,44 @@ final class StandbyTarget {
                             + " with the service '" + parts[1] + "', and this standby has '" + service
                             + "': give it service=" + parts[1] + ", or another log");
         }
-        standby.because(parts[0] + " holds the log");
+        waitsBecause(parts[0] + " holds the log");
         host.notices()
                 .say("target " + options.name() + " is a standby: " + parts[0] + " holds the log " + where
                         + "; it is taken over when that server has given no sign of life for " + notice.toMillis()
                         + " ms");
     }
 
+    /**
+     * Servers that start at the same time with the same logs may get the first places in different queues. To hold all logs, the one that
+     * has the first log is to have the others, too; so at its first turn a target goes to the end of its queue if the turn of the target
+     * before has not come.
+     */
+    private boolean letsOthersGoFirst(HolderElection.Place mine) throws InterruptedException {
+        if (hadTurn) {
+            return false;
+        }
+        hadTurn = true;
+        String before = others.awaitTurnBefore();
+        if (before == null || !mine.isWaitedFor()) {
+            return isClosing();
+        }
+        waitsBecause("its turn came before that of target " + before + ", and it lets others go first");
+        return true;
+    }
+
     // ---- Taking over ----
 
     /** The log, open and replayed; {@code null} if that did not work and may work later. */
-    private @Nullable DurableRecordLog takeOver(HolderElection.Place mine) throws IOException {
+    private @Nullable DurableRecordLog takeOver() throws IOException {
         lastHolder = "";
-        standby.because("its turn has come, and it recovers the log");
+        waitsBecause("its turn has come, and it recovers the log");
         try {
-            return host.open(id, options, mine::isWaitedFor);
+            return host.open(id, options);
         } catch (IOException e) {
             if (isForGood(e)) {
                 throw e;
             }
-            tryAgain("cannot take its log over", e);
+            tryAgain(standby == null ? "cannot open its log again" : "cannot take its log over", e);
             return null;
         } finally {
             endInterrupts();
@@ -222,45 +313,89 @@ final class StandbyTarget {
     }
 
     /** Whether the reason lies in the log or in the options, and not in what is there at the moment. */
-    private static boolean isForGood(IOException e) {
+    private boolean isForGood(IOException e) {
+        if (e instanceof LogLockedException) {
+            return standby == null;
+        }
         return e instanceof ServerStartException
                 || e instanceof LogDamagedException
-                || (e instanceof LogException && !(e instanceof LogLockedException) && e.getCause() == null);
+                || (e instanceof LogException && !(e instanceof LogFailedException) && e.getCause() == null);
     }
 
     private void tryAgain(String what, IOException why) {
         String problem = what + " (" + why.getMessage() + ")";
-        standby.because("it " + problem + ", and tries again");
+        waitsBecause("it " + problem + ", and tries again");
         if (!problem.equals(lastProblem) && !isClosing()) {
             lastProblem = problem;
-            host.notices().say("target " + options.name() + ": this standby " + problem + ", and tries again");
+            host.notices()
+                    .say("target " + options.name() + ": this " + (standby == null ? "server " : "standby ") + problem
+                            + ", and tries again");
         }
     }
 
-    // ---- Serving ----
-
-    private void serve(HolderElection.Place mine, DurableRecordLog log, long joined, long turn)
-            throws IOException, InterruptedException {
+    /** Requests go to the log that was taken over; returns false if the server is closing. */
+    private boolean takeItsPlace(DurableRecordLog log, long joined, long turn) throws IOException {
         TakeoverReport report = new TakeoverReport(
                 Duration.ofNanos(turn - joined),
                 log.opening(),
                 log.replay().duration(),
                 Duration.ofNanos(System.nanoTime() - turn),
                 log.replay().requests());
-        host.targets().all().get(id).meters().takenOver(report);
+        Target before = host.targets().all().get(id);
+        before.meters().takenOver(report);
         if (!host.targets().replace(id, log.machine(), log)) {
             log.close();
-            return;
+            return false;
         }
         lastProblem = "";
         host.served().run();
         host.notices().say("target " + options.name() + " serves the log " + where + ": " + report.sentence());
-        log.awaitLost();
+        if (before.log() instanceof DurableRecordLog lost) {
+            close(lost);
+        }
+        return true;
+    }
+
+    // ---- Serving ----
+
+    private void serve(HolderElection.Place mine, DurableRecordLog log) throws InterruptedException {
+        awaitLost(mine, log);
         if (isClosing()) {
             leaving.await();
-            return;
+        } else if (election instanceof QueueOfOne queue) {
+            lostAlone(queue, log);
+        } else {
+            lost(mine, log);
         }
-        lost(mine, log);
+    }
+
+    /** Looks each second, and when the log fails. */
+    private void awaitLost(HolderElection.Place mine, DurableRecordLog log) throws InterruptedException {
+        try {
+            boolean lost = false;
+            while (!lost && mayWait()) {
+                lost = log.failsWithin(LOOK) || isOthers(mine, log);
+            }
+        } catch (InterruptedException e) {
+            if (!isClosing()) {
+                throw e;
+            }
+        } finally {
+            endInterrupts();
+        }
+    }
+
+    /** Whether another server should try, after so long without an outcome: it may reach more of the machines that keep the log. */
+    private boolean isOthers(HolderElection.Place mine, DurableRecordLog log) {
+        return mine.isWaitedFor() && log.stalledNanos() > host.notice().toNanos();
+    }
+
+    /** The target keeps the log that it lost until that is open again: it says why requests are refused. */
+    private void lostAlone(QueueOfOne queue, DurableRecordLog log) throws InterruptedException {
+        if (log.failureReason() == null) {
+            closing.await(); // its service failed, and would fail again
+        }
+        queue.lost(log);
     }
 
     /**
@@ -276,8 +411,12 @@ final class StandbyTarget {
         standby = waiting;
         host.notices().say("target " + options.name() + " gives its log up and waits for it at the end of the queue");
         mine.close();
+        close(log);
+    }
+
+    private static void close(DurableRecordLog lost) {
         try {
-            log.close();
+            lost.close();
         } catch (IOException e) {
             // That it failed was told when it did.
         }

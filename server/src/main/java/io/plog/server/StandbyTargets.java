@@ -4,26 +4,36 @@ import io.plog.log.spi.DurableLogProvider;
 import io.plog.log.spi.HolderElection;
 import io.plog.server.options.LogPlace;
 import io.plog.server.options.TargetOptions;
+import io.plog.server.targets.DurableRecordLog;
 import io.plog.server.targets.StandbyLog;
 import java.io.IOException;
 import java.net.URI;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
 
 /**
- * The targets of a server that is a standby. They join their queues one after the other, in the order of their addresses, each when the
- * turn of the one before has come: so servers with the same logs do not hold some of them each, waiting for the rest. Prepared and
- * started by one thread, closed by one.
+ * The targets of a server whose logs others keep. Those of a standby join all their queues before any takes its log, so that a wrong
+ * address ends no server that is at work. Prepared and started by one thread, closed by one.
  */
 final class StandbyTargets {
-    private record Waiting(int id, TargetOptions options, URI address, HolderElection election, StandbyLog log) {}
+    /** Makes a target once its host is there. */
+    private interface Maker {
+        StandbyTarget make(StandbyHost host, StandbyTarget.Others others);
+    }
 
-    private final List<Waiting> prepared = new ArrayList<>();
+    private record Prepared(URI address, Maker maker) {}
+
+    private final List<Prepared> prepared = new ArrayList<>();
     private final List<StandbyTarget> started = new ArrayList<>();
 
     /**
-     * A target that will wait, in the order of their ids.
+     * A target that will wait.
      *
      * @throws io.plog.log.LogException if its kind of log knows no standby
      * @throws IllegalArgumentException if its address is not right
@@ -31,20 +41,33 @@ final class StandbyTargets {
     void prepare(int id, TargetOptions options, StandbyLog log) throws IOException {
         if (options.place() instanceof LogPlace.Address address) {
             HolderElection election = DurableLogProvider.of(address.uri()).election(address.uri());
-            prepared.add(new Waiting(id, options, address.uri(), election, log));
+            prepared.add(new Prepared(
+                    address.uri(), (host, others) -> new StandbyTarget(id, options, election, log, host, others)));
+        }
+    }
+
+    /** A target that has its log, and opens it again when it is lost and no other server has it. */
+    void prepareAlone(int id, TargetOptions options, DurableRecordLog log) {
+        if (options.place() instanceof LogPlace.Address address) {
+            prepared.add(
+                    new Prepared(address.uri(), (host, others) -> new StandbyTarget(id, options, log, host, others)));
         }
     }
 
     /** Lets them join. Their threads inherit this one's class loader for logs. */
     synchronized void start(StandbyHost host) {
         prepared.sort(Comparator.comparing(each -> each.address().toString()));
-        StandbyTarget before = null;
-        for (Waiting each : prepared) {
-            before = new StandbyTarget(
-                    each.id(), each.options(), each.address().toString(), each.election(), each.log(), host, before);
-            started.add(before);
-            before.start();
+        CountDownLatch joined = new CountDownLatch(prepared.size());
+        AtomicInteger left = new AtomicInteger(prepared.size());
+        Member before = null;
+        for (Prepared each : prepared) {
+            Member member = new Member(joined, left, before, host.notice());
+            StandbyTarget target = each.maker().make(host, member);
+            member.self = target;
+            started.add(target);
+            before = member;
         }
+        started.forEach(StandbyTarget::start);
     }
 
     /** They take no log over from now on. */
@@ -61,6 +84,53 @@ final class StandbyTargets {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new IOException("interrupted while leaving a queue", e);
+        }
+    }
+
+    /** What one of them knows of the others. */
+    private static final class Member implements StandbyTarget.Others {
+        private final CountDownLatch joined;
+        private final AtomicInteger left; // those that did not give up
+        private final @Nullable Member before;
+        private final Duration patience;
+        private final CountDownLatch turn = new CountDownLatch(1);
+        private @Nullable StandbyTarget self; // set before any thread starts
+        private boolean hasJoined; // of the target's thread
+
+        Member(CountDownLatch joined, AtomicInteger left, @Nullable Member before, Duration patience) {
+            this.joined = joined;
+            this.left = left;
+            this.before = before;
+            this.patience = patience;
+        }
+
+        @Override
+        public void awaitJoined() throws InterruptedException {
+            if (!hasJoined) {
+                hasJoined = true;
+                joined.countDown();
+            }
+            joined.await();
+        }
+
+        @Override
+        public void hadTurn() {
+            turn.countDown();
+        }
+
+        @Override
+        public @Nullable String awaitTurnBefore() throws InterruptedException {
+            Member other = before;
+            if (other == null || other.turn.await(patience.toNanos(), TimeUnit.NANOSECONDS)) {
+                return null;
+            }
+            StandbyTarget target = other.self;
+            return target == null ? "" : target.name();
+        }
+
+        @Override
+        public boolean goOnWithout() {
+            return left.decrementAndGet() > 0 && joined.getCount() == 0;
         }
     }
 }

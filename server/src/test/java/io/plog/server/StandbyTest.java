@@ -9,6 +9,7 @@ import io.plog.log.DurableLog;
 import io.plog.log.LogException;
 import io.plog.log.LogOptions;
 import io.plog.log.bookkeeper.SimulatedBookies;
+import io.plog.log.spi.StoredLog;
 import io.plog.protocol.ReplyHeader;
 import io.plog.protocol.RequestHeader;
 import io.plog.protocol.Status;
@@ -232,7 +233,7 @@ class StandbyTest {
         answered(ask(client, 1), 1);
         crashThree();
         assertThat(status(ask(client, 2))).isIn(Status.LOG_FAILED, Status.NO_QUORUM);
-        awaitHealth(server, "has too few machines that answer");
+        awaitHealth(server, "standby: it cannot take its log over (too few bookies");
         restartThree();
         awaitReady(server);
         answered(insist(client, 2), 2);
@@ -374,6 +375,66 @@ class StandbyTest {
             answered(ask(client, 1, 1), 1);
             assertThat(status(ask(client, 0, 1))).isEqualTo(Status.OK);
             two.close();
+        }
+    }
+
+    /** Here nobody has the log; with a holder it would have been fenced. */
+    @Test
+    void aWrongAddressEndsAStandbyBeforeItTakesAnotherLogOver() throws Exception {
+        try (SimulatedBookies more = SimulatedBookies.start("wrong", 4, 18)) {
+            more.refuseJoins(true);
+            PlogServer server = start(STANDBY, target(), TargetOptions.at("s", more.address()));
+            assertThat(server.awaitBroken()).isEqualTo("no ZooKeeper answers");
+            assertThat(server.health().sentence()).contains("no ZooKeeper answers");
+            assertThatThrownBy(() -> StoredLog.open(bookies.address()))
+                    .as("the log that it could have opened, and did not")
+                    .hasMessageContaining("there is no log");
+        }
+    }
+
+    @Test
+    void aStandbyTakesAllItsLogsOverThoughNoQueueCanBeJoinedAnyMore() throws Exception {
+        try (SimulatedBookies more = SimulatedBookies.start("also-waited-for", 4, 18)) {
+            TargetOptions[] targets = {target(), TargetOptions.at("s", more.address())};
+            PlogServer holder = start(STANDBY, targets);
+            awaitReady(holder);
+            PlogServer standby = start(STANDBY, targets);
+            for (String target : new String[] {"r", "s"}) {
+                while (!told(standby, target).contains("standby: " + address(holder) + " holds the log")) {
+                    Thread.onSpinWait();
+                }
+            }
+            bookies.refuseJoins(true);
+            more.refuseJoins(true);
+            holder.close();
+            awaitReady(standby);
+            answered(ask(client(standby), 0, 1), 1);
+        }
+    }
+
+    private static String told(PlogServer server, String target) throws Exception {
+        try (TestClient client = TestClient.greeted(server.address())) {
+            client.send(TestClient.request(target.equals("r") ? 0 : 1, 1, payload(1)));
+            ByteBuf reply = client.frame();
+            return status(reply) == Status.OK ? "" : ReplyHeader.sentence(reply);
+        }
+    }
+
+    @Test
+    void aServerThatServesALogGoesOnWhenItCannotServeAnother() throws Exception {
+        try (SimulatedBookies more = SimulatedBookies.start("damaged", 4, 18)) {
+            TargetOptions other = TargetOptions.at("s", more.address()).withService(BuiltInService.CHAIN);
+            PlogServer first = start(STANDBY, other);
+            awaitReady(first);
+            answered(ask(client(first), 1), 1);
+            first.close();
+            PlogServer server =
+                    start(STANDBY, TargetOptions.at("r", bookies.address()), other.withService(BuiltInService.INVERT));
+            awaitHealth(
+                    server,
+                    "target s is a standby: it cannot serve its log (target s: its checkpoint at index 1 does not fit");
+            assertThat(status(ask(client(server), 0, 1))).isEqualTo(Status.OK);
+            assertThat(status(ask(client(server), 1, 1))).isEqualTo(Status.NOT_SERVING);
         }
     }
 

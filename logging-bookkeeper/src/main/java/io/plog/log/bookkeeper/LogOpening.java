@@ -31,31 +31,19 @@ record LogOpening(LogNode node, LedgerWriter ledger, RecoveryReport report) {
         LedgerStore.Node found = store.readNode();
         return found == null
                 ? create(store, name, asked == null ? Quorum.DEFAULT : asked)
-                : recover(store, name, asked, found, UUID.randomUUID(), wallSeconds);
-    }
-
-    /**
-     * Opens it again for the writer that had it last. It stays the same writer, so that an attempt that ended with an unknown outcome
-     * does not look like another one's.
-     *
-     * @throws LogLockedException if another writer has had it meanwhile
-     */
-    static LogOpening again(LedgerStore store, String name, UUID writer, long wallSeconds) throws IOException {
-        return recover(store, name, null, checkWriter(store, name, writer), writer, wallSeconds);
+                : recover(store, name, asked, found, wallSeconds);
     }
 
     /**
      * Asks whose the log is.
      *
-     * @return its node, as it is now
      * @throws LogLockedException if another writer than this has it
      */
-    static LedgerStore.Node checkWriter(LedgerStore store, String name, UUID writer) throws IOException {
+    static void checkWriter(LedgerStore store, String name, UUID writer) throws IOException {
         LedgerStore.Node found = store.readNode();
         if (found == null || !LedgerList.decode(name, found.content()).writer().equals(writer)) {
             throw new LogLockedException("another server has taken log " + name + " over");
         }
-        return found;
     }
 
     private static LogOpening create(LedgerStore store, String name, Quorum quorum) throws IOException {
@@ -78,12 +66,7 @@ record LogOpening(LogNode node, LedgerWriter ledger, RecoveryReport report) {
     }
 
     private static LogOpening recover(
-            LedgerStore store,
-            String name,
-            @Nullable Quorum asked,
-            LedgerStore.Node found,
-            UUID writer,
-            long wallSeconds)
+            LedgerStore store, String name, @Nullable Quorum asked, LedgerStore.Node found, long wallSeconds)
             throws IOException {
         LedgerList list = LedgerList.decode(name, found.content());
         list.checkQuorum(name, asked);
@@ -110,7 +93,7 @@ record LogOpening(LogNode node, LedgerWriter ledger, RecoveryReport report) {
         LedgerWriter ledger = store.createLedgerWhereItCan(list.quorum());
         LogNode node = new LogNode(store, list, found.version());
         try {
-            enter(node, ledger, next, bytes, writer, wallSeconds);
+            enter(node, ledger, next, bytes, wallSeconds);
         } catch (LedgerStore.ConflictException e) {
             throw lost(store, name, ledger);
         }
@@ -128,12 +111,11 @@ record LogOpening(LogNode node, LedgerWriter ledger, RecoveryReport report) {
         return new LogOpening(node, ledger, report);
     }
 
-    private static void enter(
-            LogNode node, LedgerWriter ledger, long firstIndex, long bytesOfLast, UUID writer, long wallSeconds)
+    private static void enter(LogNode node, LedgerWriter ledger, long firstIndex, long bytesOfLast, long wallSeconds)
             throws IOException {
         synchronized (node) {
             int epoch = node.nextEpoch();
-            node.change(list -> list.ofWriter(writer)
+            node.change(list -> list.ofWriter(UUID.randomUUID())
                     .withLastFenced(wallSeconds)
                     .followedBy(ledger.id(), firstIndex, epoch, bytesOfLast));
         }

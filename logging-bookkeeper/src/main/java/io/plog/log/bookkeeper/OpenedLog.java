@@ -10,8 +10,7 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One opening of a log: its list, and the order of the appends since. It ends with the first failure; a recovery in place makes
- * another. Changes its ledgers when they are full, or when the next one would be on more bookies. For any thread.
+ * One opening of a log: its list, and the order of the appends since. It ends with the first failure. Changes its ledgers when they are full, or when the next one would be on more bookies. For any thread.
  */
 final class OpenedLog implements QuorumCommit.Helper {
     private static final long LEAVE_AGAIN_NANOS = TimeUnit.SECONDS.toNanos(10);

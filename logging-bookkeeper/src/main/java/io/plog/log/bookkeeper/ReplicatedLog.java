@@ -5,9 +5,9 @@ import io.plog.log.AppendInterruptedException;
 import io.plog.log.Checkpoint;
 import io.plog.log.DurableLog;
 import io.plog.log.DurableLogSupport;
+import io.plog.log.LogDamagedException;
 import io.plog.log.LogException;
 import io.plog.log.LogFailedException;
-import io.plog.log.LogLockedException;
 import io.plog.log.LogOptions;
 import io.plog.log.LogReader;
 import io.plog.log.RecoveryReport;
@@ -17,7 +17,6 @@ import java.nio.ByteBuffer;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
-import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
@@ -38,35 +37,26 @@ final class ReplicatedLog implements DurableLog {
 
     private final String name;
     private final LedgerStore store;
-    private final LogOptions options;
-    private final Executor changes;
     private final LogCallbacks callbacks;
     private final int maxRecordBytes;
-    private final LogClock clock;
     private final ReentrantLock start =
             new ReentrantLock(); // held while the checkpoint or the first ledger is replaced
-    private volatile OpenedLog opened; // another one after a recovery in place
+    private final OpenedLog opened;
     private boolean closed; // guarded by this
 
     private ReplicatedLog(
             String name, LedgerStore store, LogOpening opening, LogOptions options, Executor changes, LogClock clock) {
         this.name = name;
         this.store = store;
-        this.options = options;
-        this.changes = changes;
         this.maxRecordBytes = Math.min(MOST_RECORD_BYTES, options.maxRecordBytes());
         this.callbacks = new LogCallbacks(options.listener());
-        this.clock = clock;
-        this.opened = open(opening);
-    }
-
-    private OpenedLog open(LogOpening opening) {
         AppendLimits limits = new AppendLimits(
                 options.maxQueuedRecords(),
                 options.maxQueuedBytes(),
                 options.overflow() == LogOptions.Overflow.WAIT,
                 options.segmentBytes());
-        return new OpenedLog(name, store, opening, opening.report().lastIndex() + 1, limits, callbacks, clock, changes);
+        this.opened = new OpenedLog(
+                name, store, opening, opening.report().lastIndex() + 1, limits, callbacks, clock, changes);
     }
 
     /**
@@ -229,7 +219,24 @@ final class ReplicatedLog implements DurableLog {
             throw new IllegalArgumentException(
                     "cannot read from index " + fromIndex + ": the log holds " + first + " to " + last);
         }
-        return new ReplicatedLogReader(opened::list, this::readerOf, fromIndex, this::durableIndex);
+        ReplicatedLogReader.Lists lists = new ReplicatedLogReader.Lists() {
+            @Override
+            public LedgerList known() {
+                return opened.list();
+            }
+
+            @Override
+            public LedgerList latest() throws IOException {
+                checkWriter();
+                return opened.list();
+            }
+        };
+        return new ReplicatedLogReader(lists, this::readerOf, fromIndex, this::durableIndex);
+    }
+
+    /** Asked before anything is called damaged: a writer that took the log over may have deleted what this one's list names. */
+    private void checkWriter() throws IOException {
+        LogOpening.checkWriter(store, name, opened.list().writer());
     }
 
     /** For tests: the ledger that is being written. */
@@ -263,6 +270,9 @@ final class ReplicatedLog implements DurableLog {
             LedgerList list = opened.list();
             LedgerList.Pointer pointer = list.checkpoint();
             return pointer == null ? Optional.empty() : Optional.of(CheckpointLedger.read(store, list, pointer));
+        } catch (LogDamagedException e) {
+            checkWriter();
+            throw e;
         } finally {
             start.unlock();
         }
@@ -364,50 +374,10 @@ final class ReplicatedLog implements DurableLog {
 
     @Override
     public void checkHeld() throws IOException {
-        OpenedLog now = opened;
-        LogFailedException failed = now.commit().failure();
-        if (failed != null && failed.reason() == LogFailedException.Reason.FENCED) {
-            LogOpening.checkWriter(store, name, now.list().writer());
-        }
-        now.checkHeld();
-    }
-
-    @Override
-    public void recoverInPlace() throws IOException {
-        start.lock();
-        try {
-            synchronized (this) {
-                if (closed) {
-                    throw DurableLogSupport.closed("the log is closed");
-                }
-            }
-            OpenedLog before = opened;
-            LogFailedException failed = before.commit().failure();
-            if (failed == null) {
-                return;
-            }
-            if (failed.reason() == LogFailedException.Reason.ERROR) {
-                throw failed;
-            }
-            if (!before.commit().awaitIdle(CLOSE_NANOS)) {
-                throw new IOException("appends to log " + name + " have had no outcome yet; try again later");
-            }
-            opened = open(openAgain(before.list().writer()));
-        } finally {
-            start.unlock();
-        }
-    }
-
-    /** If a change of this writer's own came between, it is tried again later: only another writer ends its time. */
-    private LogOpening openAgain(UUID writer) throws IOException {
-        try {
-            return LogOpening.again(store, name, writer, clock.wallSeconds());
-        } catch (LogLockedException e) {
-            LedgerStore.Node now = store.readNode();
-            if (now != null && LedgerList.decode(name, now.content()).writer().equals(writer)) {
-                throw new IOException("the list of log " + name + " changed meanwhile; try again later", e);
-            }
-            throw e;
+        if (opened.commit().failure() == null) {
+            opened.checkHeld();
+        } else {
+            checkWriter();
         }
     }
 
@@ -431,7 +401,6 @@ final class ReplicatedLog implements DurableLog {
         }
         start.lock(); // what has begun there ends
         try {
-            opened.commit().refuse(); // a recovery in place may have come between
             LogFailedException failed = opened.commit().failure();
             try {
                 if (failed == null) {

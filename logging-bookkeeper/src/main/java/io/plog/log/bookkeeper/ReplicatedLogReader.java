@@ -27,10 +27,12 @@ final class ReplicatedLogReader extends LogReader {
         /** As they were known last. */
         LedgerList known();
 
-        /** As they are now: asked when a ledger is not as it was known. */
-        default LedgerList latest() throws IOException {
-            return known();
-        }
+        /**
+         * As they are now: asked when a ledger is not as it was known.
+         *
+         * @throws IOException if they are not to be read any more, or nobody answers
+         */
+        LedgerList latest() throws IOException;
     }
 
     private final Lists lists;

@@ -75,21 +75,21 @@ class AutoRecoveryTest {
     }
 
     @Test
-    void aLogThatAutoRecoveryFencedGoesOnInPlaceWithAllThatWasAcknowledged() throws Exception {
-        try (ReplicatedLog log = open()) {
-            log.appendAndWait(ByteBuffer.allocate(100));
-            bookies.remove(0).close();
-            while (log.failure() == null) { // nobody calls checkHeld, so the log stays where it is
-                try {
-                    log.appendAndWait(ByteBuffer.allocate(100));
-                } catch (LogFailedException e) {
-                    assertThat(e.reason()).isEqualTo(LogFailedException.Reason.FENCED);
-                }
+    void aLogThatAutoRecoveryFencedGoesOnWithAllThatWasAcknowledgedWhenItIsOpenedAgain() throws Exception {
+        ReplicatedLog fenced = open();
+        fenced.appendAndWait(ByteBuffer.allocate(100));
+        bookies.remove(0).close();
+        while (fenced.failure() == null) { // nobody calls checkHeld, so the log stays where it is
+            try {
+                fenced.appendAndWait(ByteBuffer.allocate(100));
+            } catch (LogFailedException e) {
+                assertThat(e.reason()).isEqualTo(LogFailedException.Reason.FENCED);
             }
-            long acknowledged = log.durableIndex();
-            log.checkHeld(); // nobody has it
-            log.recoverInPlace();
-            assertThat(log.failure()).isNull();
+        }
+        long acknowledged = fenced.durableIndex();
+        fenced.checkHeld(); // nobody has it
+        assertThatThrownBy(fenced::close).isInstanceOf(LogFailedException.class);
+        try (ReplicatedLog log = open()) {
             long next = log.appendAndWait(ByteBuffer.allocate(100));
             assertThat(next).isGreaterThan(acknowledged);
             try (LogReader reader = log.read(1)) {
@@ -108,7 +108,6 @@ class AutoRecoveryTest {
             log.checkHeld();
             assertThat(log.failure()).isNotNull();
             assertThatThrownBy(log::checkHeld).isInstanceOf(LogLockedException.class);
-            assertThatThrownBy(log::recoverInPlace).isInstanceOf(LogLockedException.class);
             assertThat(other.appendAndWait(ByteBuffer.allocate(100))).isEqualTo(2);
         } finally {
             assertThatThrownBy(log::close).isInstanceOf(LogFailedException.class);

@@ -116,27 +116,12 @@ class ReplicationMutantTest {
                         "long next = last.firstIndex() + entries;",
                         "long next = last.firstIndex();"),
                 Mutant.of(
-                        "R14",
-                        "a recovery in place neither fences its last ledger nor closes it",
-                        "LogOpening",
-                        CAMPAIGN,
-                        "store.recoverLedger(last.ledger())",
-                        "list.writer().equals(writer) ? store.openLedger(last.ledger())"
-                                + " : store.recoverLedger(last.ledger())"),
-                Mutant.of(
                         "R15",
-                        "a recovery in place takes the log back from another server",
+                        "a server that was replaced is told that the log is its own",
                         "LogOpening",
-                        CAMPAIGN,
+                        "TakeoverTest.aServerThatWasReplacedIsToldSoWhenItAsks",
                         "!LedgerList.decode(name, found.content()).writer().equals(writer)",
                         "found.version() < 0"),
-                Mutant.of(
-                        "R16",
-                        "a recovery in place goes on behind what was acknowledged, not behind what is stored",
-                        "ReplicatedLog",
-                        CAMPAIGN,
-                        "opening.report().lastIndex() + 1,",
-                        "opened == null ? opening.report().lastIndex() + 1 : opened.commit().durableIndex() + 1,"),
                 Mutant.of(
                         "R17",
                         "a ledger keeps the bookies that it began with though others are there",
@@ -151,6 +136,13 @@ class ReplicationMutantTest {
                         "TakeoverTest.itsOwnChangeOfLedgerIsNotTakenForAFence",
                         "candidate == ledger && !changing && !closed",
                         "candidate == ledger && !closed"),
+                Mutant.of(
+                        "R30",
+                        "what another server deleted after it took the log over is called damage",
+                        "ReplicatedLog",
+                        "TakeoverTest.whatAnotherServerDeletedMeanwhileIsNoDamage",
+                        "checkWriter();\n            throw e;",
+                        "throw e;"),
                 Mutant.of(
                         "R20",
                         "who looks into a log fences its writer",

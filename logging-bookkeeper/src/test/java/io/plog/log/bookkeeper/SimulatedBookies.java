@@ -137,6 +137,11 @@ public final class SimulatedBookies implements AutoCloseable {
         election.forgetFirst();
     }
 
+    /** While they are refused, nobody can join the queue; who has joined keeps the place. */
+    public void refuseJoins(boolean now) {
+        election.refuse(now);
+    }
+
     static HolderElection election(URI address) throws IOException {
         return running(address).election;
     }

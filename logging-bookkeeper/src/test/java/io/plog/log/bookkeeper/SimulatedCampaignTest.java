@@ -34,8 +34,8 @@ class SimulatedCampaignTest {
             assertThat(counts.truncations.sum()).isPositive();
             assertThat(counts.checkpoints.sum()).isPositive();
             assertThat(counts.afterTakeover.sum()).isPositive();
-            assertThat(counts.recoveries.sum()).isPositive();
-            assertThat(counts.notRecovered.sum()).isPositive();
+            assertThat(counts.reopenings.sum()).isPositive();
+            assertThat(counts.toldReplaced.sum()).isPositive();
             assertThat(counts.acknowledged.sum()).isGreaterThan(histories);
         }
     }

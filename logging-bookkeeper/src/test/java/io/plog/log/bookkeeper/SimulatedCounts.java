@@ -19,8 +19,8 @@ final class SimulatedCounts {
     final LongAdder fences = new LongAdder();
     final LongAdder acknowledged = new LongAdder();
     final LongAdder afterTakeover = new LongAdder();
-    final LongAdder recoveries = new LongAdder();
-    final LongAdder notRecovered = new LongAdder();
+    final LongAdder reopenings = new LongAdder();
+    final LongAdder toldReplaced = new LongAdder();
     final LongAdder changes = new LongAdder();
     final LongAdder checkpoints = new LongAdder();
     final LongAdder changedStates = new LongAdder();
@@ -33,8 +33,9 @@ final class SimulatedCounts {
                 + " logs not readable at the time, " + kills + " kills, " + closes + " closes, " + notClosed
                 + " failed closes, " + bookieCrashes + " crashes of a bookie, " + powerCuts + " of all, "
                 + fences + " ledgers closed by auto-recovery, "
-                + acknowledged + " records acknowledged, " + afterTakeover + " given to replaced servers, " + recoveries
-                + " recoveries in place, " + notRecovered + " attempts at one that failed, " + changes
+                + acknowledged + " records acknowledged, " + afterTakeover + " given to replaced servers, "
+                + toldReplaced
+                + " told that they were, " + reopenings + " failed logs opened again, " + changes
                 + " changes of ledger, " + checkpoints + " checkpoints, " + changedStates
                 + " states that changed while they were saved, " + truncations + " prefixes dropped, "
                 + failures + " operations failed";

@@ -1,5 +1,6 @@
 package io.plog.log.bookkeeper;
 
+import io.plog.log.DurableLogSupport;
 import io.plog.log.spi.HolderElection;
 import java.io.IOException;
 import java.time.Duration;
@@ -10,12 +11,21 @@ import java.util.List;
 final class SimulatedElection implements HolderElection {
     private final List<Waiting> queue = new ArrayList<>(); // guarded by this
 
+    private boolean refusing; // guarded by this
+
     @Override
-    public synchronized Place join(String self, Duration notice) {
+    public synchronized Place join(String self, Duration notice) throws IOException {
+        if (refusing) {
+            throw DurableLogSupport.exception("no ZooKeeper answers", new IOException("refused"));
+        }
         Waiting place = new Waiting(self, notice);
         queue.add(place);
         notifyAll();
         return place;
+    }
+
+    synchronized void refuse(boolean now) {
+        refusing = now;
     }
 
     /** The first counts as gone; it lives, so it joins again, at the end. */

@@ -25,8 +25,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A random history of a log over several servers that take it over from each other, from one seed. What was acknowledged, by
- * whomever, must be there after each opening and each recovery in place: in its place, byte for byte. A server that another has
- * replaced acknowledges nothing that it is given afterwards, and does not get the log back by a recovery in place.
+ * whomever, must be there after each opening: in its place, byte for byte. A server that another has
+ * replaced acknowledges nothing that it is given afterwards, and learns of it when it asks.
  */
 final class SimulatedHistory {
     private static final Quorum[] QUORUMS = {
@@ -90,7 +90,6 @@ final class SimulatedHistory {
             bookie.restart();
         }
         cluster.loseAnswers(0);
-        recoverInTheEnd();
         holder = null;
         open(new SimulatedStore(cluster));
         if (holder == null) {
@@ -111,14 +110,14 @@ final class SimulatedHistory {
             case 7 -> cluster.loseAnswers(random.nextInt(2));
             case 8 -> appendToReplaced();
             case 9 -> cluster.pass(random.nextInt(3) > 0 ? random.nextInt(1_000) : random.nextInt(200_000));
-            case 10 -> recoverReplaced();
+            case 10 -> askReplaced();
             case 11 -> inHolder(this::look);
             case 12 -> autoRecoverNowAndThen();
             default -> {
                 if (now == null) {
                     openAnother();
-                } else if (isToRecover(now) && random.nextInt(3) > 0) {
-                    restartOneOrRecover();
+                } else if (hasFailed(now) && random.nextInt(3) > 0) {
+                    restartOneOrOpenAgain();
                 } else if (random.nextInt(3) == 0) {
                     inHolder(this::append);
                 } else {
@@ -220,17 +219,21 @@ final class SimulatedHistory {
         }
     }
 
-    // ---- Recovery in place ----
+    // ---- Opening again ----
 
-    private static boolean isToRecover(Server server) {
-        LogFailedException failed = server.log.failure();
-        return failed != null && failed.reason() != LogFailedException.Reason.ERROR;
+    private static boolean hasFailed(Server server) {
+        return server.log.failure() != null;
     }
 
-    /** What a server does whose bookies come back one after the other: it tries, and tries again. */
-    private void restartOneOrRecover() throws IOException {
+    /** What a server does whose bookies come back one after the other: it asks whose the log is, opens it again, and tries again. */
+    private void restartOneOrOpenAgain() throws IOException {
         if (random.nextBoolean()) {
-            inHolder(this::recover);
+            inHolder(server -> {
+                if (ask(server) == Whose.ITS_OWN) {
+                    closeFailed(server);
+                    openAnother();
+                }
+            });
             return;
         }
         int from = random.nextInt(cluster.bookies.size());
@@ -243,12 +246,26 @@ final class SimulatedHistory {
         }
     }
 
-    /** Servers whose log another one has try it, too; nobody may have told them. */
-    private void recoverReplaced() throws IOException {
+    private void closeFailed(Server server) throws IOException {
+        if (server.log.queuedRecords() > 0) {
+            throw new Broken("the log has failed, and appends were not told");
+        }
+        forget(server);
+        try {
+            server.log.close();
+        } catch (LogException e) {
+            counts.reopenings.increment();
+        }
+    }
+
+    /** Servers whose log another one has ask whose it is, too; maybe nobody told them. */
+    private void askReplaced() throws IOException {
         for (Server each : List.copyOf(servers)) {
-            if (each.isReplaced() && isToRecover(each)) {
+            if (each.isReplaced() && hasFailed(each)) {
                 try {
-                    recover(each);
+                    if (ask(each) == Whose.ITS_OWN) {
+                        throw new Broken("a server that was replaced believes that the log is its own");
+                    }
                 } catch (SimulatedStore.Killed e) {
                     forget(each);
                 }
@@ -256,56 +273,30 @@ final class SimulatedHistory {
         }
     }
 
-    private void recover(Server server) throws IOException {
-        if (!isToRecover(server)) {
-            return;
-        }
-        if (server.log.queuedRecords() > 0) {
-            throw new Broken("the log has failed, and appends were not told");
-        }
-        server.store.enterAgain();
+    private enum Whose {
+        ITS_OWN,
+        ANOTHERS,
+        UNKNOWN
+    }
+
+    private Whose ask(Server server) throws IOException {
         try {
-            server.log.recoverInPlace();
+            server.log.checkHeld();
+            return Whose.ITS_OWN;
         } catch (LogLockedException e) {
             if (whoseNode().equals(server.writer)) {
-                throw new AssertionError("nobody else has the log, and it cannot be recovered in place", e);
+                throw new AssertionError("nobody else has the log, and its server is told so", e);
             }
-            counts.notRecovered.increment();
-            return;
-        } catch (LogDamagedException e) {
-            throw e;
+            counts.toldReplaced.increment();
+            return Whose.ANOTHERS;
         } catch (IOException e) {
-            counts.notRecovered.increment();
-            return;
-        }
-        if (server.isReplaced() && server.replacedAt < server.store.enteredAt()) {
-            throw new Broken("a server that was replaced has recovered the log in place");
-        }
-        counts.recoveries.increment();
-        if (!server.isReplaced()) { // by one that came in the middle
-            checkReadable(server);
+            return Whose.UNKNOWN;
         }
     }
 
     private UUID whoseNode() throws IOException {
         return LedgerList.decode("r", Objects.requireNonNull(cluster.node()).content())
                 .writer();
-    }
-
-    /** With all bookies up only another writer is in the way. */
-    private void recoverInTheEnd() throws IOException {
-        Server now = holder;
-        if (now == null || !isToRecover(now)) {
-            return;
-        }
-        long notRecovered = counts.notRecovered.sum();
-        inHolder(this::recover); // a change that was under way may have to be found out about first
-        inHolder(this::recover);
-        boolean mine = whoseNode().equals(now.writer);
-        if (holder == now && isToRecover(now) && mine) {
-            throw new AssertionError("with all bookies up the log cannot be recovered in place, refused "
-                    + (counts.notRecovered.sum() - notRecovered) + " times");
-        }
     }
 
     // ---- Servers ----

@@ -79,11 +79,6 @@ final class SimulatedStore implements LedgerStore {
         }
     }
 
-    /** This process is about to enter another ledger into the list, as at its first opening. */
-    void enterAgain() {
-        enteredAt = -1;
-    }
-
     /** What the list calls this process, which has entered a ledger into it. */
     UUID writer() throws IOException {
         return LedgerList.decode("r", entered).writer();

@@ -93,7 +93,7 @@ class TakeoverTest {
     }
 
     @Test
-    void aLedgerThatAutoRecoveryClosedIsFollowedByAnotherInPlace() throws Exception {
+    void aLogWhoseLedgerAutoRecoveryClosedIsStillItsWritersAndGoesOnWhenThatOneOpensItAgain() throws Exception {
         ReplicatedLog log = open();
         append(log, 1);
         cluster.recover(log.currentLedger());
@@ -102,31 +102,58 @@ class TakeoverTest {
         assertThat(failed).isNotNull().hasMessageContaining("was closed");
         assertThat(failed.reason()).isEqualTo(LogFailedException.Reason.FENCED);
         log.checkHeld(); // nobody else has it
-        log.recoverInPlace();
-        append(log, 2);
+        assertThatThrownBy(log::close).isInstanceOf(LogFailedException.class);
+        ReplicatedLog again = open();
+        append(again, 2);
 
-        cluster.recover(log.currentLedger());
-        CompletableFuture<Long> refused = log.append(record(3));
+        cluster.recover(again.currentLedger());
+        CompletableFuture<Long> refused = again.append(record(3));
         cluster.settle();
         assertThatThrownBy(refused::join).hasMessageContaining("fenced");
-        log.recoverInPlace();
-        append(log, 3);
-        assertThat(open().durableIndex()).isEqualTo(3);
+        again.checkHeld();
+        assertThat(open().durableIndex()).isEqualTo(2);
     }
 
     @Test
-    void aServerThatWasReplacedIsToldSoAndDoesNotRecoverInPlace() throws Exception {
+    void aServerThatWasReplacedIsToldSoWhenItAsks() throws Exception {
         ReplicatedLog old = open();
         append(old, 1);
         ReplicatedLog next = open();
         CompletableFuture<Long> late = old.append(record(2));
         cluster.settle();
         assertThat(late).isCompletedExceptionally();
-        assertThatThrownBy(old::checkHeld).isInstanceOf(LogLockedException.class);
-        assertThatThrownBy(old::recoverInPlace)
+        assertThatThrownBy(old::checkHeld)
                 .isInstanceOf(LogLockedException.class)
                 .hasMessage("another server has taken log r over");
         append(next, 2);
+    }
+
+    /** A server that was stopped right after it had opened the log, and wakes when another has dropped what it is about to read. */
+    @Test
+    void whatAnotherServerDeletedMeanwhileIsNoDamage() throws Exception {
+        ReplicatedLog first = open();
+        append(first, 1);
+        store.waitForEntries(true);
+        first.saveCheckpoint(1, record(1));
+        store.waitForEntries(false);
+        append(first, 2);
+        ReplicatedLog stopped = open();
+        SimulatedStore own = new SimulatedStore(cluster);
+        ReplicatedLog next = open(own);
+        own.waitForEntries(true);
+        next.saveCheckpoint(2, record(2));
+        own.waitForEntries(false);
+        append(next, 3);
+        cluster.pass(2 * 24 * 3600);
+        assertThat(next.truncateBefore(3)).isEqualTo(3);
+
+        assertThatThrownBy(stopped::checkpoint)
+                .isInstanceOf(LogLockedException.class)
+                .hasMessage("another server has taken log r over");
+        try (LogReader reader = stopped.read(2)) {
+            assertThatThrownBy(reader::next).isInstanceOf(LogLockedException.class);
+        }
+        assertThat(stopped.failure()).as("its next append finds out").isNull();
     }
 
     @Test

@@ -40,12 +40,6 @@ final class LogFailure {
         return later == Status.NOT_SERVING ? happened : null;
     }
 
-    /** The log was recovered, and the state holds what is in it: nothing is unknown any more. */
-    void clear() {
-        underWay.clear();
-        sentence = null;
-    }
-
     /** What happened to the log; {@code null} if nothing did. */
     @Nullable
     String sentence() {

@@ -127,11 +127,6 @@ public final class StateMachine implements LoggedRequest.Owner {
         return logFailure.notServing();
     }
 
-    /** The log was recovered, and every record of it was {@link #replay replayed}: requests are taken again. */
-    public void logRecovered() {
-        logFailure.clear();
-    }
-
     /**
      * Takes a request that has just arrived. If it repeats an earlier one, it gets that one's outcome, at once or later.
      *
@@ -380,7 +375,7 @@ public final class StateMachine implements LoggedRequest.Owner {
     }
 
     /**
-     * Waits until no request is in flight. Nothing is admitted any more, or not until the failure of the log is over.
+     * Waits until no request is in flight. Nothing is admitted any more.
      *
      * @throws InterruptedException if the caller was interrupted
      */

@@ -1,7 +1,6 @@
 package io.plog.server.targets;
 
 import io.plog.log.DurableLog;
-import io.plog.log.LogFailedException;
 import io.plog.server.monitoring.ServerNotices;
 import io.plog.server.options.TargetOptions;
 import io.plog.server.state.StateImage;
@@ -114,9 +113,7 @@ final class Checkpointer implements AutoCloseable {
                     LockSupport.park(this);
                 }
             } catch (IOException | RuntimeException e) {
-                LogFailedException failed = log.failure();
-                boolean passes = (failed == null || failed.reason() == LogFailedException.Reason.NO_QUORUM)
-                        && machine.failure() == null;
+                boolean passes = log.failure() == null && machine.failure() == null;
                 health.failed(saved, e, passes);
                 if (!passes) {
                     return;
@@ -127,9 +124,6 @@ final class Checkpointer implements AutoCloseable {
     }
 
     private boolean isDue() {
-        if (log.failure() != null) {
-            return false; // what is written when it is over looks again
-        }
         boolean bySize = options.checkpointBytes() > 0 && writtenBytes - savedAtBytes >= options.checkpointBytes();
         boolean byBound = options.retainBytes() > 0 && !segmentEnds.isEmpty() && isTooLarge();
         return bySize || byBound;

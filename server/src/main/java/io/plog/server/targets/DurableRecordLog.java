@@ -3,6 +3,7 @@ package io.plog.server.targets;
 import io.plog.host.MountInfo;
 import io.plog.log.Append;
 import io.plog.log.DurableLog;
+import io.plog.log.LogFailedException;
 import io.plog.log.LogOptions;
 import io.plog.log.MessageLog;
 import io.plog.log.RecoveryReport;
@@ -41,7 +42,6 @@ public final class DurableRecordLog implements RecordLog {
     private final ServerNotices notices;
     private final LogSpace space;
     private final RecordLogListener events;
-    private final @Nullable LogKeeper keeper;
     private volatile boolean closed;
 
     private DurableRecordLog(
@@ -55,8 +55,7 @@ public final class DurableRecordLog implements RecordLog {
             ExpectedWait wait,
             ServerNotices notices,
             LogSpace space,
-            RecordLogListener events,
-            @Nullable LogKeeper keeper) {
+            RecordLogListener events) {
         this.target = target;
         this.log = log;
         this.machine = machine;
@@ -68,7 +67,6 @@ public final class DurableRecordLog implements RecordLog {
         this.notices = notices;
         this.space = space;
         this.events = events;
-        this.keeper = keeper;
     }
 
     /**
@@ -88,22 +86,6 @@ public final class DurableRecordLog implements RecordLog {
             StateMachine machine,
             TargetMeters meters,
             ServerNotices notices)
-            throws IOException {
-        return open(options, server, machine, meters, notices, Succession.NONE);
-    }
-
-    /**
-     * The same for a log that this server leaves to another one at times.
-     *
-     * @param succession when it does
-     */
-    public static DurableRecordLog open(
-            TargetOptions options,
-            ServerOptions server,
-            StateMachine machine,
-            TargetMeters meters,
-            ServerNotices notices,
-            Succession succession)
             throws IOException {
         for (Path directory : options.directories()) {
             check(options.name(), directory);
@@ -145,20 +127,8 @@ public final class DurableRecordLog implements RecordLog {
             if (log.durableIndex() == 0 && log.checkpointIndex() == 0) {
                 checkpointer.save(); // says from the first record on which service the log is for
             }
-            LogKeeper keeper = elsewhere ? new LogKeeper(options.name(), log, machine, events, succession) : null;
             return new DurableRecordLog(
-                    options.name(),
-                    log,
-                    machine,
-                    opening,
-                    replay,
-                    reserve,
-                    checkpointer,
-                    wait,
-                    notices,
-                    space,
-                    events,
-                    keeper);
+                    options.name(), log, machine, opening, replay, reserve, checkpointer, wait, notices, space, events);
         } catch (Throwable e) {
             try {
                 log.close();
@@ -265,16 +235,46 @@ public final class DurableRecordLog implements RecordLog {
     }
 
     /**
-     * Waits until this server is not to serve the log any more: another one has it or is to have it, or it failed for good, or it was
-     * closed.
+     * Waits until the log fails or this time is over, and asks then whether it is still this server's, so that requests are refused
+     * before it is given any. Blocks.
      *
-     * @throws IllegalStateException if it is a log that no other server can take over
+     * @return whether the log or its service has failed: for good, unless the log is opened again
      */
-    public void awaitLost() throws InterruptedException {
-        if (keeper == null) {
-            throw new IllegalStateException("the log of target " + target + " has one server");
+    public boolean failsWithin(Duration atMost) throws InterruptedException {
+        if (!events.awaitFailure(atMost)) {
+            try {
+                log.checkHeld();
+            } catch (IOException e) {
+                // nobody answers; it goes on
+            }
         }
-        keeper.awaitEnd();
+        return log.failure() != null || machine.failure() != null;
+    }
+
+    /**
+     * Asks whose a log is that has failed. Blocks.
+     *
+     * @throws io.plog.log.LogLockedException if another server has it
+     * @throws IOException if nobody answers
+     */
+    public void checkHeld() throws IOException {
+        log.checkHeld();
+    }
+
+    /** Why the log failed; {@code null} if it did not. */
+    public LogFailedException.@Nullable Reason failureReason() {
+        LogFailedException failed = log.failure();
+        return failed == null ? null : failed.reason();
+    }
+
+    /**
+     * Says that this server does not open the log again, for its requests and in a notice.
+     *
+     * @param why a part of a sentence
+     * @param taken whether another server has it
+     */
+    public void lost(String why, boolean taken) {
+        events.lost(why, taken);
     }
 
     /** The state that it made. */
@@ -385,9 +385,6 @@ public final class DurableRecordLog implements RecordLog {
     @Override
     public void close() throws IOException {
         closed = true;
-        if (keeper != null) {
-            keeper.close();
-        }
         checkpointer.close();
         saveLast();
         log.close();

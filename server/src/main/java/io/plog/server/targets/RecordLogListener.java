@@ -8,6 +8,7 @@ import io.plog.log.LogLockedException;
 import io.plog.server.monitoring.ServerNotices;
 import io.plog.server.state.StateMachine;
 import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
@@ -18,7 +19,7 @@ final class RecordLogListener implements LogListener {
     private final StateMachine machine;
     private final LogListener meters;
     private final ExpectedWait wait;
-    private final boolean overlaps;
+    private final boolean elsewhere;
     private final LogSpace space;
     private final ServerNotices notices;
     private final long begin = System.nanoTime();
@@ -29,16 +30,16 @@ final class RecordLogListener implements LogListener {
     private volatile boolean standby;
     private volatile @Nullable DurableLog log;
     private volatile @Nullable Checkpointer checkpointer;
-    private volatile @Nullable Runnable keeper;
+    private final CountDownLatch failing = new CountDownLatch(1);
 
-    /** @param overlaps whether the log's groups are under way at the same time, without a bound, and told in order */
+    /** @param elsewhere whether others keep the log: its groups are under way at the same time, without a bound, and told in order */
     RecordLogListener(
             String target,
             String directory,
             StateMachine machine,
             LogListener meters,
             ExpectedWait wait,
-            boolean overlaps,
+            boolean elsewhere,
             LogSpace space,
             ServerNotices notices) {
         this.target = target;
@@ -46,7 +47,7 @@ final class RecordLogListener implements LogListener {
         this.machine = machine;
         this.meters = meters;
         this.wait = wait;
-        this.overlaps = overlaps;
+        this.elsewhere = elsewhere;
         this.space = space;
         this.notices = notices;
     }
@@ -61,9 +62,9 @@ final class RecordLogListener implements LogListener {
         checkpointer = made;
     }
 
-    /** Run when the log has failed, on the thread that found it: must be quick. */
-    void wakeOnFailure(Runnable wake) {
-        keeper = wake;
+    /** Waits until the log has failed or this time is over; returns which. */
+    boolean awaitFailure(Duration atMost) throws InterruptedException {
+        return failing.await(atMost.toNanos(), TimeUnit.NANOSECONDS);
     }
 
     /** This server waits again once it has lost the log. */
@@ -83,8 +84,8 @@ final class RecordLogListener implements LogListener {
         DurableLog open = log;
         if (open != null) {
             long now = System.nanoTime();
-            int queued = overlaps ? open.queuedRecords() : open.queuedRecords() - records;
-            long nanos = overlaps ? Math.min(forceNanos, now - lastForcedNanos) : writeNanos + forceNanos;
+            int queued = elsewhere ? open.queuedRecords() : open.queuedRecords() - records;
+            long nanos = elsewhere ? Math.min(forceNanos, now - lastForcedNanos) : writeNanos + forceNanos;
             lastForcedNanos = now;
             wait.forced(bytes, nanos, queued, now);
         }
@@ -152,18 +153,19 @@ final class RecordLogListener implements LogListener {
                 cause,
                 failed == null ? LogFailedException.Reason.ERROR : failed.reason(),
                 cause instanceof LogLockedException);
-        Runnable wake = keeper;
-        if (wake != null) {
-            wake.run();
-        }
+        failing.countDown();
     }
 
-    /** Another server has the log, as this one was told when it asked or wanted to recover it. */
-    void lost(String why) {
-        failed(why, null, LogFailedException.Reason.FENCED, true);
+    /**
+     * This server does not open the log again.
+     *
+     * @param taken whether another server has it
+     */
+    void lost(String why, boolean taken) {
+        failed(why, null, taken ? LogFailedException.Reason.FENCED : LogFailedException.Reason.ERROR, true);
     }
 
-    /** @param lost whether it is certain that another server has the log */
+    /** @param lost whether it is certain that this server does not open the log again */
     private void failed(String why, @Nullable Throwable cause, LogFailedException.Reason reason, boolean lost) {
         String what = switch (reason) {
             case FENCED -> lost ? "was taken over by another server" : "was fenced";
@@ -173,12 +175,7 @@ final class RecordLogListener implements LogListener {
         String advice = switch (reason) {
             case FENCED -> adviceWhenFenced(lost);
             case NO_QUORUM -> "it goes on by itself when they answer: look at the bookies and at ZooKeeper";
-            case ERROR ->
-                cause instanceof LogDamagedException
-                        ? "stop the server before anything is done about it"
-                        : standby
-                                ? "this server gives it up and waits for it again as a standby"
-                                : "look at its disk, then restart the server";
+            case ERROR -> adviceAfterAnError(cause, lost);
         };
         String time = ServerNotices.time(System.currentTimeMillis());
         String sentence = "the log of target " + target + " in " + directory + " " + what
@@ -189,6 +186,20 @@ final class RecordLogListener implements LogListener {
                 + (reason == LogFailedException.Reason.NO_QUORUM ? "has too few machines that answer" : what) + " ("
                 + why
                 + "); nothing is acknowledged any more; " + advice);
+    }
+
+    private String adviceAfterAnError(@Nullable Throwable cause, boolean lost) {
+        if (cause instanceof LogDamagedException) {
+            return "stop the server before anything is done about it";
+        }
+        if (!elsewhere) {
+            return "look at its disk, then restart the server";
+        }
+        return lost
+                ? "mend that, then restart the server"
+                : standby
+                        ? "this server gives it up and waits for it again as a standby"
+                        : "this server opens it again";
     }
 
     private String adviceWhenFenced(boolean lost) {
@@ -202,18 +213,5 @@ final class RecordLogListener implements LogListener {
                 ? "send requests to that server; this one waits as its standby"
                 : "send requests to that server; this one serves the target again after a restart, which takes the log"
                         + " back";
-    }
-
-    /** It could not be recovered in place, and that is tried again. */
-    void notRecovered(String why) {
-        notices.say("target " + target + ": its log in " + directory + " cannot be recovered yet (" + why
-                + "); this is tried each second");
-    }
-
-    /** The log was recovered in place. */
-    void recovered(long replayed) {
-        failure = null;
-        notices.say("target " + target + ": its log in " + directory + " takes requests again; of those with an unknown"
-                + " outcome " + replayed + " were logged");
     }
 }

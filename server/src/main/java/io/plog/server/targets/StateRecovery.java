@@ -36,19 +36,6 @@ final class StateRecovery {
         return new StateRecovery(target, log, machine).run();
     }
 
-    /**
-     * Replays what a recovery in place found behind the last record that the machine executed. No request may be in flight.
-     *
-     * @return how many records that were
-     * @throws ServerStartException if the service fails
-     * @throws IOException if the log cannot be read
-     */
-    static long runTail(String target, DurableLog log, StateMachine machine) throws IOException {
-        long from = machine.appliedIndex() + 1;
-        ReplayReport replay = new StateRecovery(target, log, machine).replay(from - 1, from, System.nanoTime());
-        return replay.requests() + replay.skipped();
-    }
-
     private ReplayReport run() throws IOException {
         long began = System.nanoTime();
         Optional<Checkpoint> checkpoint = log.checkpoint();
