@@ -23,11 +23,17 @@ final class ExpectedWait {
     /** A group shows the cost of a force if it has at most this many times the bytes of the smallest recent group. */
     private static final int SMALL = 2;
 
-    /** A round shows the cost of bytes if it has at least this many times the bytes of that group ... */
-    private static final int LARGE = 4;
+    /** A round shows the cost of bytes if it has at least so many; fewer are held up by something else ... */
+    private static final int LARGE = 256 << 10;
 
     /** ... and takes at least this part of the limit: a device may be fast for a moment and then stand still. */
     private static final int PART_OF_LIMIT = 2;
+
+    /** What bytes cost is learnt from so many rounds; a crowded moment is forgotten when they have passed. */
+    private static final int ROUNDS = 4;
+
+    /** After so many rounds in a row in which small groups took no more than their forces, bytes cost nothing. */
+    private static final int QUICK = 2;
 
     /** The smallest recent group counts as larger by this part with each group that was alone, so that it is forgotten. */
     private static final int GROWTH = 16;
@@ -50,6 +56,7 @@ final class ExpectedWait {
     private final Least forces = new Least(); // others were held up, by segments that are made, say
     private final Rounds rounds = new Rounds();
     private long smallBytes = Integer.MAX_VALUE;
+    private int quick; // rounds in a row of small groups that took nothing beyond their forces
     private int roundGroups;
     private long roundNanos;
     private long roundBytes;
@@ -111,15 +118,21 @@ final class ExpectedWait {
         roundGroups++;
         roundNanos += spentNanos;
         roundBytes += bytes;
-        if (roundGroups < lanes || roundBytes / LARGE < smallBytes || roundNanos < limitNanos / PART_OF_LIMIT) {
+        if (roundGroups < lanes || roundNanos < limitNanos / PART_OF_LIMIT) {
             return;
         }
-        if (isForgotten(now)) {
-            rounds.clear();
-        }
         // What takes no longer than a force more may have had a slow one.
-        nanosPerByte = rounds.add(Math.max(0, roundNanos - (roundGroups + 1) * forceNanos), (double) roundBytes);
-        learntAtNanos = now;
+        double beyond = Math.max(0, roundNanos - (roundGroups + 1) * forceNanos);
+        boolean large = roundBytes >= LARGE;
+        quick = !large && beyond == 0 ? quick + 1 : 0;
+        if (isForgotten(now) || quick == QUICK) {
+            rounds.clear();
+            nanosPerByte = 0;
+        }
+        if (large) {
+            nanosPerByte = rounds.add(beyond, (double) roundBytes);
+            learntAtNanos = now;
+        }
         roundGroups = 0;
         roundNanos = 0;
         roundBytes = 0;
@@ -172,10 +185,10 @@ final class ExpectedWait {
         }
     }
 
-    /** The cost of a byte in the last rounds, without the longest of them: a single slow force says nothing about bytes. */
+    /** The cost of a byte in the last few rounds, without the longest of them: a single slow force says nothing about bytes. */
     private static final class Rounds {
-        private final double[] nanos = new double[16];
-        private final double[] bytes = new double[16];
+        private final double[] nanos = new double[ROUNDS];
+        private final double[] bytes = new double[ROUNDS];
         private int next;
         private int known;
 

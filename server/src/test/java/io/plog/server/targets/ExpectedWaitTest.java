@@ -133,6 +133,24 @@ final class ExpectedWaitTest {
     }
 
     @Test
+    void whatBytesCostIsForgottenWhenAFewLargeGroupsOrSomeMoreSmallOnesTookNoLonger() {
+        for (int bytes : new int[] {160 * 1024, BLOCK}) {
+            alone(5, BLOCK, 5 * MS);
+            busy(20, 160 * 1024, 60 * MS);
+            assertThat(isTooLong(1_000, 164_000)).isTrue();
+            busy(12, bytes, 5 * MS);
+            assertThat(isTooLong(1_000, 164_000)).as("groups of " + bytes).isFalse();
+        }
+    }
+
+    @Test
+    void slowGroupsOfFewBytesSayNothingAboutMany() {
+        alone(5, BLOCK, 5 * MS);
+        busy(50, 2 * BLOCK, 100 * MS);
+        assertThat(isTooLong(1_000, 164_000)).isFalse();
+    }
+
+    @Test
     void whatBytesCostIsNotForgottenWhileADeviceHangs() {
         alone(5, BLOCK, MS);
         busy(10, MIB, 52 * MS);

@@ -38,7 +38,11 @@ final class OverloadSimulationTest {
 
     /** Back to back, as one connection or many send them. */
     private static void burst(OverloadedLog log, long at, int bytes) {
-        for (int i = 0; i < (bytes == 100 ? 1_000 : 40); i++) {
+        burst(log, at, bytes == 100 ? 1_000 : 40, bytes);
+    }
+
+    private static void burst(OverloadedLog log, long at, int requests, int bytes) {
+        for (int i = 0; i < requests; i++) {
             log.arrive(at + i * 1_000L, bytes);
         }
     }
@@ -165,5 +169,42 @@ final class OverloadSimulationTest {
         assertThat(outcomes.stream()
                         .filter(each -> each.arrival() > 9 * SECOND && each.refused() && each.waitNanos() <= LIMIT))
                 .isEmpty();
+    }
+
+    /**
+     * Forces of 5 ms; a time in which whatever else the machine does holds groups up, while requests come one by one or in
+     * bursts; and bursts then. The first few forces may still be held against them.
+     */
+    @ParameterizedTest
+    @MethodSource("crowdedMoments")
+    void burstsAfterACrowdedMomentAreNotRefused(int perSecond, int heldUpMillis, int gapMillis) {
+        for (int requests : new int[] {100, 300, 1_000}) {
+            long seed = requests + 31L * (gapMillis + 31L * (heldUpMillis + 31L * perSecond));
+            Random random = new Random(seed);
+            long begin = 2 * SECOND;
+            long end = begin + 2 * SECOND;
+            OverloadedLog[] made = new OverloadedLog[1];
+            made[0] = log(
+                    5_000,
+                    0,
+                    group -> made[0].now() > begin && made[0].now() < end ? random.nextInt(heldUpMillis + 1) * MS : 0);
+            OverloadedLog log = made[0];
+            oneAtATime(log, 150, 5_000, 100);
+            poisson(log, perSecond, begin, end, 100, random);
+            long quiet = end + heldUpMillis * MS + 8 * Math.max(5, gapMillis) * MS; // a few forces
+            for (long burst = end; burst < end + SECOND; burst += gapMillis * MS) {
+                burst(log, burst, burst < quiet ? 1 : requests, 100);
+            }
+            assertThat(log.outcomes().stream()
+                            .filter(each -> each.arrival() >= quiet && each.refused() && each.waitNanos() <= LIMIT))
+                    .as("%d requests, seed %d", requests, seed)
+                    .isEmpty();
+        }
+    }
+
+    private static Stream<Arguments> crowdedMoments() {
+        return Stream.of(100, 400, 2_000, 10_000)
+                .flatMap(perSecond -> Stream.of(20, 100, 300)
+                        .flatMap(heldUp -> Stream.of(5, 20, 100).map(gap -> Arguments.of(perSecond, heldUp, gap))));
     }
 }
