@@ -40,6 +40,7 @@ import io.plog.server.options.TargetOptions;
 import io.plog.server.options.TransportOption;
 import io.plog.server.targets.DurableRecordLog;
 import io.plog.server.targets.StandbyLog;
+import io.plog.server.targets.Target;
 import io.plog.server.targets.TargetMeters;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -336,21 +337,44 @@ public final class PlogServer implements AutoCloseable {
     }
 
     AdminSources.Health health() {
-        if (!state.equals("ready")) {
-            return new AdminSources.Health(false, "not ready: the server is " + state);
-        }
         String problem = problem();
+        String waits = problem == null ? targets.waits() : null;
+        return health(problem, waits == null ? "ready" : "ready, but for what others serve: " + waits);
+    }
+
+    /** The same for one target only; {@code null} if there is none of this name. */
+    private AdminSources.@Nullable Health health(@Nullable String name) {
+        if (name == null) {
+            return health();
+        }
+        Target target = targets.named(name);
+        if (target == null) {
+            return options.targets().stream().anyMatch(each -> each.name().equals(name))
+                    ? health(serverProblem(), "ready") // not opened yet
+                    : null;
+        }
+        String problem = serverProblem();
+        return health(problem == null ? target.problem() : problem, "ready");
+    }
+
+    private static AdminSources.Health health(@Nullable String problem, String ready) {
         return problem == null
-                ? new AdminSources.Health(true, "ready")
+                ? new AdminSources.Health(true, ready)
                 : new AdminSources.Health(false, "not ready: " + problem);
     }
 
     /** The first problem found, a part of a sentence; {@code null} if there is none. */
     private @Nullable String problem() {
-        String problem = broken.getNow(null);
-        if (problem == null) {
-            problem = targets.problem();
+        String problem = serverProblem();
+        return problem == null ? targets.problem() : problem;
+    }
+
+    /** The same, but for those of targets. */
+    private @Nullable String serverProblem() {
+        if (!state.equals("ready")) {
+            return "the server is " + state;
         }
+        String problem = broken.getNow(null);
         for (AcceptGuard guard : guards) {
             problem = problem == null ? guard.problem() : problem;
         }

@@ -214,6 +214,7 @@ final class StandbyTarget {
             if (log == null) {
                 return false;
             }
+            log.servesWhile(mine::isSurelyFirst);
             if (takeItsPlace(log, joined, turn)) {
                 serve(mine, log);
             }

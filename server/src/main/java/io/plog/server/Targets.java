@@ -10,6 +10,7 @@ import io.plog.server.state.MemoryBounds;
 import io.plog.server.state.StateMachine;
 import io.plog.server.targets.DurableRecordLog;
 import io.plog.server.targets.RecordLog;
+import io.plog.server.targets.StandbyLog;
 import io.plog.server.targets.Target;
 import io.plog.server.targets.TargetMeters;
 import java.io.IOException;
@@ -135,13 +136,40 @@ final class Targets {
         return facts;
     }
 
-    /** The problem of the first target that has one, a part of a sentence; {@code null} if none has. */
+    /**
+     * Why no requests should come here, a part of a sentence; {@code null} if they should. A target that waits for its log does not count
+     * while this server has the log of another: if servers hold some of the logs each, clients must reach all of them.
+     */
     @Nullable
     String problem() {
+        boolean holds = false;
         for (Target target : opened) {
-            String problem = target.problem();
+            String problem = target.log() instanceof StandbyLog ? null : target.problem();
             if (problem != null) {
                 return problem;
+            }
+            holds |= target.log() != null && !(target.log() instanceof StandbyLog);
+        }
+        return holds ? null : waits();
+    }
+
+    /** Why the first target that waits for its log does so; {@code null} if none waits. */
+    @Nullable
+    String waits() {
+        for (Target target : opened) {
+            if (target.log() instanceof StandbyLog waiting) {
+                return waiting.problem();
+            }
+        }
+        return null;
+    }
+
+    /** The target with this name; {@code null} if there is none. */
+    @Nullable
+    Target named(String name) {
+        for (Target target : opened) {
+            if (target.name().equals(name)) {
+                return target;
             }
         }
         return null;

@@ -48,7 +48,7 @@ class AdminPortUnderAttackTest {
                 options,
                 new AdminSources(
                         new PrometheusMeterRegistry(PrometheusConfig.DEFAULT),
-                        () -> new AdminSources.Health(true, "ready"),
+                        target -> new AdminSources.Health(true, "ready"),
                         name -> {
                             await(othersMayBeTold);
                             return new AdminSources.Answer(200, "saved");

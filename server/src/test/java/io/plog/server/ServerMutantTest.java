@@ -45,7 +45,14 @@ class ServerMutantTest {
                         "state/LogFailure",
                         "StandbyTest.aHolderThatIsTakenForGoneIsFencedWaitsAndServesAgainWhenItsTurnComes",
                         "return later == Status.NOT_SERVING ? happened : null;",
-                        "return null;"));
+                        "return null;"),
+                Mutant.of(
+                        "S4",
+                        "a holder answers reads though its turn may be over",
+                        "connection/Dispatcher",
+                        "StandbyTest.aHolderThatIsCutOffFromTheQueueAnswersNoReadsAndIsNotReady",
+                        "done && readOnly ? target.outdated() : null",
+                        "null"));
     }
 
     @Test

@@ -81,7 +81,7 @@ class StandbyTest {
     }
 
     private static void awaitReady(PlogServer server) {
-        while (!server.health().good()) {
+        while (!server.health().sentence().equals("ready")) {
             Thread.onSpinWait();
         }
     }
@@ -375,6 +375,57 @@ class StandbyTest {
             answered(ask(client, 1, 1), 1);
             assertThat(status(ask(client, 0, 1))).isEqualTo(Status.OK);
             two.close();
+        }
+    }
+
+    @Test
+    void aHolderThatIsCutOffFromTheQueueAnswersNoReadsAndIsNotReady() throws Exception {
+        PlogServer server = start();
+        awaitReady(server);
+        TestClient client = client(server);
+        answered(ask(client, 1), 1);
+        assertThat(status(read(client))).isEqualTo(Status.OK);
+        bookies.cutOffFromQueue(true);
+        ByteBuf refused = read(client);
+        assertThat(status(refused)).isEqualTo(Status.NOT_SERVING);
+        assertThat(ReplyHeader.sentence(refused)).contains("another server may have the log by now");
+        assertThat(server.health().good()).isFalse();
+        answered(ask(client, 2), 2); // the fence decides about these
+        bookies.cutOffFromQueue(false);
+        assertThat(status(read(client))).isEqualTo(Status.OK);
+        assertThat(server.health().good()).isTrue();
+    }
+
+    @Test
+    void serversThatHoldSomeOfTheLogsEachAreBothReadyAndSayForWhatTheyAre() throws Exception {
+        try (SimulatedBookies more = SimulatedBookies.start("split", 4, 18)) {
+            TargetOptions[] targets = {target(), TargetOptions.at("s", more.address())};
+            PlogServer one = start(STANDBY, targets);
+            awaitReady(one);
+            PlogServer two = start(STANDBY, targets);
+            while (!told(two, "s").contains("holds the log")) {
+                Thread.onSpinWait();
+            }
+            assertThat(two.health().good()).as("it serves nothing").isFalse();
+            more.forgetHolder();
+            awaitHealth(two, "ready, but for what others serve: target r is a standby: " + address(one));
+            awaitHealth(one, "ready, but for what others serve: target s is a standby: " + address(two));
+            assertThat(one.health().good() && two.health().good()).isTrue();
+            assertThat(ready(one, "r")).isEqualTo("200 ready\n");
+            assertThat(ready(one, "s")).startsWith("503 not ready: target s is a standby: " + address(two));
+            assertThat(ready(two, "r")).startsWith("503 not ready: target r is a standby: " + address(one));
+            assertThat(ready(two, "s")).isEqualTo("200 ready\n");
+            assertThat(ready(two, "t")).startsWith("404 there is no target t");
+            bookies.cutOffFromQueue(true);
+            assertThat(one.health().good()).as("what it holds is not well").isFalse();
+        }
+    }
+
+    private static String ready(PlogServer server, String target) throws Exception {
+        try (HttpTestClient client = new HttpTestClient(server.adminPort())) {
+            client.send("GET /health/ready?target=" + target + " HTTP/1.1\r\nHost: localhost\r\n\r\n");
+            HttpTestClient.Response told = client.read();
+            return told.status() + " " + told.text();
         }
     }
 

@@ -137,6 +137,11 @@ public final class SimulatedBookies implements AutoCloseable {
         election.forgetFirst();
     }
 
+    /** While the queue is not heard of, nobody knows surely that it is its turn. */
+    public void cutOffFromQueue(boolean now) {
+        election.doubt(now);
+    }
+
     /** While they are refused, nobody can join the queue; who has joined keeps the place. */
     public void refuseJoins(boolean now) {
         election.refuse(now);

@@ -12,6 +12,7 @@ final class SimulatedElection implements HolderElection {
     private final List<Waiting> queue = new ArrayList<>(); // guarded by this
 
     private boolean refusing; // guarded by this
+    private boolean doubting; // guarded by this
 
     @Override
     public synchronized Place join(String self, Duration notice) throws IOException {
@@ -22,6 +23,10 @@ final class SimulatedElection implements HolderElection {
         queue.add(place);
         notifyAll();
         return place;
+    }
+
+    synchronized void doubt(boolean now) {
+        doubting = now;
     }
 
     synchronized void refuse(boolean now) {
@@ -60,7 +65,7 @@ final class SimulatedElection implements HolderElection {
         @Override
         public boolean isSurelyFirst() {
             synchronized (SimulatedElection.this) {
-                return !queue.isEmpty() && queue.get(0) == this;
+                return !doubting && !queue.isEmpty() && queue.get(0) == this;
             }
         }
 

@@ -75,10 +75,7 @@ final class AdminRouter implements AutoCloseable {
                 return events(exchange, query);
             }
             case "/health/live" -> exchange.say(HttpStatus.OK, "live");
-            case "/health/ready" -> {
-                AdminSources.Health health = sources.ready().get();
-                exchange.say(health.good() ? HttpStatus.OK : HttpStatus.SERVICE_UNAVAILABLE, health.sentence());
-            }
+            case "/health/ready" -> ready(exchange, query);
             case "/clock" -> exchange.say(HttpStatus.OK, Long.toString(System.nanoTime()));
             default ->
                 exchange.refuse(
@@ -86,6 +83,24 @@ final class AdminRouter implements AutoCloseable {
                         "here are /metrics, /health/live, /health/ready, /clock, /events, /counters and /checkpoint");
         }
         return null;
+    }
+
+    private void ready(HttpExchange exchange, @Nullable String query) {
+        if (query != null && !query.startsWith(TARGET)) {
+            exchange.refuse(HttpStatus.BAD_REQUEST, unknownQuery(query));
+            return;
+        }
+        String target = query == null ? null : query.substring(TARGET.length());
+        AdminSources.Health health = sources.ready().apply(target);
+        if (health == null) {
+            exchange.refuse(HttpStatus.NOT_FOUND, "there is no target " + target);
+        } else {
+            exchange.say(health.good() ? HttpStatus.OK : HttpStatus.SERVICE_UNAVAILABLE, health.sentence());
+        }
+    }
+
+    private static String unknownQuery(String query) {
+        return "unknown query '" + query + "': expected none, or target=NAME";
     }
 
     private Work metrics(String type) {
@@ -137,7 +152,7 @@ final class AdminRouter implements AutoCloseable {
             return null;
         }
         if (query != null && !query.startsWith(TARGET)) {
-            exchange.refuse(HttpStatus.BAD_REQUEST, "unknown query '" + query + "': expected none, or target=NAME");
+            exchange.refuse(HttpStatus.BAD_REQUEST, unknownQuery(query));
             return null;
         }
         String target = query == null ? null : query.substring(TARGET.length());

@@ -10,14 +10,15 @@ import org.jspecify.annotations.Nullable;
  * Where the answers of the admin port come from.
  *
  * @param registry of the meters that {@code /metrics} reports
- * @param ready asked for each request to {@code /health/ready}, on the event loop: must not block
+ * @param ready of the target with this name, {@code null} if there is none; or of the server if the name is {@code null}. Asked for each
+ *     request to {@code /health/ready}, on the event loop: must not block
  * @param checkpoint saves checkpoints: of the target with this name, or of all if it is {@code null}; may block
  * @param events what was recorded since a time of {@link System#nanoTime}, as JSON; may block for seconds
  * @param counters numbers that only grow, as JSON
  */
 public record AdminSources(
         PrometheusMeterRegistry registry,
-        Supplier<Health> ready,
+        Function<@Nullable String, @Nullable Health> ready,
         Function<@Nullable String, Answer> checkpoint,
         LongFunction<String> events,
         Supplier<String> counters) {

@@ -160,7 +160,12 @@ final class Dispatcher {
     private void answerUnlogged(ChannelHandlerContext ctx, Target target, ByteBuf frame, long arrivedNanos) {
         ByteBuf reply = newReply(ctx, frame);
         boolean readOnly = RequestHeader.isReadOnly(frame);
-        if (readOnly ? target.read(frame, reply) : target.execute(frame, reply)) {
+        boolean done = readOnly ? target.read(frame, reply) : target.execute(frame, reply);
+        String outdated = done && readOnly ? target.outdated() : null;
+        if (outdated != null) {
+            target.meters().refused(Status.NOT_SERVING);
+            reply = origin.refusal(reply, Status.NOT_SERVING, outdated);
+        } else if (done) {
             target.meters().answeredUnlogged(readOnly);
         } else {
             target.meters().refused(Status.FAILED);

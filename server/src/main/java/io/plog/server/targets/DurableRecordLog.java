@@ -23,6 +23,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.function.BooleanSupplier;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -42,6 +43,7 @@ public final class DurableRecordLog implements RecordLog {
     private final ServerNotices notices;
     private final LogSpace space;
     private final RecordLogListener events;
+    private volatile BooleanSupplier turn = () -> true;
     private volatile boolean closed;
 
     private DurableRecordLog(
@@ -249,6 +251,20 @@ public final class DurableRecordLog implements RecordLog {
             }
         }
         return log.failure() != null || machine.failure() != null;
+    }
+
+    /**
+     * Serves only while it is this server's turn.
+     *
+     * @param isTurn whether that is certain; asked on event loops, after each read
+     */
+    public void servesWhile(BooleanSupplier isTurn) {
+        turn = isTurn;
+    }
+
+    @Override
+    public boolean isSurelyHeld() {
+        return log.isSurelyHeld() && turn.getAsBoolean();
     }
 
     /**

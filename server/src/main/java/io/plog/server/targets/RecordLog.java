@@ -67,4 +67,9 @@ public interface RecordLog extends AutoCloseable {
     /** Makes durable what was appended, tells every outcome, and closes. */
     @Override
     void close() throws IOException;
+
+    /** Whether it is certain that no other server has the log. Without that, what this server knows of the state may be old. */
+    default boolean isSurelyHeld() {
+        return true;
+    }
 }

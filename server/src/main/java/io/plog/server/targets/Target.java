@@ -159,9 +159,24 @@ public final class Target {
         }
     }
 
+    /**
+     * Why what was read may be old, in a sentence without an end; {@code null} if it is certain that it was not when this is called. To be
+     * asked after a read, and before it is answered.
+     */
+    public @Nullable String outdated() {
+        return log == null || log.isSurelyHeld()
+                ? null
+                : "target " + name
+                        + " has not heard from what keeps its log's queue for a while, and another server may have"
+                        + " the log by now";
+    }
+
     /** The first problem found, a part of a sentence; {@code null} if there is none. */
     public @Nullable String problem() {
         String problem = log == null ? null : log.problem();
+        if (problem == null) {
+            problem = outdated();
+        }
         if (problem != null) {
             return problem;
         }
