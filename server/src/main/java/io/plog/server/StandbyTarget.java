@@ -8,6 +8,7 @@ import io.plog.log.spi.HolderElection;
 import io.plog.server.options.LogPlace;
 import io.plog.server.options.ServerStartException;
 import io.plog.server.options.TargetOptions;
+import io.plog.server.service.Service;
 import io.plog.server.state.StateMachine;
 import io.plog.server.targets.DurableRecordLog;
 import io.plog.server.targets.RecordLog;
@@ -39,6 +40,7 @@ final class StandbyTarget {
     private final TargetOptions options;
     private final String where;
     private final String service;
+    private final String memory;
     private final HolderElection election;
     private final StandbyHost host;
     private final Others others;
@@ -111,7 +113,9 @@ final class StandbyTarget {
         this.id = id;
         this.options = options;
         this.where = ((LogPlace.Address) options.place()).uri().toString();
-        this.service = options.service().get().name();
+        Service executes = options.service().get();
+        this.service = executes.name();
+        this.memory = host.memory().bounds(executes.isStateless()).common();
         this.election = election;
         this.standby = standby;
         this.open = open;
@@ -226,7 +230,7 @@ final class StandbyTarget {
 
     private HolderElection.@Nullable Place join() throws IOException {
         try {
-            HolderElection.Place place = election.join(host.self() + " " + service, host.notice());
+            HolderElection.Place place = election.join(host.self() + " " + service + " " + memory, host.notice());
             hasJoined = true;
             return place;
         } catch (LogException e) {
@@ -252,12 +256,19 @@ final class StandbyTarget {
             return;
         }
         lastHolder = told;
-        String[] parts = told.split(" ", 2);
-        if (parts.length == 2 && !parts[1].equals(service)) {
+        String[] parts = told.split(" ", 3);
+        if (parts.length > 1 && !parts[1].equals(service)) {
             throw new ServerStartException(
                     "target " + options.name() + ": its log " + where + " is served by " + parts[0]
                             + " with the service '" + parts[1] + "', and this standby has '" + service
                             + "': give it service=" + parts[1] + ", or another log");
+        }
+        if (parts.length > 2 && !parts[2].equals(memory)) {
+            throw new ServerStartException(
+                    "target " + options.name() + ": its log " + where + " is served by " + parts[0]
+                            + ", which remembers " + parts[2] + ", and this standby " + memory
+                            + ": a request that is sent again might be executed twice after a takeover. Give all servers of a log"
+                            + " the same --client-memory, --max-connections, --keys and --key-time");
         }
         waitsBecause(parts[0] + " holds the log");
         host.notices()

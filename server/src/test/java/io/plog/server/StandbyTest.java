@@ -14,6 +14,7 @@ import io.plog.protocol.ReplyHeader;
 import io.plog.protocol.RequestHeader;
 import io.plog.protocol.Status;
 import io.plog.server.http.HttpTestClient;
+import io.plog.server.options.MemoryOptions;
 import io.plog.server.options.ServerOptions;
 import io.plog.server.options.StandbyOptions;
 import io.plog.server.options.TargetOptions;
@@ -300,6 +301,24 @@ class StandbyTest {
                 .isEqualTo(
                         "target r: its log " + bookies.address() + " is served by " + address(holder)
                                 + " with the service 'chain', and this standby has 'invert': give it service=chain, or another log");
+        assertThat(holder.health().good()).as(holder.health().sentence()).isTrue();
+    }
+
+    @Test
+    void aStandbyThatWouldForgetRequestsWhichTheHolderRemembersIsRefused() throws Exception {
+        PlogServer holder = start();
+        awaitReady(holder);
+        MemoryOptions memory = new MemoryOptions(0, 0, 1_024, Duration.ofSeconds(5));
+        PlogServer other = PlogServer.start(ServerOptions.of(List.of(target()))
+                .withPorts(0, 0)
+                .withMemory(memory)
+                .withStandby(STANDBY));
+        open.add(other);
+        assertThat(other.awaitBroken())
+                .startsWith("target r: its log " + bookies.address() + " is served by " + address(holder)
+                        + ", which remembers window=1024,clients=4096,client-bytes=8388608,keys=131072,key-time=5000ms, and"
+                        + " this standby window=1024,clients=4096,client-bytes=8388608,keys=1024,key-time=5000ms: ")
+                .contains("Give all servers of a log the same");
         assertThat(holder.health().good()).as(holder.health().sentence()).isTrue();
     }
 

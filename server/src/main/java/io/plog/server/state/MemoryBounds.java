@@ -35,6 +35,15 @@ public record MemoryBounds(
         }
     }
 
+    /**
+     * What all servers of one log must have in common, in a word: if one forgot a request that another remembers, a repetition of it would
+     * be executed again after a takeover. Bytes of heap are not part of it, since they leave a request outdated.
+     */
+    public String common() {
+        return "window=" + window + ",clients=" + clients + ",client-bytes=" + clientBytes + ",keys=" + keys
+                + ",key-time=" + keyNanos / 1_000_000 + "ms";
+    }
+
     /** Of clients only: with as many keys as the server's and as many bytes for them, and no promise of time. */
     public MemoryBounds(int window, int clients, long clientBytes, long answerBytes) {
         this(window, clients, clientBytes, answerBytes, MemoryOptions.DEFAULT.keys(), answerBytes, 0);
