@@ -36,9 +36,11 @@ class SampleFile:
         parts = {}
         with open(path, "rb") as file:
             data = file.read()
-        magic, version, _ = struct.unpack_from(">8sII", data) if len(data) >= 16 else (b"", 0, 0)
-        if magic != b"PLOGSMPL" or version != 1:
-            raise Damage("%s: no sample file of format 1" % path)
+        magic, version, check = struct.unpack_from(">8sII", data) if len(data) >= 16 else (b"", 0, 0)
+        if magic != b"PLOGSMPL" or crc32c(data[:12]) != check:
+            raise Damage("%s: no sample file, or its header is damaged" % path)
+        if version != 1:
+            raise Damage("%s: of format %d, which this program does not know; nothing is wrong with it" % (path, version))
         for offset, kind, body in _chunks(data):
             if self.end is not None:
                 raise Damage("%s: something stands behind END at %d" % (path, offset))
@@ -102,8 +104,8 @@ def _samples(body):
         found[name] = previous = values
     if offset != len(body):
         raise Damage("a chunk of samples has %d bytes too many" % (len(body) - offset))
-    for name in COLUMNS:
-        found.setdefault(name, numpy.full(count, payload if name == "PAYLOAD_BYTES" else 0, numpy.int64))
+    if not set(COLUMNS) <= set(found):
+        raise Damage("a chunk of samples lacks the columns %s" % ", ".join(sorted(set(COLUMNS) - set(found))))
     return (target, payload), found
 
 

@@ -74,7 +74,8 @@ final class DiskTest {
         }
         assertThat(strings(found.path("cells"), "file", "force", "fdatasync"))
                 .contains("initialised", "growing", "random");
-        assertThat(last(found.path("honesty").path("reasons")).textValue()).contains("plog audit", "power cut");
+        assertThat(last(found.path("stableStorage").path("reasons")).textValue())
+                .contains("plog audit", "power cut");
         assertThat(disk.err())
                 .first()
                 .asString()
@@ -183,8 +184,8 @@ final class DiskTest {
                     inMemory);
             disk.exited(0);
             JsonNode found = validated(disk).path("directories").path(0);
-            assertThat(found.path("honesty").path("verdict").textValue()).isEqualTo("volatile-cache");
-            assertThat(found.path("honesty").path("reasons").path(0).textValue())
+            assertThat(found.path("stableStorage").path("verdict").textValue()).isEqualTo("volatile-cache");
+            assertThat(found.path("stableStorage").path("reasons").path(0).textValue())
                     .startsWith("tmpfs lies in memory");
             // Older kernels have no O_DIRECT there: told, and no error.
             for (JsonNode way : found.path("ways")) {
@@ -264,14 +265,14 @@ final class DiskTest {
         results.put("schemaVersion", 3);
         ObjectNode found = (ObjectNode) results.path("directories").path(0);
         found.put("surprise", 1);
-        ((ObjectNode) found.path("honesty")).put("verdict", "honest");
+        ((ObjectNode) found.path("stableStorage")).put("verdict", "honest");
         ((ObjectNode) found.path("cells").path(0)).remove("bothMicros");
         ((ObjectNode) found.path("cells").path(1).path("bothMicros")).put("p50", "fast");
         assertThat(violations(results))
                 .containsExactlyInAnyOrder(
                         "/schemaVersion const",
                         "/directories/0 additionalProperties",
-                        "/directories/0/honesty/verdict enum",
+                        "/directories/0/stableStorage/verdict enum",
                         "/directories/0/cells/0 required",
                         "/directories/0/cells/1/bothMicros/p50 type",
                         // It may be a distribution, or null.

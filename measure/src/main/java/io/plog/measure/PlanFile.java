@@ -12,6 +12,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import com.fasterxml.jackson.dataformat.yaml.YAMLParser;
 import io.plog.stats.text.ClosestName;
+import io.plog.stats.text.NewerVersion;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -45,8 +46,12 @@ public record PlanFile(
         @Nullable Double rate,
         @Nullable Long seed) {
 
-    /** Every key, in the order in which a file has them. */
+    private static final int VERSION = 1;
+    private static final String VERSION_KEY = "schemaVersion";
+
+    /** Every key, in the order in which a file has them. A plan without a version is one of this version. */
     public static final List<String> KEYS = List.of(
+            VERSION_KEY,
             "server",
             "force",
             "logDir",
@@ -122,7 +127,7 @@ public record PlanFile(
      * Reads a file.
      *
      * @throws PlanException if it is no plan; the message names the file, the key, what was found and what was expected
-     * @throws IOException if it cannot be read
+     * @throws IOException if it cannot be read, or is of a newer version
      */
     public static PlanFile read(Path file) throws IOException, PlanException {
         if (Files.size(file) > MAX_BYTES) {
@@ -157,10 +162,9 @@ public record PlanFile(
 
     /** The plan's keys, those without a value left out, in the order of {@link #KEYS}. */
     public ObjectNode tree() {
-        ObjectNode root = JSON.createObjectNode();
+        ObjectNode root = JSON.createObjectNode().put(VERSION_KEY, VERSION);
         root.put("server", server);
         putAll(root, "force", force);
-        // A word where one is enough, as it always was.
         if (logDirs != null && logDirs.size() == 1) {
             root.put("logDir", logDirs.get(0));
         } else {
@@ -189,7 +193,14 @@ public record PlanFile(
 
     /** Takes a file's keys one by one. */
     private record Reader(Path file, ObjectNode root) {
-        PlanFile read() throws PlanException {
+        PlanFile read() throws IOException, PlanException {
+            Long version = whole(VERSION_KEY);
+            if (version != null && version > VERSION) {
+                throw new IOException(file + ": " + NewerVersion.words("plan version", version, VERSION));
+            }
+            if (version != null && version < VERSION) {
+                throw wrong(VERSION_KEY, root.path(VERSION_KEY), "" + VERSION);
+            }
             for (var names = root.fieldNames(); names.hasNext(); ) {
                 String name = names.next();
                 if (!KEYS.contains(name)) {

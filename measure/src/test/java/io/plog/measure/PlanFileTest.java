@@ -59,7 +59,8 @@ final class PlanFileTest {
             delimiter = '|',
             value = {
                 "iteration: 5 | unknown key 'iteration' (did you mean 'iterations'?)",
-                "frobnicate: 5 | unknown key 'frobnicate'; expected one of server, force",
+                "frobnicate: 5 | unknown key 'frobnicate'; expected one of schemaVersion, server, force",
+                "schemaVersion: 0 | key 'schemaVersion' is 0, expected 1",
                 "iterations: many | key 'iterations' is \"many\", expected a whole number",
                 "iterations: 1.5 | key 'iterations' is 1.5, expected a whole number",
                 "iterations: 99999999999999999999 | expected a whole number",
@@ -75,6 +76,14 @@ final class PlanFileTest {
                 .isInstanceOf(PlanException.class)
                 .hasMessageContaining("plan.yaml: ")
                 .hasMessageContaining(message.strip());
+    }
+
+    @Test
+    void aPlanOfANewerVersionIsNoMistake() throws Exception {
+        assertThatThrownBy(() -> read("plan.yaml", "schemaVersion: 2\ncolour: red\n"))
+                .isInstanceOf(IOException.class)
+                .hasMessageContaining("plan.yaml: was written by a newer plog (plan version 2, this one reads 1);");
+        assertThat(read("plan.yaml", "schemaVersion: 1\nseed: 3\n")).isEqualTo(read("own.yaml", "seed: 3\n"));
     }
 
     @Test

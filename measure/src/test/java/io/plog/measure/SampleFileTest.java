@@ -16,6 +16,7 @@ import io.plog.measure.samples.SampleFormat;
 import io.plog.measure.samples.Samples;
 import java.io.IOException;
 import java.io.StringWriter;
+import java.nio.ByteBuffer;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -25,6 +26,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.zip.CRC32C;
 import org.HdrHistogram.AbstractHistogram;
 import org.HdrHistogram.EncodableHistogram;
 import org.HdrHistogram.HistogramLogReader;
@@ -55,7 +57,7 @@ class SampleFileTest {
         return seed;
     }
 
-    /** Any numbers at all, extremes included. */
+    /** Any numbers at all, extremes included, of requests that failed: those of an answer have bounds. */
     private static Samples anything(Random random, int count) {
         Samples samples = new Samples(0);
         for (int i = 0; i < count; i++) {
@@ -63,6 +65,7 @@ class SampleFileTest {
             for (Column column : Column.values()) {
                 samples.set(column, random.nextLong() >> random.nextInt(64));
             }
+            samples.set(Column.STATUS, -1 - random.nextInt(9));
         }
         return samples;
     }
@@ -205,13 +208,11 @@ class SampleFileTest {
             byte[] bytes = whole.clone();
             bytes[at] ^= (byte) (1 << random.nextInt(8));
             Files.write(damaged, bytes);
-            if (at >= 12 && at < SampleFormat.FILE_HEADER_BYTES) {
-                continue; // reserved, and ignored
-            }
             assertThatThrownBy(() -> SampleFileReader.open(damaged).close())
                     .as("bit in byte %d", at)
                     .isInstanceOf(SampleFileException.class)
                     .hasMessageStartingWith(damaged.toString())
+                    .hasMessageNotContaining("newer")
                     .hasMessageNotContaining("\n");
         }
     }
@@ -224,11 +225,17 @@ class SampleFileTest {
         assertThatThrownBy(() -> SampleFileReader.open(other))
                 .hasMessage(other + ": is not a plog sample file: it begins with 7b22736368656d61,"
                         + " expected 504c4f47534d504c");
-        whole[11] = 2;
+        ByteBuffer header = ByteBuffer.wrap(whole).putInt(8, 2);
+        Files.write(other, whole);
+        assertThatThrownBy(() -> SampleFileReader.open(other)).hasMessageContaining("the file is damaged");
+        CRC32C check = new CRC32C();
+        check.update(header.slice(0, 12));
+        header.putInt(12, (int) check.getValue());
         Files.write(other, whole);
         assertThatThrownBy(() -> SampleFileReader.open(other))
-                .hasMessage(other + ": has sample format 2, this plog reads format 1; use the plog that wrote it or a"
-                        + " newer one");
+                .hasMessage(
+                        other + ": was written by a newer plog (sample format 2, this one reads 1); nothing is wrong"
+                                + " with it, use that version");
     }
 
     @Test

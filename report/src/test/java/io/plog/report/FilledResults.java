@@ -10,7 +10,7 @@ import io.plog.report.results.Results;
 import java.io.IOException;
 import java.util.List;
 
-/** The results of a synthetic run with everything in them that a run may lack: intervals, peaks, shifts, parts, pauses, honesty. */
+/** The results of a synthetic run with everything in them that a run may lack: intervals, peaks, shifts, parts, pauses, stableStorage. */
 public final class FilledResults {
     public static final List<Double> QUANTILES =
             List.of(0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 0.95, 0.99, 0.999);
@@ -28,9 +28,10 @@ public final class FilledResults {
         results.path("cells").forEach(cell -> fillCell((ObjectNode) cell));
         results.path("components").forEach(cell -> fillComponents((ObjectNode) cell));
         results.path("overhead").forEach(overhead -> fillOverhead((ObjectNode) overhead));
-        ArrayNode honesty = results.putArray("honesty");
-        honesty.add(honesty("fdatasync", "volatile-cache", "a force takes 86 µs, and a turn of the disk 8,333 µs"));
-        honesty.add(honesty("write", "cannot-tell", "nothing is forced"));
+        ArrayNode stableStorage = results.putArray("stableStorage");
+        stableStorage.add(
+                stableStorage("fdatasync", "volatile-cache", "a force takes 86 µs, and a turn of the disk 8,333 µs"));
+        stableStorage.add(stableStorage("write", "cannot-tell", "nothing is forced"));
         ArrayNode pauses = results.putArray("pauses");
         pauses.addObject()
                 .put("side", "server")
@@ -150,9 +151,9 @@ public final class FilledResults {
         overhead.put("sentence", "Logging makes a request slower, and by how much is known well.");
     }
 
-    private static ObjectNode honesty(String target, String verdict, String reason) {
-        ObjectNode honesty = JSON.createObjectNode().put("target", target).put("verdict", verdict);
-        honesty.putArray("reasons").add(reason).add("only a power cut and plog audit prove it");
-        return honesty;
+    private static ObjectNode stableStorage(String target, String verdict, String reason) {
+        ObjectNode stableStorage = JSON.createObjectNode().put("target", target).put("verdict", verdict);
+        stableStorage.putArray("reasons").add(reason).add("only a power cut and plog audit prove it");
+        return stableStorage;
     }
 }

@@ -301,16 +301,16 @@ final class Findings {
         if (!reference.isDedicated()
                 || with.isEmpty()
                 || without.isEmpty()
-                || with.get().readyChannels().isEmpty()
-                || without.get().readyChannels().isEmpty()) {
+                || with.get().meanReadyChannels() == null
+                || without.get().meanReadyChannels() == null) {
             return new Finding(
                     "R5",
                     claim,
                     NOT_TESTABLE,
                     missing("dedicated and inline at one relative load, and a server that counts"));
         }
-        Estimate a = ready(with.get());
-        Estimate b = ready(without.get());
+        Estimate a = with.get().meanReadyChannels();
+        Estimate b = without.get().meanReadyChannels();
         Estimate ratio = StudyEstimates.ratio(a, b);
         String detail = String.format(
                 Locale.ROOT,
@@ -326,12 +326,6 @@ final class Findings {
                 ? AGREES
                 : StudyEstimates.isBelow(ratio, NO_BURST) ? DIFFERS : UNDECIDED;
         return new Finding("R5", claim, verdict, detail);
-    }
-
-    /** Results of an older version have no interval. */
-    private static Estimate ready(Load load) {
-        Estimate mean = load.meanReadyChannels();
-        return mean == null ? new Estimate(mean(load.readyChannels()), null, null) : mean;
     }
 
     /** Of a distribution in bins, by their middles. */

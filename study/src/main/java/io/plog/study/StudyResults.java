@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * @param comparisons designs against the dedicated one at the same absolute load
  * @param findings what it says about the published findings, each with a sentence
  * @param validity what was checked before believing the figures
- * @param controls each design with a target that logs nothing; empty in results of an older version
+ * @param controls each design with a target that logs nothing
  */
 public record StudyResults(
         int schemaVersion,
@@ -153,7 +153,7 @@ public record StudyResults(
      * @param serverMicrosPerRequest processor time of the server for a request
      * @param ecdf points of the latency's cumulative distribution, at most 200, ascending
      * @param meanReadyChannels the mean of {@code readyChannels} with its interval over the trials, none with one trial; null if
-     *     the server does not say, or in results of an older version
+     *     the server does not say
      */
     public record Load(
             String design,
@@ -212,12 +212,11 @@ public record StudyResults(
      * @param shareOfMean its mean by that of the latency
      * @param peaks that survive the bootstrap, each with its share of the requests
      * @param density points of the probability mass on logarithmic bins
-     * @param share {@code shareOfMean} with its interval; null in results of an older version
-     * @param multiples the 95th, 99th and 99.9th percentile by the median, with intervals; empty in results of an older version
+     * @param share {@code shareOfMean} with its interval
+     * @param multiples the 95th, 99th and 99.9th percentile by the median, with intervals
      * @param shareOfVariance the part of the latency's variance that the component makes: its covariance with the latency by that
-     *     variance. Those of the components add up to 1; one is negative if it is short where the latency is long. Null in results of
-     *     an older version
-     * @param series the first trial in the order of time; null in results of an older version
+     *     variance. Those of the components add up to 1; one is negative if it is short where the latency is long
+     * @param series the first trial in the order of time
      */
     public record Row(
             String component,
@@ -226,10 +225,17 @@ public record StudyResults(
             List<Peak> peaks,
             List<Point> ecdf,
             List<DensityBin> density,
-            @Nullable Estimate share,
-            @Nullable List<Estimate> multiples,
-            @Nullable Estimate shareOfVariance,
-            @Nullable List<Stretch> series) {}
+            Estimate share,
+            List<Estimate> multiples,
+            Estimate shareOfVariance,
+            List<Stretch> series) {
+        /** Checks the number of multiples. */
+        public Row {
+            if (multiples.size() != 3) {
+                throw new IllegalArgumentException("a row has " + multiples.size() + " multiples, expected 3");
+            }
+        }
+    }
 
     /**
      * The requests that were sent in one of a hundred equal stretches of the counted time.

@@ -198,7 +198,6 @@ public final class StudyText {
         for (Workload workload : results.workloads()) {
             line("  " + workload.name() + ", " + TextLines.cut(workload.design(), 60));
             for (Row each : workload.rows()) {
-                Estimate spread = each.shareOfVariance();
                 row(
                         "    %-20s %8s %8s %8s %8s %8s %8s %9s",
                         each.component(),
@@ -208,7 +207,10 @@ public final class StudyText {
                         millis(each.latency().p99()),
                         millis(each.latency().p999()),
                         String.format(Locale.ROOT, "%.0f %%", 100 * each.shareOfMean()),
-                        spread == null ? "-" : String.format(Locale.ROOT, "%.0f %%", 100 * spread.value()));
+                        String.format(
+                                Locale.ROOT,
+                                "%.0f %%",
+                                100 * each.shareOfVariance().value()));
             }
         }
         line("  Of spread: the component's covariance with the latency, by the latency's variance.");

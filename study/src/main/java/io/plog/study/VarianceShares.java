@@ -8,7 +8,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Which component makes the spread of a latency: the covariance of each with the whole, by the variance of the whole. As the
@@ -87,10 +86,7 @@ final class VarianceShares {
     }
 
     /** In words. */
-    static String text(@Nullable Estimate share) {
-        if (share == null) {
-            return "an unknown part";
-        }
+    static String text(Estimate share) {
         Double low = share.low();
         Double high = share.high();
         return String.format(Locale.ROOT, "%.0f %%", 100 * share.value())

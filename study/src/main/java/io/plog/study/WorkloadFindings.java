@@ -3,7 +3,6 @@ package io.plog.study;
 import io.plog.measure.study.StudyDesign;
 import io.plog.study.StudyResults.Estimate;
 import io.plog.study.StudyResults.Finding;
-import io.plog.study.StudyResults.Latency;
 import io.plog.study.StudyResults.Row;
 import io.plog.study.StudyResults.Workload;
 import java.util.List;
@@ -11,7 +10,6 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
 
 /** Holds the workloads against what Wu found: W1 and W2. Stateless. */
 final class WorkloadFindings {
@@ -109,18 +107,8 @@ final class WorkloadFindings {
                         || StudyEstimates.isBelow(multiples.get(i), PublishedServers.TAIL.get(i) / LIKE));
     }
 
-    /** Without intervals in results of an older version. */
     private static List<Estimate> multiples(Workload workload) {
-        Row whole = workload.rows().get(0);
-        List<Estimate> multiples = whole.multiples();
-        if (multiples != null) {
-            return multiples;
-        }
-        Latency latency = whole.latency();
-        double median = Math.max(latency.p50().value(), 1e-3);
-        return Stream.of(latency.p95().value(), latency.p99(), latency.p999())
-                .map(tail -> new Estimate(tail / median, null, null))
-                .toList();
+        return workload.rows().get(0).multiples();
     }
 
     private static Optional<Row> row(Workload workload, String component) {
@@ -130,9 +118,7 @@ final class WorkloadFindings {
     }
 
     private static Estimate share(Workload workload, String component) {
-        Row row = row(workload, component).orElseThrow();
-        Estimate share = row.share();
-        return share == null ? new Estimate(row.shareOfMean(), null, null) : share;
+        return row(workload, component).orElseThrow().share();
     }
 
     private static String percent(Estimate share) {

@@ -6,9 +6,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import java.io.IOException;
 import java.math.BigInteger;
-import java.nio.file.Path;
 import java.util.stream.Stream;
 
 /** The JSON that commands print and read; fields keep the order in which they are put. Safe for any thread. */
@@ -69,16 +67,6 @@ public final class JsonText {
      */
     public static <T> T read(String text, Class<T> type) throws JsonProcessingException {
         return MAPPER.readValue(text, type);
-    }
-
-    /**
-     * Reads a file.
-     *
-     * @throws JsonProcessingException if it is no JSON
-     * @throws IOException if it cannot be read
-     */
-    public static JsonNode read(Path file) throws IOException {
-        return MAPPER.readTree(file.toFile());
     }
 
     private static IllegalStateException unwritable(JsonProcessingException cause) {

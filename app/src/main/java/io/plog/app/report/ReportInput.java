@@ -1,14 +1,12 @@
 package io.plog.app.report;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.JsonNode;
 import io.plog.app.cli.CommandException;
 import io.plog.app.cli.ExitCode;
-import io.plog.app.cli.JsonText;
 import io.plog.measure.samples.SampleFileWriter;
 import io.plog.report.Report;
 import io.plog.report.disk.DiskFile;
 import io.plog.report.results.Results;
+import io.plog.report.results.ResultsFile;
 import io.plog.study.page.StudyReport;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -31,7 +29,7 @@ final class ReportInput {
             return input;
         }
         if (!Files.isDirectory(input)) {
-            checkResults(input);
+            ResultsFile.checkVersion(input, "", Results.SCHEMA_VERSION);
         }
         Path samples = Files.isDirectory(input) ? input.resolve(SAMPLES_FILE) : input.resolveSibling(SAMPLES_FILE);
         if (!Files.exists(samples)) {
@@ -78,31 +76,6 @@ final class ReportInput {
                                 + " report alone to render it again");
             }
         }
-    }
-
-    private static void checkResults(Path file) throws IOException, CommandException {
-        JsonNode version;
-        try {
-            version = JsonText.read(file).path("schemaVersion");
-        } catch (JsonProcessingException e) {
-            String where = e.getLocation() == null
-                    ? ""
-                    : " (line " + e.getLocation().getLineNr() + ", column "
-                            + e.getLocation().getColumnNr() + ": " + firstLine(e.getOriginalMessage()) + ")";
-            throw refused(file + ": is not JSON" + where + "; expected the " + Report.RESULTS_FILE
-                    + " of a run. If it was cut short or changed, render it again from its directory");
-        }
-        if (!version.isInt()) {
-            throw refused(file + ": has no schemaVersion; expected the " + Report.RESULTS_FILE + " of a run");
-        }
-        if (version.intValue() > Results.SCHEMA_VERSION) {
-            throw refused(file + ": has schema version " + version.intValue() + ", this plog reads version "
-                    + Results.SCHEMA_VERSION + "; use the plog that wrote it or a newer one");
-        }
-    }
-
-    private static String firstLine(String text) {
-        return text.lines().findFirst().orElse("");
     }
 
     private static CommandException refused(String sentence) {

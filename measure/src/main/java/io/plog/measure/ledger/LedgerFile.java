@@ -66,13 +66,13 @@ interface LedgerFile extends Closeable {
      */
     private static long cutUnfinishedLine(FileChannel channel) throws IOException {
         long size = channel.size();
-        ByteBuffer tail = ByteBuffer.allocate((int) Math.min(size, LedgerLine.LONGEST_BYTES));
-        long start = size - tail.capacity();
-        while (tail.hasRemaining()) {
-            if (channel.read(tail, start + tail.position()) < 0) {
-                throw new IOException("it became shorter while it was opened");
-            }
+        int looked = (int) Math.min(size, LedgerLine.LONGEST_BYTES);
+        String objection = LedgerLine.objection(read(channel, 0, looked));
+        if (!objection.isEmpty()) {
+            throw new IOException("it " + objection);
         }
+        long start = size - looked;
+        ByteBuffer tail = read(channel, start, looked);
         int end = tail.capacity();
         while (end > 0 && tail.get(end - 1) != '\n') {
             end--;
@@ -83,6 +83,16 @@ interface LedgerFile extends Closeable {
         channel.truncate(start + end);
         channel.position(start + end);
         return size - (start + end);
+    }
+
+    private static ByteBuffer read(FileChannel channel, long from, int bytes) throws IOException {
+        ByteBuffer read = ByteBuffer.allocate(bytes);
+        while (read.hasRemaining()) {
+            if (channel.read(read, from + read.position()) < 0) {
+                throw new IOException("it became shorter while it was opened");
+            }
+        }
+        return read.flip();
     }
 
     /** Whether this can be the beginning of a line, or of one that a crash of the machine has filled with zeros. */

@@ -4,6 +4,7 @@ import io.plog.protocol.Frame;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -65,11 +66,14 @@ public final class LedgerReader implements Closeable {
      *
      * @return false at the end
      * @throws LedgerFormatException if the line is not one of a ledger
-     * @throws IOException if the file cannot be read
+     * @throws IOException if the file cannot be read, or is of a newer version
      */
     public boolean next() throws IOException {
         if (!findLine()) {
             return false;
+        }
+        if (lines == 0) {
+            checkVersion();
         }
         lines++;
         at = lineStart;
@@ -80,6 +84,13 @@ public final class LedgerReader implements Closeable {
         length = (int) number("the payload's length", Frame.MAX_PAYLOAD_BYTES);
         crc32c = checksum();
         return true;
+    }
+
+    private void checkVersion() throws IOException {
+        String objection = LedgerLine.objection(ByteBuffer.wrap(buffer, lineStart, position - lineStart));
+        if (!objection.isEmpty()) {
+            throw new IOException("ledger " + name + ": " + objection);
+        }
     }
 
     /** Has the whole line in the buffer, or says that there is none. */

@@ -40,7 +40,7 @@ public final class LoadTally {
     /** Begins with nothing. */
     public LoadTally(RunInfo.Load load) {
         this.load = load;
-        this.scheduled = LoadMode.of(load.mode()).isScheduled();
+        this.scheduled = !load.mode().equals(LoadMode.CLOSED.label());
         intended = counts();
         done = counts();
         acceptedDone = counts();

@@ -40,7 +40,7 @@ final class EventsCodec {
             if (inflated != bytes || inflater.inflate(new byte[1]) != 0 || !inflater.finished()) {
                 throw new DataFormatException("they do not inflate to the " + bytes + " bytes that are announced");
             }
-            return SampleFormat.JSON.readValue(plain, SideEvents.class);
+            return SampleFormat.read(plain, SideEvents.class);
         } catch (BufferUnderflowException | IOException e) {
             String what = e.getMessage() == null
                     ? "too short"

@@ -1,6 +1,6 @@
 package io.plog.measure.samples;
 
-import com.fasterxml.jackson.databind.JsonNode;
+import io.plog.stats.text.NewerVersion;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.BufferUnderflowException;
@@ -13,8 +13,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
-import java.util.function.UnaryOperator;
+import java.util.TreeSet;
+import java.util.stream.Stream;
 import java.util.zip.DataFormatException;
 import java.util.zip.Inflater;
 import org.jspecify.annotations.Nullable;
@@ -91,7 +93,7 @@ public final class SampleFileReader implements Closeable {
 
     /**
      * All samples of a cell, warm-up included, in the order in which they were sent; none for a cell that the file does
-     * not have. Columns that the file lacks are 0.
+     * not have.
      *
      * @throws SampleFileException if a chunk cannot be decoded
      * @throws IOException if the file cannot be read
@@ -101,16 +103,17 @@ public final class SampleFileReader implements Closeable {
         for (Chunk chunk : chunks.getOrDefault(cell, List.of())) {
             ByteBuffer body = read(chunk.bodyAt, chunk.bodyBytes);
             try {
-                decode(
-                        body.position(SampleFormat.SAMPLES_PREFIX_BYTES - Short.BYTES),
-                        chunk.count,
-                        cell.payloadBytes(),
-                        samples);
+                decode(body.position(SampleFormat.SAMPLES_PREFIX_BYTES - Short.BYTES), chunk.count, samples);
             } catch (DataFormatException | BufferUnderflowException | IllegalArgumentException e) {
                 String what = e.getMessage() != null ? e.getMessage() : "its columns end too early";
                 throw new SampleFileException(
                         file + ": samples at offset " + chunk.bodyAt + " cannot be decoded: " + what, e);
             }
+        }
+        String wrong = samples.objection();
+        if (!wrong.isEmpty()) {
+            throw new SampleFileException(file + ": of target " + cell.targetId() + ", " + cell.payloadBytes() + " B: "
+                    + wrong + "; no run has such samples, so the file was changed");
         }
         return samples;
     }
@@ -177,10 +180,11 @@ public final class SampleFileReader implements Closeable {
                     file, magic, SampleFormat.MAGIC));
         }
         int version = header.getInt();
+        checkCrc(
+                "file's header", header.getInt(), SampleFormat.crc(header.flip().limit(12)));
         if (version != SampleFormat.VERSION) {
-            throw new SampleFileException(
-                    file + ": has sample format " + Integer.toUnsignedString(version) + ", this plog reads format "
-                            + SampleFormat.VERSION + "; use the plog that wrote it or a newer one");
+            throw new SampleFileException(file + ": "
+                    + NewerVersion.words("sample format", Integer.toUnsignedLong(version), SampleFormat.VERSION));
         }
     }
 
@@ -195,10 +199,9 @@ public final class SampleFileReader implements Closeable {
         int length = header.getInt();
         int bodyCrc = header.getInt();
         checkCrc(
-                at,
-                "header",
+                "header of the chunk at offset " + at,
                 header.getInt(),
-                SampleFormat.crc(header.duplicate().flip().limit(12)));
+                SampleFormat.crc(header.flip().limit(12)));
         if (length < 0 || length > SampleFormat.MAX_BODY_BYTES) {
             throw new SampleFileException(file + ": chunk at offset " + at + " has " + Integer.toUnsignedString(length)
                     + " bytes, expected at most " + SampleFormat.MAX_BODY_BYTES);
@@ -209,7 +212,7 @@ public final class SampleFileReader implements Closeable {
             return -1;
         }
         ByteBuffer body = read(bodyAt, length);
-        checkCrc(at, "body", bodyCrc, SampleFormat.crc(body));
+        checkCrc("body of the chunk at offset " + at, bodyCrc, SampleFormat.crc(body));
         take(type, at, body);
         return bodyAt + length;
     }
@@ -220,8 +223,8 @@ public final class SampleFileReader implements Closeable {
                     + ", but the run's description (type 1) comes first and only once");
         }
         switch (type) {
-            case SampleFormat.START -> info = json(at, body, RunInfo.class, SampleFormat::completed);
-            case SampleFormat.END -> end = json(at, body, RunInfo.End.class, SampleFormat::completedEnd);
+            case SampleFormat.START -> info = json(at, body, RunInfo.class);
+            case SampleFormat.END -> end = json(at, body, RunInfo.End.class);
             case SampleFormat.SAMPLES -> takeSamples(at, body);
             case SampleFormat.EVENTS ->
                 events.add(new Chunk(at + SampleFormat.CHUNK_HEADER_BYTES, body.remaining(), 0));
@@ -247,14 +250,15 @@ public final class SampleFileReader implements Closeable {
                 .add(new Chunk(at + SampleFormat.CHUNK_HEADER_BYTES, bytes, count));
     }
 
-    private void decode(ByteBuffer body, int count, int payloadBytes, Samples samples) throws DataFormatException {
+    private void decode(ByteBuffer body, int count, Samples samples) throws DataFormatException {
         int first = samples.count();
         for (int i = 0; i < count; i++) {
             samples.begin();
         }
         int columns = Short.toUnsignedInt(body.getShort());
         long[] before = new long[count];
-        boolean sizes = false;
+        Set<String> lacking = new TreeSet<>();
+        Stream.of(Column.values()).map(Column::name).forEach(lacking::add);
         for (int i = 0; i < columns; i++) {
             String name = name(body);
             int coding = Byte.toUnsignedInt(body.get());
@@ -274,12 +278,11 @@ public final class SampleFileReader implements Closeable {
             body.position(body.position() + deflatedBytes);
             long[] values = codec.decode(coding, count, plainBytes, deflated, before, inflater);
             samples.setColumn(name, first, values);
-            sizes |= name.equals(Column.PAYLOAD_BYTES.name());
+            lacking.remove(name);
             before = values;
         }
-        if (!sizes) {
-            // Written before a cell could be a class of sizes.
-            samples.fill(Column.PAYLOAD_BYTES, first, payloadBytes);
+        if (!lacking.isEmpty()) {
+            throw new DataFormatException("they lack the columns " + String.join(", ", lacking));
         }
     }
 
@@ -289,12 +292,11 @@ public final class SampleFileReader implements Closeable {
         return new String(ascii, StandardCharsets.US_ASCII);
     }
 
-    private <T> T json(long at, ByteBuffer body, Class<T> type, UnaryOperator<JsonNode> completed)
-            throws SampleFileException {
+    private <T extends Record> T json(long at, ByteBuffer body, Class<T> type) throws SampleFileException {
         try {
-            JsonNode node = SampleFormat.JSON.readTree(
-                    StandardCharsets.UTF_8.decode(body).toString());
-            return SampleFormat.JSON.treeToValue(completed.apply(node), type);
+            byte[] bytes = new byte[body.remaining()];
+            body.get(bytes);
+            return SampleFormat.read(bytes, type);
         } catch (IOException e) {
             String reason = e.getMessage() == null
                     ? ""
@@ -304,11 +306,11 @@ public final class SampleFileReader implements Closeable {
         }
     }
 
-    private void checkCrc(long at, String part, int stored, int computed) throws SampleFileException {
+    private void checkCrc(String part, int stored, int computed) throws SampleFileException {
         if (stored != computed) {
-            throw new SampleFileException(file + ": the " + part + " of the chunk at offset " + at
-                    + " has CRC-32C " + SampleFormat.hex(computed) + ", expected " + SampleFormat.hex(stored)
-                    + "; the file is damaged, restore a copy or measure again");
+            throw new SampleFileException(
+                    file + ": the " + part + " has CRC-32C " + SampleFormat.hex(computed) + ", expected "
+                            + SampleFormat.hex(stored) + "; the file is damaged, restore a copy or measure again");
         }
     }
 

@@ -40,9 +40,7 @@ public final class SampleFileWriter implements Closeable {
         FileChannel channel = FileChannel.open(file, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
         SampleFileWriter writer = new SampleFileWriter(channel);
         try {
-            ByteBuffer header = ByteBuffer.allocate(SampleFormat.FILE_HEADER_BYTES);
-            header.putLong(SampleFormat.MAGIC).putInt(SampleFormat.VERSION).putInt(0);
-            writer.writeFully(header.flip());
+            writer.writeFully(SampleFormat.fileHeader());
             writer.writeJson(SampleFormat.START, info);
             return writer;
         } catch (IOException | RuntimeException e) {

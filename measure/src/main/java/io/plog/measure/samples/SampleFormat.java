@@ -3,13 +3,12 @@ package io.plog.measure.samples;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.databind.DeserializationContext;
 import com.fasterxml.jackson.databind.DeserializationFeature;
-import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.KeyDeserializer;
+import com.fasterxml.jackson.databind.MapperFeature;
 import com.fasterxml.jackson.databind.deser.std.StdScalarDeserializer;
 import com.fasterxml.jackson.databind.deser.std.StringDeserializer;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.module.SimpleModule;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.plog.protocol.Printable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -20,9 +19,10 @@ import java.util.zip.CRC32C;
  *
  * <pre>
  * file header     0          8         12         16
- *                 +----------+---------+----------+
- *                 | PLOGSMPL | version | reserved |
- *                 +----------+---------+----------+
+ *                 +----------+---------+-----------+
+ *                 | PLOGSMPL | version | CRC of    |
+ *                 |          |         | bytes 0-11|
+ *                 +----------+---------+-----------+
  *
  * chunk           0      4        8          12           16
  *                 +------+--------+----------+------------+------
@@ -41,7 +41,8 @@ import java.util.zip.CRC32C;
  * column          u8 name length, name, u8 coding, u32 plain bytes, u32 deflated bytes, the deflated bytes
  * </pre>
  *
- * <p>The header has a CRC of its own, so that a damaged length is told from a file that was cut short.
+ * <p>The file's header keeps its 16 bytes in every version; its CRC tells a newer version from damage. A chunk's header has a CRC
+ * of its own, so that a damaged length is told from a file that was cut short.
  */
 public final class SampleFormat {
     static final long MAGIC = 0x504C4F47_534D504CL; // "PLOGSMPL"
@@ -73,13 +74,15 @@ public final class SampleFormat {
 
     /**
      * Reads and writes the run's description and what a server tells of itself. What a newer client added is ignored, what is
-     * missing is an error, and texts are read as they may be shown to people, since they may come from elsewhere.
+     * missing or of another type is an error, and texts are read as they may be shown to people, since they may come from elsewhere.
      */
     public static final JsonMapper JSON = JsonMapper.builder()
             .addModule(new SimpleModule()
                     .addDeserializer(String.class, new PrintableTexts())
                     .addKeyDeserializer(String.class, new PrintableNames()))
-            .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
+            .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES, DeserializationFeature.ACCEPT_FLOAT_AS_INT)
+            .disable(MapperFeature.ALLOW_COERCION_OF_SCALARS)
+            .enable(DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES)
             .enable(DeserializationFeature.FAIL_ON_MISSING_CREATOR_PROPERTIES)
             .enable(DeserializationFeature.FAIL_ON_NULL_CREATOR_PROPERTIES)
             .build();
@@ -92,28 +95,18 @@ public final class SampleFormat {
 
     private SampleFormat() {}
 
-    /** Adds to a run's description what clients before trials, or before load runs, did not write. */
-    static JsonNode completed(JsonNode info) {
-        if (info.path("plan") instanceof ObjectNode plan) {
-            if (!plan.has("trials")) {
-                plan.put("trials", 1);
-            }
-            if (!plan.has("warmupByEvidence")) {
-                plan.put("warmupByEvidence", false);
-            }
-            if (!plan.has("load")) {
-                plan.putArray("load");
-            }
+    /**
+     * Reads a record of the file.
+     *
+     * @throws IOException if it is none, or has numbers that no run has; the message says what is wrong
+     */
+    static <T extends Record> T read(byte[] json, Class<T> type) throws IOException {
+        T read = JSON.readValue(json, type);
+        String wrong = RecordCheck.objection(read).orElse("");
+        if (!wrong.isEmpty()) {
+            throw new IOException(wrong);
         }
-        return info;
-    }
-
-    /** Adds to how a run ended what clients before load runs did not write. */
-    static JsonNode completedEnd(JsonNode end) {
-        if (end instanceof ObjectNode node && !node.has("counts")) {
-            node.putObject("counts");
-        }
-        return end;
+        return read;
     }
 
     static int crc(ByteBuffer bytes) {
@@ -157,6 +150,13 @@ public final class SampleFormat {
             }
         }
         throw new IllegalArgumentException("a varint of more than " + MAX_VARINT_BYTES + " bytes");
+    }
+
+    /** The 16 bytes at the beginning of a file of this version. */
+    static ByteBuffer fileHeader() {
+        ByteBuffer header =
+                ByteBuffer.allocate(FILE_HEADER_BYTES).putLong(MAGIC).putInt(VERSION);
+        return header.putInt(crc(header.duplicate().flip())).flip();
     }
 
     static String hex(int crc) {

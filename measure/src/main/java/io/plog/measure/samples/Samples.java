@@ -16,6 +16,22 @@ import java.util.stream.IntStream;
  */
 @SuppressWarnings("EnumOrdinal") // columns live side by side in memory only; files name them
 public final class Samples {
+    /** 36 years: no time in a run is longer, and the sum of seven is still a long. */
+    private static final long LONGEST_NANOS = 1L << 60;
+
+    private static final List<Column> TIMES = List.of(
+            Column.INTENDED,
+            Column.SENT,
+            Column.END_TO_END,
+            Column.WAITING,
+            Column.BATCH_WAIT,
+            Column.WRITE,
+            Column.FORCE,
+            Column.EXECUTION,
+            Column.RESIDENCE,
+            Column.HELD,
+            Column.CONNECT);
+
     private final SampleColumn[] columns = new SampleColumn[Column.COUNT];
     private int capacity;
     private int count;
@@ -154,16 +170,11 @@ public final class Samples {
         }
     }
 
-    /** Sets a column of all samples from this one on. */
-    void fill(Column column, int from, long value) {
-        for (int i = from; i < count; i++) {
-            columns[column.ordinal()].set(i, value);
-        }
-    }
-
     /** Sets a column of every sample. */
     void fill(Column column, long value) {
-        fill(column, 0, value);
+        for (int i = 0; i < count; i++) {
+            columns[column.ordinal()].set(i, value);
+        }
     }
 
     /** The logging latency of one sample as the server measured it: waiting, batch wait, write and force. */
@@ -172,6 +183,21 @@ public final class Samples {
                 + get(Column.BATCH_WAIT, sample)
                 + get(Column.WRITE, sample)
                 + get(Column.FORCE, sample);
+    }
+
+    /** What is wrong with an answered sample that no run can have; empty if none is. Then sums of its times are no overflow. */
+    String objection() {
+        for (int i = 0; i < count; i++) {
+            for (Column column : get(Column.STATUS, i) == 0 ? TIMES : List.<Column>of()) {
+                long value = get(column, i);
+                long least = column == Column.INTENDED || column == Column.SENT ? -LONGEST_NANOS : 0;
+                if (value < least || value > LONGEST_NANOS) {
+                    return "sample " + i + " has " + column + " = " + value + ", expected " + least + " to "
+                            + LONGEST_NANOS;
+                }
+            }
+        }
+        return "";
     }
 
     /** Whether a sample counts: sent after the warm-up and answered with status OK. */

@@ -55,6 +55,17 @@ class LedgerReaderTest {
         }
     }
 
+    @Test
+    void aLedgerOfALaterVersionIsNoneOfDamage() {
+        assertThatThrownBy(read("plog-ledger 2\nsomething else\n")::next)
+                .hasMessage(
+                        "ledger x: was written by a newer plog (ledger format 2, this one reads 1); nothing is wrong"
+                                + " with it, use that version");
+        for (String other : List.of("plog-ledger 1\n", "plog-ledger 02\n", GOOD + "plog-ledger 2\n")) {
+            assertThatThrownBy(() -> lines(read(other))).isInstanceOf(LedgerFormatException.class);
+        }
+    }
+
     /** The line, what is expected in it, and what is found. */
     private static final String[][] WRONG_LINES = {
         {"", "the client's id, 0 to 18446744073709551615", "the end of the line"},

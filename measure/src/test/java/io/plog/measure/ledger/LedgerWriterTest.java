@@ -176,6 +176,16 @@ class LedgerWriterTest {
     }
 
     @Test
+    void aLedgerOfALaterVersionIsNotTouched() throws Exception {
+        String later = "plog-ledger 2\n7 1 0 1 100 0123abcd\n7 2";
+        Path file = Files.writeString(directory.resolve("later"), later);
+        assertThatThrownBy(() -> LedgerWriter.open(LedgerOptions.of(file)))
+                .isInstanceOf(LedgerException.class)
+                .hasMessageContaining("it was written by a newer plog (ledger format 2, this one reads 1)");
+        assertThat(file).hasContent(later);
+    }
+
+    @Test
     void aFileThatIsNoLedgerIsNotTouched() throws Exception {
         for (String text : List.of("a letter to grandmother", "x".repeat(1_000), "0".repeat(1_000))) {
             Path file = Files.writeString(directory.resolve("file"), text);

@@ -1,6 +1,5 @@
 package io.plog.measure.samples;
 
-import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -11,7 +10,6 @@ import io.plog.host.events.KindTotal;
 import io.plog.host.events.Recorded;
 import io.plog.host.events.RecordedJson;
 import java.io.IOException;
-import java.net.URL;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -25,7 +23,7 @@ import java.util.zip.Inflater;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Events on their way: from the server, into the sample file, through a merge, and out of files of past formats. */
+/** Events on their way: from the server, into the sample file, and through a merge. */
 class EventsFileTest {
     private static final RunInfo INFO = new RunInfo(
             "0.1.0",
@@ -100,28 +98,6 @@ class EventsFileTest {
         Path kept = directory.resolve("kept");
         SampleMerge.write(List.of(new SampleMerge.Part(out, 0, SampleMerge.KEEP_TRIAL, 0)), INFO, kept);
         assertThat(read(kept)).isEqualTo(read(out));
-    }
-
-    /** Written by the version before events were recorded. */
-    @Test
-    void aFileFromBeforeThereWereEventsIsReadWithoutAny() throws Exception {
-        URL golden = requireNonNull(EventsFileTest.class.getResource("before-events.plog"));
-        try (SampleFileReader reader = SampleFileReader.open(Path.of(golden.toURI()))) {
-            assertThat(reader.events()).isEmpty();
-            assertThat(reader.info().targets())
-                    .containsExactly(new RunInfo.Target(0, "a", "fdatasync", Map.of("fileSystem", "ext4")));
-            Samples samples = reader.samples(new CellKey(0, 100));
-            assertThat(samples.count()).isEqualTo(4);
-            assertThat(samples.get(Column.END_TO_END, 3)).isEqualTo(503);
-            assertThat(reader.end()).contains(new RunInfo.End(false, "", 5_000));
-        }
-    }
-
-    /** Written by the first version that recorded events. */
-    @Test
-    void aFileWithEventsOfThatTimeIsReadInTheSameWay() throws Exception {
-        URL golden = requireNonNull(EventsFileTest.class.getResource("with-events.plog"));
-        assertThat(read(Path.of(golden.toURI()))).containsExactly(CLIENT, SERVER);
     }
 
     @Test

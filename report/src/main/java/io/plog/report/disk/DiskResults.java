@@ -1,12 +1,13 @@
 package io.plog.report.disk;
 
 import com.fasterxml.jackson.annotation.JsonIgnore;
-import com.fasterxml.jackson.annotation.JsonProperty;
 import io.plog.measure.disk.Neighbour;
 import io.plog.measure.samples.ForceLabel;
 import io.plog.report.results.Results;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,7 +31,26 @@ public record DiskResults(
         Map<String, String> machine,
         List<Directory> directories) {
 
-    static final int SCHEMA_VERSION = 2;
+    /** Checks that it holds a directory, and that each cell is one of the plan. */
+    public DiskResults {
+        check(!directories.isEmpty(), "no directory was measured");
+        for (Directory directory : directories) {
+            for (Cell cell : directory.cells()) {
+                check(
+                        plan.sizesBytes().contains(cell.sizeBytes())
+                                && plan.files().contains(cell.file()),
+                        "a cell of " + cell.sizeBytes() + " bytes with file " + cell.file() + " is not in the plan");
+            }
+        }
+    }
+
+    private static void check(boolean holds, String otherwise) {
+        if (!holds) {
+            throw new IllegalArgumentException(otherwise);
+        }
+    }
+
+    static final int SCHEMA_VERSION = 1;
     static final String KIND = "disk";
 
     /** The fact of the machine that tells its load average when the measurement began. */
@@ -66,15 +86,18 @@ public record DiskResults(
             long maxWriteBytes,
             int blocks,
             int blocksDone,
-            long seed) {}
+            long seed) {
+        /** Checks that there are kinds of files, and numbers of bytes and of appends. */
+        public Plan {
+            check(!files.isEmpty(), "the plan has no kind of file");
+            check(sizesBytes.stream().allMatch(bytes -> bytes >= 0), "a size is below 0");
+            check(shared.stream().allMatch(appends -> appends > 0), "less than one append shares a force");
+        }
+    }
 
     /** A directory. */
     public record Directory(
-            String path,
-            Map<String, String> facts,
-            List<Way> ways,
-            List<Cell> cells,
-            @JsonProperty("honesty") StableStorage stableStorage) {}
+            String path, Map<String, String> facts, List<Way> ways, List<Cell> cells, StableStorage stableStorage) {}
 
     /**
      * A way of forcing.
@@ -147,6 +170,15 @@ public record DiskResults(
             double max,
             List<Results.Quantile> quantiles,
             @Nullable Curve curve) {
+        private static final List<Double> QUANTILES = List.of(0.05, 0.5, 0.95, 0.99);
+
+        /** Checks that every quantile is there. */
+        public Distribution {
+            Set<Double> there = quantiles.stream().map(Results.Quantile::q).collect(Collectors.toSet());
+            check(
+                    there.containsAll(QUANTILES),
+                    "a distribution has the quantiles " + there + ", expected " + QUANTILES);
+        }
 
         /** The same without its curve. */
         Distribution withoutCurve() {
@@ -172,7 +204,12 @@ public record DiskResults(
      * @param micros ascending
      * @param ranks ascending; the last is the number of groups
      */
-    public record Curve(List<Double> micros, List<Long> ranks) {}
+    public record Curve(List<Double> micros, List<Long> ranks) {
+        /** Checks that each value has a rank. */
+        public Curve {
+            check(!micros.isEmpty() && micros.size() == ranks.size(), "a curve has values without ranks, or is empty");
+        }
+    }
 
     /**
      * Whether the figures look like those of stable media.

@@ -1,6 +1,8 @@
 package io.plog.report.figure;
 
 import java.util.List;
+import java.util.function.DoubleFunction;
+import java.util.stream.DoubleStream;
 
 /**
  * One axis of a panel.
@@ -42,6 +44,26 @@ public record Axis(String label, Scale scale, double min, double max, List<Tick>
                     + scale + ", expected an ascending range, above 0 on a logarithmic one");
         }
         ticks = List.copyOf(ticks);
+    }
+
+    /**
+     * A logarithmic axis that holds values with some room; those that are not above 0 do not count.
+     *
+     * @param pixels how long it is drawn
+     * @param show how a tick is labelled
+     */
+    public static Axis log(String label, DoubleStream values, double pixels, DoubleFunction<String> show) {
+        double[] positive = values.filter(value -> value > 0 && Double.isFinite(value))
+                .sorted()
+                .toArray();
+        double min = positive.length == 0 ? 1 : positive[0] / 1.15;
+        double max = positive.length == 0 ? 10 : positive[positive.length - 1] * 1.15;
+        if (max / min < 4) {
+            double middle = min * Math.sqrt(max / min); // no product: that of tiny numbers is 0
+            min = middle / 2;
+            max = middle * 2;
+        }
+        return new Axis(label, Scale.LOG, min, max, Ticks.log(min, max, pixels, show), false);
     }
 
     /** The same without labels. */

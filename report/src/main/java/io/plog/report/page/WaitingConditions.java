@@ -9,7 +9,7 @@ import java.util.Map;
 
 /**
  * How both sides waited, the same for all cells of a run, and what of it was not under the run's control: else the cost of logging is
- * not the difference of two cells. Runs of older versions tell nothing of it. Stateless.
+ * not the difference of two cells. A load tells nothing of it. Stateless.
  */
 final class WaitingConditions {
     private static final String WAITING = "waiting";

@@ -1,6 +1,5 @@
 package io.plog.report.results;
 
-import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonValue;
 import io.plog.measure.load.LoadSummary;
 import io.plog.measure.samples.ForceLabel;
@@ -42,12 +41,12 @@ public record Results(
         List<Overhead> overhead,
         List<Claim> claims,
         List<Validity> validity,
-        @JsonProperty("honesty") List<StableStorage> stableStorage,
+        List<StableStorage> stableStorage,
         List<Pauses> pauses,
         List<LoadSummary> load) {
 
     /** The layout that this version writes. */
-    public static final int SCHEMA_VERSION = 2;
+    public static final int SCHEMA_VERSION = 1;
 
     /** Whether the run ended before its plan was done, and why; the reason is empty if it did not. */
     public record Partial(boolean partial, String reason) {}

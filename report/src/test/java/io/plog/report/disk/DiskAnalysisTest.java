@@ -90,10 +90,10 @@ final class DiskAnalysisTest {
                 cell(Force.DIRECT, FileKind.INITIALISED, 4096, 1, 1),
                 cell(Force.DIRECT, FileKind.INITIALISED, 512, 64, 1),
                 cell(Force.DIRECT, FileKind.GROWING, 512, 1, 100));
-        DiskResults.StableStorage honesty = DiskAnalysis.stableStorage(SSD, cells);
-        assertThat(honesty.verdict()).isEqualTo("consistent");
-        assertThat(honesty.sentence()).isEqualTo("consistent with stable media");
-        assertThat(honesty.reasons().get(0)).contains("512 B takes 300 µs at the median (direct), 150 times a write");
+        DiskResults.StableStorage stable = DiskAnalysis.stableStorage(SSD, cells);
+        assertThat(stable.verdict()).isEqualTo("consistent");
+        assertThat(stable.sentence()).isEqualTo("consistent with stable media");
+        assertThat(stable.reasons().get(0)).contains("512 B takes 300 µs at the median (direct), 150 times a write");
     }
 
     @Test

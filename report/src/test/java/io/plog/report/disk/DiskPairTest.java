@@ -41,8 +41,8 @@ final class DiskPairTest {
         assertThat(DiskFile.read(file)).isEqualTo(results);
         String text = Files.readString(file);
         Files.writeString(file, text.replace("\"kind\" : \"disk\"", "\"kind\" : \"study\""));
-        assertThatThrownBy(() -> DiskFile.read(file)).hasMessageContaining("has kind \"study\"");
+        assertThatThrownBy(() -> DiskFile.read(file)).hasMessageContaining("has the kind \"study\"");
         Files.writeString(file, text.substring(0, text.length() / 2));
-        assertThatThrownBy(() -> DiskFile.read(file)).hasMessageContaining("is not the disk.json");
+        assertThatThrownBy(() -> DiskFile.read(file)).hasMessageContaining("is not JSON");
     }
 }

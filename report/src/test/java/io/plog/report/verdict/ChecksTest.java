@@ -176,10 +176,10 @@ final class ChecksTest {
             assertThat(check(run, "plausible:fdatasync").ok())
                     .as("%s", different)
                     .isTrue();
-            assertThat(Report.compute(run).stableStorage()).singleElement().satisfies(honesty -> {
-                assertThat(honesty.verdict()).isEqualTo("cannot-tell");
-                assertThat(honesty.reasons().get(0)).contains("looks like a virtual disk");
-                assertThat(String.join(" ", honesty.reasons()))
+            assertThat(Report.compute(run).stableStorage()).singleElement().satisfies(stable -> {
+                assertThat(stable.verdict()).isEqualTo("cannot-tell");
+                assertThat(stable.reasons().get(0)).contains("looks like a virtual disk");
+                assertThat(String.join(" ", stable.reasons()))
                         .contains("The kernel calls the disk rotational")
                         .doesNotContain("8.33 ms");
             });
@@ -204,9 +204,9 @@ final class ChecksTest {
 
     @Test
     void withoutATargetThatOnlyWritesAWriteCacheForbidsAVerdict() throws IOException {
-        assertThat(Report.compute(RUN).stableStorage()).singleElement().satisfies(honesty -> {
-            assertThat(honesty.verdict()).isEqualTo("cannot-tell");
-            assertThat(honesty.reasons().get(0)).contains("measure force=write beside it");
+        assertThat(Report.compute(RUN).stableStorage()).singleElement().satisfies(stable -> {
+            assertThat(stable.verdict()).isEqualTo("cannot-tell");
+            assertThat(stable.reasons().get(0)).contains("measure force=write beside it");
         });
     }
 

@@ -27,21 +27,7 @@ final class Axes {
 
     /** Latencies in microseconds; values that are not above 0 do not count. */
     static Axis logTime(String label, DoubleStream micros, double pixels) {
-        return log(label, micros, pixels, Micros::withUnit);
-    }
-
-    static Axis log(String label, DoubleStream values, double pixels, DoubleFunction<String> show) {
-        double[] positive = values.filter(value -> value > 0 && Double.isFinite(value))
-                .sorted()
-                .toArray();
-        double min = positive.length == 0 ? 1 : positive[0] / 1.15;
-        double max = positive.length == 0 ? 10 : positive[positive.length - 1] * 1.15;
-        if (max / min < 4) {
-            double middle = Math.sqrt(min * max);
-            min = middle / 2;
-            max = middle * 2;
-        }
-        return new Axis(label, Axis.Scale.LOG, min, max, Ticks.log(min, max, pixels, show), false);
+        return Axis.log(label, micros, pixels, Micros::withUnit);
     }
 
     /** From 0 to a little above the largest value. */

@@ -34,7 +34,7 @@ final class FactorFigure {
         Axis rows = Axes.rows(comparisons.stream()
                 .map(c -> c.design() + (several ? " at " + StudyNumbers.perSecond(c.ratePerSecond()) + "/s" : ""))
                 .toList());
-        Axis x = Axes.log(
+        Axis x = Axis.log(
                 "times as long as dedicated",
                 DoubleStream.concat(
                         DoubleStream.of(1),

@@ -86,7 +86,7 @@ final class TurnFigure {
 
     private static Panel distribution(StudyView study, What what) {
         List<Load> top = study.top();
-        Axis x = Axes.log(
+        Axis x = Axis.log(
                 what.axis(),
                 Stream.concat(
                                 Stream.of(1L),
@@ -123,7 +123,7 @@ final class TurnFigure {
         List<Load> loads = study.loads("relative").stream()
                 .filter(load -> total(what.bins().apply(load)) > 0)
                 .toList();
-        Axis y = Axes.log(
+        Axis y = Axis.log(
                 "mean", loads.stream().mapToDouble(load -> mean(what.bins().apply(load))), HEIGHT, Ticks::number);
         List<Mark> marks = new ArrayList<>();
         for (String design : study.designs()) {

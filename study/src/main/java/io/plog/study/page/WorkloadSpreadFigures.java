@@ -44,21 +44,19 @@ final class WorkloadSpreadFigures {
                 .toList();
     }
 
-    /** Bars for each workload: shares of the mean, and of the variance if results have them. */
+    /** Bars for each workload: shares of the mean, and of the variance. */
     @Nullable
     Figure parts() {
         if (workloads.isEmpty()) {
             return null;
         }
-        boolean spread = workloads.stream()
-                .flatMap(workload -> workload.rows().stream())
-                .allMatch(row -> row.shareOfVariance() != null);
         Axis names = Axes.rows(workloads.stream().map(Workload::name).toList());
-        List<Panel> panels = new ArrayList<>();
-        panels.add(panel("Share of the mean", names, Row::shareOfMean));
-        if (spread) {
-            panels.add(panel("Share of the variance", names.withoutLabels(), WorkloadSpreadFigures::shareOfVariance));
-        }
+        List<Panel> panels = List.of(
+                panel("Share of the mean", names, Row::shareOfMean),
+                panel(
+                        "Share of the variance",
+                        names.withoutLabels(),
+                        row -> row.shareOfVariance().value()));
         return new Figure(
                 "workload-parts",
                 "The three workloads: what makes the latency, and what makes its spread",
@@ -108,22 +106,13 @@ final class WorkloadSpreadFigures {
         return Panel.of(heading, shares, names, ROW * workloads.size(), marks);
     }
 
-    private static double shareOfVariance(Row row) {
-        Estimate share = row.shareOfVariance();
-        return share == null ? 0 : share.value();
-    }
-
     private String words(Workload workload) {
         return workload.name() + ": "
                 + workload.rows().stream()
                         .skip(1)
-                        .map(row -> row.component() + " " + Units.wholePercent(row.shareOfMean()) + " of the mean"
-                                + (row.shareOfVariance() == null
-                                        ? ""
-                                        : " and "
-                                                + StudyNumbers.interval(
-                                                        row.shareOfVariance(), WorkloadSpreadFigures::percent)
-                                                + " of the variance"))
+                        .map(row -> row.component() + " " + Units.wholePercent(row.shareOfMean()) + " of the mean and "
+                                + StudyNumbers.interval(row.shareOfVariance(), WorkloadSpreadFigures::percent)
+                                + " of the variance")
                         .collect(Collectors.joining(", "));
     }
 
@@ -141,21 +130,13 @@ final class WorkloadSpreadFigures {
                         workload.name(),
                         workload.design(),
                         row.component(),
-                        row.share() == null
-                                ? (Double) row.shareOfMean()
-                                : (Double) row.share().value(),
-                        row.share() == null ? null : row.share().low(),
-                        row.share() == null ? null : row.share().high(),
-                        spread == null ? null : (Double) spread.value(),
-                        spread == null ? null : spread.low(),
-                        spread == null ? null : spread.high()));
-                List<Estimate> multiples = row.multiples() == null ? List.of() : row.multiples();
-                for (int i = 0; i < 3; i++) {
-                    cells.add(
-                            i < multiples.size()
-                                    ? StudyNumbers.interval(multiples.get(i), StudyNumbers::factor)
-                                    : null);
-                }
+                        row.share().value(),
+                        row.share().low(),
+                        row.share().high(),
+                        spread.value(),
+                        spread.low(),
+                        spread.high()));
+                row.multiples().forEach(each -> cells.add(StudyNumbers.interval(each, StudyNumbers::factor)));
                 rows.add(cells);
             }
         }
@@ -181,7 +162,7 @@ final class WorkloadSpreadFigures {
     Figure series() {
         List<Workload> told = workloads.stream()
                 .filter(workload ->
-                        workload.rows().stream().anyMatch(row -> !stretches(row).isEmpty()))
+                        workload.rows().stream().anyMatch(row -> !row.series().isEmpty()))
                 .toList();
         if (told.isEmpty()) {
             return null;
@@ -190,7 +171,7 @@ final class WorkloadSpreadFigures {
                 "seconds from the beginning of the counted time",
                 told.stream()
                         .flatMap(workload -> workload.rows().stream())
-                        .flatMap(row -> stretches(row).stream())
+                        .flatMap(row -> row.series().stream())
                         .mapToDouble(Stretch::fromSeconds),
                 Axes.width(1),
                 Ticks::number);
@@ -199,7 +180,7 @@ final class WorkloadSpreadFigures {
         for (Workload workload : told) {
             panels.add(List.of(seriesPanel(workload, x)));
             workload.rows()
-                    .forEach(row -> stretches(row)
+                    .forEach(row -> row.series()
                             .forEach(each -> rows.add(Table.row(
                                     workload.name(),
                                     workload.design(),
@@ -240,13 +221,13 @@ final class WorkloadSpreadFigures {
         Axis y = Axes.logTime(
                 "time",
                 workload.rows().stream()
-                        .flatMap(row -> stretches(row).stream())
+                        .flatMap(row -> row.series().stream())
                         .flatMapToDouble(each -> DoubleStream.of(each.medianMicros(), each.maxMicros()))
                         .filter(micros -> micros >= LEAST_MICROS),
                 HEIGHT);
         List<Mark> marks = new ArrayList<>();
         for (int i = 0; i < workload.rows().size(); i++) {
-            for (List<Stretch> drawn : unbroken(stretches(workload.rows().get(i)))) {
+            for (List<Stretch> drawn : unbroken(workload.rows().get(i).series())) {
                 marks.add(new Mark.Line(
                         drawn.stream().mapToDouble(Stretch::fromSeconds).toArray(),
                         drawn.stream().mapToDouble(Stretch::medianMicros).toArray(),
@@ -254,7 +235,9 @@ final class WorkloadSpreadFigures {
                         false));
             }
         }
-        stretches(workload.rows().get(0))
+        workload.rows()
+                .get(0)
+                .series()
                 .forEach(each -> marks.add(new Mark.Point(
                         each.fromSeconds(), each.maxMicros(), Mark.Shape.DOT, StudyPalette.HUES.get(0))));
         return Panel.of(WorkloadFigures.name(workload), x, y, HEIGHT, marks);
@@ -276,10 +259,5 @@ final class WorkloadSpreadFigures {
             }
         }
         return pieces;
-    }
-
-    private static List<Stretch> stretches(Row row) {
-        List<Stretch> series = row.series();
-        return series == null ? List.of() : series;
     }
 }

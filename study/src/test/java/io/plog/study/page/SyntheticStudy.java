@@ -212,7 +212,7 @@ public final class SyntheticStudy {
                         new Part("force", force * 0.9)),
                 20 + 900 / Math.sqrt(rate),
                 ecdf(run.latency()),
-                null);
+                new Estimate(1 + rate / 1e4, 1 + rate / 2e4, 2 + rate / 1e4));
     }
 
     static Latency latency(double[] micros) {
@@ -276,7 +276,7 @@ public final class SyntheticStudy {
                         row("service", service, mean),
                         row("network", network, mean)),
                 List.of("The longest request of " + name + " stood behind a slow force."),
-                null);
+                45.5);
     }
 
     private static Row row(String component, double[] micros, double meanLatency) {
@@ -303,8 +303,8 @@ public final class SyntheticStudy {
                 peaks,
                 ecdf(micros),
                 bins,
-                null,
-                null,
+                new Estimate(0.3, 0.25, 0.35),
+                List.of(new Estimate(2, 1.9, 2.1), new Estimate(3, 2.5, 4.0), new Estimate(5, 4.0, null)),
                 new Estimate(component.equals("latency") ? 1 : 1 / 3.0, 0.2, 1.1),
                 IntStream.range(0, 100)
                         .mapToObj(i -> new Stretch(0.125 * i, micros[i], Math.max(micros[i], micros[100 + i])))

@@ -231,7 +231,7 @@ final class DiskFigures {
                         .map(depth -> new Tick(depth, Integer.toString(depth)))
                         .toList(),
                 false);
-        Axis y = axis("median µs of each", cells.stream().mapToDouble(DiskFigures::each), HEIGHT);
+        Axis y = Axis.log("median µs of each", cells.stream().mapToDouble(DiskFigures::each), HEIGHT, Micros::withUnit);
         List<Panel> panels = new ArrayList<>();
         List<List<@Nullable Object>> rows = new ArrayList<>();
         for (String force : cells.stream().map(Cell::force).distinct().toList()) {
@@ -303,24 +303,11 @@ final class DiskFigures {
 
     private static Axis micros(Stream<? extends @Nullable Distribution> distributions) {
         List<Distribution> all = distributions.flatMap(Stream::ofNullable).collect(Collectors.toList());
-        return axis(
+        return Axis.log(
                 "time",
                 all.stream().flatMapToDouble(d -> DoubleStream.of(drawable(d.min()), drawable(d.max()))),
-                PANEL_WIDTH);
-    }
-
-    private static Axis axis(String label, DoubleStream values, double pixels) {
-        double[] sorted = values.filter(value -> value > 0 && Double.isFinite(value))
-                .sorted()
-                .toArray();
-        double min = sorted.length == 0 ? 1 : sorted[0] / 1.1;
-        double max = sorted.length == 0 ? 10 : sorted[sorted.length - 1] * 1.1;
-        if (max / min < 4) {
-            double middle = Math.sqrt(min * max);
-            min = middle / 2;
-            max = middle * 2;
-        }
-        return new Axis(label, Axis.Scale.LOG, min, max, Ticks.log(min, max, pixels, Micros::withUnit), false);
+                PANEL_WIDTH,
+                Micros::withUnit);
     }
 
     private static List<List<Panel>> inRows(List<Panel> panels) {

@@ -1,0 +1,82 @@
+package io.plog.e2e;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.plog.measure.PlanFile;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Results that plog wrote once are read for ever; those of a plog that is still to come are not taken for damage. */
+final class GoldenResultsTest {
+    private static final Path KNOWN = DiskDirectory.root().resolve("src/test/golden/results-1");
+    private static final Path NEWER = DiskDirectory.root().resolve("src/test/golden/results-newer");
+
+    @TempDir(factory = DiskDirectory.class)
+    @SuppressWarnings("NullAway.Init")
+    Path directory;
+
+    private JsonNode rendered(String name) throws IOException {
+        Path results = Files.createDirectory(directory.resolve("of-" + name));
+        Files.copy(KNOWN.resolve(name), results.resolve(name));
+        LocalRun run = LocalRun.of("report", results, "--json");
+        run.exited(0);
+        assertThat(results.resolve("report.html")).isNotEmptyFile();
+        return new ObjectMapper().readTree(run.outText());
+    }
+
+    @Test
+    void aRunIsRenderedFromItsSamples() throws Exception {
+        JsonNode run = rendered("samples.plog");
+        assertThat(run.path("cells")).hasSize(6);
+        assertThat(run.path("cells")).allMatch(cell -> cell.path("count").intValue() == 300);
+        assertThat(run.path("cells").findValuesAsText("target")).contains("fdatasync", "write", "off");
+        assertThat(run.path("stableStorage")).hasSize(2);
+    }
+
+    @Test
+    void aStudyAndADiskAreRenderedAsTheyStand() throws Exception {
+        for (String name : List.of("study.json", "disk.json")) {
+            assertThat(rendered(name))
+                    .isEqualTo(new ObjectMapper().readTree(KNOWN.resolve(name).toFile()));
+        }
+    }
+
+    @Test
+    void aLedgerAndAPlanAreReadAsTheyStand() throws Exception {
+        Path empty = Files.createDirectory(directory.resolve("log"));
+        LocalRun audit = LocalRun.of("audit", "--ledger", KNOWN.resolve("run.ledger"), "--log", empty);
+        assertThat(audit.exited(4).outText()).contains("ledger: 45 lines read, 45 requests acknowledged by target 0");
+        assertThat(PlanFile.read(KNOWN.resolve("plan.json")).trials()).isEqualTo(2);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"samples.plog", "results.json", "study.json", "disk.json"})
+    void resultsOfANewerPlogAreNoDamage(String name) {
+        refused(LocalRun.of("report", NEWER.resolve(name), "--out", directory.resolve("out")), NEWER.resolve(name));
+    }
+
+    @Test
+    void aLedgerAndAPlanOfANewerPlogAreNoDamage() throws Exception {
+        Path log = Files.createDirectory(directory.resolve("log"));
+        Path ledger = NEWER.resolve("run.ledger");
+        refused(LocalRun.of("audit", "--ledger", ledger, "--log", log), ledger);
+        Path plan = NEWER.resolve("plan.json");
+        refused(LocalRun.of("measure", "--plan", plan, "--dry-run"), plan);
+    }
+
+    private static void refused(LocalRun run, Path file) {
+        run.exited(1);
+        assertThat(run.outText()).isEmpty();
+        assertThat(run.errText().strip())
+                .hasLineCount(1)
+                .contains(file + ": was written by a newer plog (", "; nothing is wrong with it, use that version");
+    }
+}
