@@ -6,6 +6,8 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -21,26 +23,18 @@ import org.apache.bookkeeper.client.api.DigestType;
 import org.apache.bookkeeper.client.api.LedgerEntries;
 import org.apache.bookkeeper.client.api.LedgerEntry;
 import org.apache.bookkeeper.client.api.LedgerMetadata;
+import org.apache.bookkeeper.client.api.LedgersIterator;
 import org.apache.bookkeeper.client.api.ReadHandle;
 import org.apache.bookkeeper.client.api.WriteHandle;
 import org.apache.bookkeeper.conf.ClientConfiguration;
 import org.apache.bookkeeper.net.BookieId;
-import org.apache.bookkeeper.zookeeper.BoundExponentialBackoffRetryPolicy;
-import org.apache.bookkeeper.zookeeper.ZooKeeperClient;
-import org.apache.zookeeper.CreateMode;
 import org.apache.zookeeper.KeeperException;
-import org.apache.zookeeper.ZooDefs;
-import org.apache.zookeeper.data.Stat;
 import org.jspecify.annotations.Nullable;
 
 /** The real engine: ledgers of BookKeeper, and a node in ZooKeeper. */
 final class BookKeeperStore implements LedgerStore {
-    private static final String ROOT = "/plog";
+    private static final String NAME_KEY = "plog.log"; // of a ledger's metadata: the log that it belongs to
     private static final byte[] PASSWORD = new byte[0]; // BookKeeper wants one; it protects nothing here
-
-    private static final int SESSION_MILLIS = 10_000;
-    private static final int RETRY_MILLIS = 1_000;
-    private static final int RETRIES = 3;
 
     /** A bookie that does not answer for so long counts as failed. */
     private static final int ENTRY_TIMEOUT_SECONDS = 5;
@@ -50,13 +44,18 @@ final class BookKeeperStore implements LedgerStore {
 
     private static final long CALL_SECONDS = 60;
 
+    /** So many ledgers are asked at once whose they are. */
+    private static final int LOOKUPS_AT_ONCE = 100;
+
     private final BookKeeperAddress address;
-    private final ZooKeeperClient zooKeeper;
+    private final ZooKeeperSession zooKeeper;
+    private final ZooKeeperNode node;
     private final BookKeeper client;
 
-    private BookKeeperStore(BookKeeperAddress address, ZooKeeperClient zooKeeper, BookKeeper client) {
+    private BookKeeperStore(BookKeeperAddress address, ZooKeeperSession zooKeeper, BookKeeper client) {
         this.address = address;
         this.zooKeeper = zooKeeper;
+        this.node = new ZooKeeperNode(zooKeeper, address);
         this.client = client;
     }
 
@@ -66,18 +65,14 @@ final class BookKeeperStore implements LedgerStore {
      * @throws io.plog.log.LogException if none answers, or there is no BookKeeper
      */
     static BookKeeperStore connect(BookKeeperAddress address) throws IOException {
-        ZooKeeperClient zooKeeper = null;
+        ZooKeeperSession zooKeeper = null;
         try {
-            zooKeeper = ZooKeeperClient.newBuilder()
-                    .connectString(address.servers())
-                    .sessionTimeoutMs(SESSION_MILLIS)
-                    .operationRetryPolicy(new BoundExponentialBackoffRetryPolicy(RETRY_MILLIS, RETRY_MILLIS, RETRIES))
-                    .build();
+            zooKeeper = ZooKeeperSession.connect(address.servers());
             return new BookKeeperStore(address, zooKeeper, clientOf(address));
         } catch (IOException | KeeperException e) {
             close(zooKeeper);
             throw DurableLogSupport.exception(
-                    "no ZooKeeper answers at " + address.servers() + " within " + SESSION_MILLIS / 1000
+                    "no ZooKeeper answers at " + address.servers() + " within " + ZooKeeperSession.patienceSeconds()
                             + " s: start it (plog bookies does for a trial), or correct the address",
                     e);
         } catch (BKException e) {
@@ -112,7 +107,7 @@ final class BookKeeperStore implements LedgerStore {
         return settings;
     }
 
-    private static void close(@Nullable ZooKeeperClient zooKeeper) {
+    private static void close(@Nullable ZooKeeperSession zooKeeper) {
         if (zooKeeper != null) {
             try {
                 zooKeeper.close();
@@ -134,63 +129,24 @@ final class BookKeeperStore implements LedgerStore {
 
     // ---- The node ----
 
-    private String path() {
-        return ROOT + "/" + address.name();
-    }
-
     @Override
     public @Nullable Node readNode() throws IOException {
-        try {
-            Stat stat = new Stat();
-            byte[] content = zooKeeper.getData(path(), false, stat);
-            return new Node(new String(content, StandardCharsets.US_ASCII), stat.getVersion());
-        } catch (KeeperException.NoNodeException e) {
-            return null;
-        } catch (KeeperException e) {
-            throw failed("read", e);
-        } catch (InterruptedException e) {
-            throw interrupted(e);
-        }
+        return node.read();
     }
 
     @Override
     public void createNode(String content) throws IOException {
-        try {
-            try {
-                zooKeeper.create(ROOT, new byte[0], ZooDefs.Ids.OPEN_ACL_UNSAFE, CreateMode.PERSISTENT);
-            } catch (KeeperException.NodeExistsException e) {
-                // another log is there
-            }
-            zooKeeper.create(
-                    path(),
-                    content.getBytes(StandardCharsets.US_ASCII),
-                    ZooDefs.Ids.OPEN_ACL_UNSAFE,
-                    CreateMode.PERSISTENT);
-        } catch (KeeperException.NodeExistsException e) {
-            throw new ConflictException("the node " + path() + " is there");
-        } catch (KeeperException e) {
-            throw failed("create", e);
-        } catch (InterruptedException e) {
-            throw interrupted(e);
-        }
+        node.create(content);
     }
 
     @Override
     public void replaceNode(String content, int expectedVersion) throws IOException {
-        try {
-            zooKeeper.setData(path(), content.getBytes(StandardCharsets.US_ASCII), expectedVersion);
-        } catch (KeeperException.BadVersionException | KeeperException.NoNodeException e) {
-            throw new ConflictException("the node " + path() + " was changed");
-        } catch (KeeperException e) {
-            throw failed("change", e);
-        } catch (InterruptedException e) {
-            throw interrupted(e);
-        }
+        node.replace(content, expectedVersion);
     }
 
-    private IOException failed(String what, KeeperException e) {
-        return new IOException(
-                "cannot " + what + " " + path() + " in ZooKeeper at " + address.servers() + ": " + e.code(), e);
+    @Override
+    public int sessionMillis() {
+        return zooKeeper.sessionMillis();
     }
 
     // ---- Ledgers ----
@@ -203,7 +159,7 @@ final class BookKeeperStore implements LedgerStore {
                 .withAckQuorumSize(quorum.ack())
                 .withDigestType(DigestType.CRC32C)
                 .withPassword(PASSWORD)
-                .withCustomMetadata(Map.of("plog.log", address.name().getBytes(StandardCharsets.UTF_8)))
+                .withCustomMetadata(Map.of(NAME_KEY, address.name().getBytes(StandardCharsets.UTF_8)))
                 .execute()
                 .exceptionally(t -> {
                     throw new CompletionException(tooFew(quorum, t));
@@ -265,6 +221,43 @@ final class BookKeeperStore implements LedgerStore {
                 .withDigestType(DigestType.CRC32C)
                 .withPassword(PASSWORD)
                 .execute());
+    }
+
+    @Override
+    public List<Long> ledgersAfter(long ledger) throws IOException {
+        List<Long> found = new ArrayList<>();
+        List<Long> unasked = new ArrayList<>();
+        // It is not closed: that does nothing, and is declared to throw anything.
+        LedgersIterator ids = await(client.newListLedgersOp().execute()).iterator();
+        while (ids.hasNext()) {
+            long id = ids.next();
+            if (id > ledger) {
+                unasked.add(id);
+            }
+            if (unasked.size() == LOOKUPS_AT_ONCE || !ids.hasNext()) {
+                found.addAll(ofThisLog(unasked));
+                unasked.clear();
+            }
+        }
+        found.sort(Comparator.naturalOrder());
+        return found;
+    }
+
+    private List<Long> ofThisLog(List<Long> ledgers) throws IOException {
+        List<CompletableFuture<LedgerMetadata>> asked =
+                ledgers.stream().map(client::getLedgerMetadata).toList();
+        byte[] name = address.name().getBytes(StandardCharsets.UTF_8);
+        List<Long> found = new ArrayList<>();
+        for (int i = 0; i < asked.size(); i++) {
+            try {
+                if (Arrays.equals(name, await(asked.get(i)).getCustomMetadata().get(NAME_KEY))) {
+                    found.add(ledgers.get(i));
+                }
+            } catch (NoLedgerException e) {
+                // it was deleted meanwhile
+            }
+        }
+        return found;
     }
 
     @Override

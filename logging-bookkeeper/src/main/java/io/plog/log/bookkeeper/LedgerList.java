@@ -135,9 +135,16 @@ record LedgerList(
         return new LedgerList(log, writer, quorum, ledgers, pointer, unused, fenced);
     }
 
-    LedgerList withGarbage(long ledger) {
+    /** Whether it is a ledger of the log, of its checkpoint, or one that is to be deleted. */
+    boolean names(long ledger) {
+        return garbage.contains(ledger)
+                || (checkpoint != null && checkpoint.ledger() == ledger)
+                || ledgers.stream().anyMatch(part -> part.ledger() == ledger);
+    }
+
+    LedgerList withGarbage(Set<Long> more) {
         Set<Long> unused = new TreeSet<>(garbage);
-        unused.add(ledger);
+        unused.addAll(more);
         return new LedgerList(log, writer, quorum, ledgers, checkpoint, unused, fenced);
     }
 

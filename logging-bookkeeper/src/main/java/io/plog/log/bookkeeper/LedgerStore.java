@@ -1,6 +1,7 @@
 package io.plog.log.bookkeeper;
 
 import java.io.IOException;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -147,6 +148,12 @@ interface LedgerStore extends AutoCloseable {
      * @throws NoLedgerException if it was deleted
      */
     LedgerReader lookInto(long ledger) throws IOException;
+
+    /** The ledgers with the log's name that were created after this one, in order; -1 for all. */
+    List<Long> ledgersAfter(long ledger) throws IOException;
+
+    /** After how long without a sign of life ZooKeeper ends this writer's session, in milliseconds. */
+    int sessionMillis();
 
     /** Deletes a ledger. One that is not there counts as deleted. */
     void deleteLedger(long ledger) throws IOException;

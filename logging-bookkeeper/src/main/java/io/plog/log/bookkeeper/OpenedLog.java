@@ -1,5 +1,7 @@
 package io.plog.log.bookkeeper;
 
+import io.plog.log.LogDamagedException;
+import io.plog.log.LogFailedException;
 import io.plog.log.LogLockedException;
 import io.plog.log.RecoveryReport;
 import java.io.IOException;
@@ -86,7 +88,7 @@ final class OpenedLog implements QuorumCommit.Helper {
             callbacks.ledgerChanged(next.id(), System.nanoTime() - began);
             commit.continueIn(next, list.checkedEpoch(list.last()));
         } catch (IOException | RuntimeException e) {
-            failed(e);
+            commit.fail(e);
         }
     }
 
@@ -101,20 +103,37 @@ final class OpenedLog implements QuorumCommit.Helper {
                 node.check();
                 commit.proved(nanos, wallSeconds);
             } catch (IOException | RuntimeException e) {
-                failed(e);
+                commit.fail(e);
             }
         });
+    }
+
+    /**
+     * Asks whether the list is this writer's, also after a failure.
+     *
+     * @throws LogLockedException if it is another's
+     */
+    void check() throws IOException {
+        node.check();
+    }
+
+    /** See {@link io.plog.log.DurableLog#isSurelyHeld}. */
+    boolean isSurelyHeld() {
+        LogFailedException failed = commit.failure();
+        return (failed == null || failed.reason() == LogFailedException.Reason.NO_QUORUM)
+                && ZooKeeperLease.isGood(clock.nanos() - node.provedAt(), store.sessionMillis());
     }
 
     /** See {@link io.plog.log.DurableLog#checkHeld}. */
     void checkHeld() throws IOException {
         if (commit.failure() != null) {
+            check();
             return;
         }
         try {
             node.check();
-        } catch (LedgerStore.ConflictException e) {
-            failed(e);
+        } catch (LogLockedException | LogDamagedException e) {
+            commit.fail(e);
             return;
         }
         LedgerWriter ledger = commit.ledger();
@@ -123,7 +142,7 @@ final class OpenedLog implements QuorumCommit.Helper {
             case SURPASSED -> leaveForBetterPlace();
             case CLOSED -> {
                 if (commit.writes(ledger)) { // so it was not closed here
-                    failed(new LedgerStore.FencedException("a ledger of log " + name + " was closed"));
+                    commit.fail(new LedgerStore.FencedException("a ledger of log " + name + " was closed"));
                 }
             }
         }
@@ -149,22 +168,19 @@ final class OpenedLog implements QuorumCommit.Helper {
     void change(UnaryOperator<LedgerList> how) throws IOException {
         try {
             node.change(how);
-        } catch (LedgerStore.ConflictException e) {
-            failed(e);
+        } catch (LogLockedException | LogDamagedException e) {
+            commit.fail(e);
             throw Objects.requireNonNull(commit.failure());
         }
+    }
+
+    /** A ledger that was created, and that it is not known of whether the list names it. */
+    void leave(long ledger) {
+        node.leave(ledger);
     }
 
     /** Deletes what the list says is to be deleted. */
     void deleteGarbage() throws IOException {
         node.deleteGarbage(clock.wallSeconds());
-    }
-
-    /** Nothing that the list says is this writer's any more, or nobody knows. */
-    private void failed(Exception cause) {
-        commit.fail(
-                cause instanceof LedgerStore.ConflictException
-                        ? new LogLockedException("another server has taken log " + name + " over")
-                        : cause);
     }
 }

@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import org.apache.bookkeeper.zookeeper.ZooKeeperClient;
 import org.apache.zookeeper.KeeperException;
 
 /** The bookies that ZooKeeper knows at this moment, for messages about too few of them. */
@@ -15,7 +14,7 @@ final class PresentBookies {
     private PresentBookies() {}
 
     /** The names of those that take entries. */
-    static Set<String> writable(ZooKeeperClient zooKeeper) throws IOException {
+    static Set<String> writable(ZooKeeperSession zooKeeper) throws IOException {
         try {
             return children(zooKeeper);
         } catch (KeeperException e) {
@@ -26,8 +25,9 @@ final class PresentBookies {
         }
     }
 
-    private static Set<String> children(ZooKeeperClient zooKeeper) throws KeeperException, InterruptedException {
-        Set<String> names = new HashSet<>(zooKeeper.getChildren(ALL, false));
+    private static Set<String> children(ZooKeeperSession zooKeeper)
+            throws IOException, KeeperException, InterruptedException {
+        Set<String> names = new HashSet<>(zooKeeper.sendUntilAnswered(to -> to.getChildren(ALL, false)));
         names.remove(READ_ONLY);
         return names;
     }
@@ -38,21 +38,23 @@ final class PresentBookies {
      *
      * @param asked how the log keeps its records
      */
-    static String tooFew(BookKeeperAddress address, Quorum asked, ZooKeeperClient zooKeeper) {
+    static String tooFew(BookKeeperAddress address, Quorum asked, ZooKeeperSession zooKeeper) {
         String what = "too few bookies are there for log " + address.name() + " (" + asked + ")";
         String where = "by the ZooKeeper at " + address.servers();
         String advice = "start more, or create a log with a smaller ack quorum";
         try {
-            List<String> readOnly = zooKeeper.getChildren(ALL + "/" + READ_ONLY, false).stream()
-                    .sorted()
-                    .toList();
+            List<String> readOnly =
+                    zooKeeper.sendUntilAnswered(to -> to.getChildren(ALL + "/" + READ_ONLY, false)).stream()
+                            .map(PeerText::clean)
+                            .sorted()
+                            .toList();
             return what + ": found " + children(zooKeeper).size() + ", expected at least " + asked.ack() + ", " + where
                     + ": "
                     + (readOnly.isEmpty()
                             ? advice
                             : "make room on the disks of " + String.join(", ", readOnly)
                                     + ", which take no entries as long as they are full, or start more");
-        } catch (KeeperException e) {
+        } catch (IOException | KeeperException e) {
             return what + ", " + where + ": " + advice;
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

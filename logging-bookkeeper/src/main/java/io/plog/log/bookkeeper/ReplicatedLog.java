@@ -17,6 +17,7 @@ import java.nio.ByteBuffer;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
@@ -35,18 +36,16 @@ final class ReplicatedLog implements DurableLog {
     /** How long closing waits without any progress. */
     private static final long CLOSE_NANOS = TimeUnit.SECONDS.toNanos(60);
 
-    private final String name;
     private final LedgerStore store;
     private final LogCallbacks callbacks;
     private final int maxRecordBytes;
     private final ReentrantLock start =
             new ReentrantLock(); // held while the checkpoint or the first ledger is replaced
     private final OpenedLog opened;
-    private boolean closed; // guarded by this
+    private volatile boolean closed; // changed under this
 
     private ReplicatedLog(
             String name, LedgerStore store, LogOpening opening, LogOptions options, Executor changes, LogClock clock) {
-        this.name = name;
         this.store = store;
         this.maxRecordBytes = Math.min(MOST_RECORD_BYTES, options.maxRecordBytes());
         this.callbacks = new LogCallbacks(options.listener());
@@ -75,8 +74,7 @@ final class ReplicatedLog implements DurableLog {
             LogClock clock)
             throws IOException {
         try {
-            return new ReplicatedLog(
-                    name, store, LogOpening.run(store, name, asked, clock.wallSeconds()), options, changes, clock);
+            return new ReplicatedLog(name, store, LogOpener.run(store, name, asked, clock), options, changes, clock);
         } catch (Throwable t) {
             try {
                 store.close();
@@ -227,16 +225,11 @@ final class ReplicatedLog implements DurableLog {
 
             @Override
             public LedgerList latest() throws IOException {
-                checkWriter();
+                opened.check(); // a writer that took the log over may have deleted what this one's list names
                 return opened.list();
             }
         };
         return new ReplicatedLogReader(lists, this::readerOf, fromIndex, this::durableIndex);
-    }
-
-    /** Asked before anything is called damaged: a writer that took the log over may have deleted what this one's list names. */
-    private void checkWriter() throws IOException {
-        LogOpening.checkWriter(store, name, opened.list().writer());
     }
 
     /** For tests: the ledger that is being written. */
@@ -271,7 +264,7 @@ final class ReplicatedLog implements DurableLog {
             LedgerList.Pointer pointer = list.checkpoint();
             return pointer == null ? Optional.empty() : Optional.of(CheckpointLedger.read(store, list, pointer));
         } catch (LogDamagedException e) {
-            checkWriter();
+            opened.check(); // what another writer deleted is no damage
             throw e;
         } finally {
             start.unlock();
@@ -295,13 +288,22 @@ final class ReplicatedLog implements DurableLog {
             }
             StateCopy copy = new StateCopy(state);
             LedgerWriter ledger = store.createLedgerWhereItCan(opened.list().quorum());
-            opened.change(
-                    list -> list.withGarbage(ledger.id())); // until it is complete: a crash leaves nothing unnamed
+            nameUntilComplete(ledger.id());
             CheckpointLedger.write(ledger, opened.list().log(), index, copy);
             opened.change(list -> list.withCheckpoint(new LedgerList.Pointer(ledger.id(), index)));
             opened.deleteGarbage(); // the one before, now that the list names the new one
         } finally {
             start.unlock();
+        }
+    }
+
+    /** Whatever happens while it is written, it is deleted then. */
+    private void nameUntilComplete(long ledger) throws IOException {
+        try {
+            opened.change(list -> list.withGarbage(Set.of(ledger)));
+        } catch (IOException e) {
+            opened.leave(ledger);
+            throw e;
         }
     }
 
@@ -374,11 +376,12 @@ final class ReplicatedLog implements DurableLog {
 
     @Override
     public void checkHeld() throws IOException {
-        if (opened.commit().failure() == null) {
-            opened.checkHeld();
-        } else {
-            checkWriter();
-        }
+        opened.checkHeld();
+    }
+
+    @Override
+    public boolean isSurelyHeld() {
+        return !closed && opened.isSurelyHeld();
     }
 
     // ---- The end ----

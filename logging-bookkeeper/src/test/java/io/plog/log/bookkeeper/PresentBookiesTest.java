@@ -10,7 +10,6 @@ import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import org.apache.bookkeeper.zookeeper.ZooKeeperClient;
 import org.apache.zookeeper.CreateMode;
 import org.apache.zookeeper.ZooDefs;
 import org.junit.jupiter.api.AfterEach;
@@ -60,22 +59,24 @@ class PresentBookiesTest {
 
     @Test
     void bookiesWithAFullDiskAreNamed() throws Exception {
-        ZooKeeperClient client =
-                ZooKeeperClient.newBuilder().connectString(servers()).build();
+        ZooKeeperSession session = ZooKeeperSession.connect(servers());
         try {
             for (String bookie : new String[] {"readonly/bookie-2", "readonly/bookie-1", "bookie-3"}) {
-                client.create(
-                        "/ledgers/available/" + bookie, new byte[0], ZooDefs.Ids.OPEN_ACL_UNSAFE, CreateMode.EPHEMERAL);
+                session.sendOnce(to -> to.create(
+                        "/ledgers/available/" + bookie,
+                        new byte[0],
+                        ZooDefs.Ids.OPEN_ACL_UNSAFE,
+                        CreateMode.EPHEMERAL));
             }
             BookKeeperAddress address = new BookKeeperAddress(servers(), "orders", null);
-            assertThat(PresentBookies.tooFew(address, Quorum.DEFAULT, client))
+            assertThat(PresentBookies.tooFew(address, Quorum.DEFAULT, session))
                     .isEqualTo(
                             "too few bookies are there for log orders (ensemble=3, write=3, ack=2): found 1, expected"
                                     + " at least 2, by the ZooKeeper at " + servers()
                                     + ": make room on the disks of bookie-1, bookie-2, which take no entries as long as they are"
                                     + " full, or start more");
         } finally {
-            client.close();
+            session.close();
         }
     }
 

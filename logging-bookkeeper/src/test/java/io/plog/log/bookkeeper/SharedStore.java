@@ -38,7 +38,7 @@ final class SharedStore implements LedgerStore {
     }
 
     @Override
-    public @Nullable Node readNode() {
+    public @Nullable Node readNode() throws IOException {
         synchronized (cluster) {
             return store.readNode();
         }
@@ -161,6 +161,18 @@ final class SharedStore implements LedgerStore {
                 }
             }
         };
+    }
+
+    @Override
+    public List<Long> ledgersAfter(long ledger) {
+        synchronized (cluster) {
+            return store.ledgersAfter(ledger);
+        }
+    }
+
+    @Override
+    public int sessionMillis() {
+        return store.sessionMillis();
     }
 
     @Override

@@ -52,6 +52,7 @@ final class SimulatedCluster {
     private LedgerStore.@Nullable Node node;
     private long nextLedger = 1;
     private int lostAnswers;
+    private int lostReads;
     private long seconds;
 
     SimulatedCluster(int bookieCount, SplittableRandom random) {
@@ -133,9 +134,34 @@ final class SimulatedCluster {
 
     // ---- Metadata ----
 
-    /** So many answers to changes of the node will be lost, though the changes are made. */
+    /** So many changes of the node will have no answer: some of them are made, and some are not. */
     void loseAnswers(int count) {
         lostAnswers = count;
+    }
+
+    /** So many readings of the node will have no answer. */
+    void loseReads(int count) {
+        lostReads = count;
+    }
+
+    LedgerStore.@Nullable Node readNode() throws IOException {
+        if (lostReads > 0) {
+            lostReads--;
+            throw new IOException("nobody answers");
+        }
+        return node;
+    }
+
+    /** A change of the node: its answer may be lost, and the connection may end before it arrives, or after. */
+    private void change(LedgerStore.Node next) throws IOException {
+        boolean lost = lostAnswers > 0;
+        if (!lost || random.nextBoolean()) {
+            node = next;
+        }
+        if (lost) {
+            lostAnswers--;
+            throw new IOException("the answer was lost");
+        }
     }
 
     LedgerStore.@Nullable Node node() {
@@ -146,7 +172,7 @@ final class SimulatedCluster {
         if (node != null) {
             throw new LedgerStore.ConflictException("the node is there");
         }
-        node = new LedgerStore.Node(content, 0);
+        change(new LedgerStore.Node(content, 0));
     }
 
     void replaceNode(String content, int expectedVersion) throws IOException {
@@ -154,11 +180,7 @@ final class SimulatedCluster {
         if (now == null || (expectedVersion >= 0 && now.version() != expectedVersion)) {
             throw new LedgerStore.ConflictException("the node was changed");
         }
-        node = new LedgerStore.Node(content, now.version() + 1);
-        if (lostAnswers > 0) {
-            lostAnswers--;
-            throw new IOException("the answer was lost");
-        }
+        change(new LedgerStore.Node(content, now.version() + 1));
     }
 
     /** A ledger on bookies that are up. */

@@ -16,6 +16,7 @@ final class SimulatedCounts {
     final LongAdder failures = new LongAdder();
     final LongAdder bookieCrashes = new LongAdder();
     final LongAdder powerCuts = new LongAdder();
+    final LongAdder lostAnswers = new LongAdder();
     final LongAdder fences = new LongAdder();
     final LongAdder acknowledged = new LongAdder();
     final LongAdder afterTakeover = new LongAdder();
@@ -32,6 +33,7 @@ final class SimulatedCounts {
                 + races + " in the middle of its operation, " + notOpened + " openings refused, " + notRead
                 + " logs not readable at the time, " + kills + " kills, " + closes + " closes, " + notClosed
                 + " failed closes, " + bookieCrashes + " crashes of a bookie, " + powerCuts + " of all, "
+                + lostAnswers + " times without answers of ZooKeeper, "
                 + fences + " ledgers closed by auto-recovery, "
                 + acknowledged + " records acknowledged, " + afterTakeover + " given to replaced servers, "
                 + toldReplaced

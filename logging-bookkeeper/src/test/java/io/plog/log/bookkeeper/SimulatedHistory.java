@@ -21,6 +21,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.UUID;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -41,6 +42,7 @@ final class SimulatedHistory {
         final ReplicatedLog log;
         final UUID writer; // as the log's list calls it
         int replacedAt = -1; // the node's version when another server had entered its ledger behind this one's
+        long replacedNanos; // when that was
 
         Server(SimulatedStore store, ReplicatedLog log, UUID writer) {
             this.store = store;
@@ -90,11 +92,35 @@ final class SimulatedHistory {
             bookie.restart();
         }
         cluster.loseAnswers(0);
+        cluster.loseReads(0);
         holder = null;
+        long since = cluster.node() == null ? -1 : Leftovers.since(list());
         open(new SimulatedStore(cluster));
         if (holder == null) {
             throw new AssertionError("with all bookies up the log cannot be opened");
         }
+        checkNothingIsLeft(since);
+    }
+
+    /** Whoever created a ledger and died left nothing behind. */
+    private void checkNothingIsLeft(long since) throws IOException {
+        LedgerList list = list();
+        for (long ledger : cluster.ledgers.keySet()) {
+            if (ledger > since && !list.names(ledger)) {
+                throw new AssertionError("ledger " + ledger + " is in no list: " + list);
+            }
+        }
+    }
+
+    private LedgerList list() throws IOException {
+        return LedgerList.decode("r", Objects.requireNonNull(cluster.node()).content());
+    }
+
+    /** ZooKeeper cannot be reached for a moment, or for so long that whoever asked gives up. */
+    private void loseAnswers() {
+        cluster.loseAnswers(random.nextInt(5));
+        cluster.loseReads(random.nextInt(3));
+        counts.lostAnswers.increment();
     }
 
     private void act() throws IOException {
@@ -107,7 +133,7 @@ final class SimulatedHistory {
             case 4 -> closeHolder();
             case 5 -> inHolder(this::saveCheckpoint);
             case 6 -> inHolder(this::truncate);
-            case 7 -> cluster.loseAnswers(random.nextInt(2));
+            case 7 -> loseAnswers();
             case 8 -> appendToReplaced();
             case 9 -> cluster.pass(random.nextInt(3) > 0 ? random.nextInt(1_000) : random.nextInt(200_000));
             case 10 -> askReplaced();
@@ -295,8 +321,7 @@ final class SimulatedHistory {
     }
 
     private UUID whoseNode() throws IOException {
-        return LedgerList.decode("r", Objects.requireNonNull(cluster.node()).content())
-                .writer();
+        return list().writer();
     }
 
     // ---- Servers ----
@@ -348,6 +373,7 @@ final class SimulatedHistory {
         for (Server each : servers) {
             if (each.store.enteredAt() < store.enteredAt()) {
                 each.replacedAt = store.enteredAt();
+                each.replacedNanos = cluster.clock().nanos();
             } else {
                 opened.replacedAt = each.store.enteredAt();
             }
@@ -441,6 +467,7 @@ final class SimulatedHistory {
 
     private void appendToReplaced() {
         for (Server each : List.copyOf(servers)) {
+            checkNotSure(each);
             if (each.isReplaced() && random.nextInt(4) == 0) {
                 counts.afterTakeover.increment();
                 try {
@@ -449,6 +476,16 @@ final class SimulatedHistory {
                     forget(each);
                 }
             }
+        }
+    }
+
+    /** A server that another has replaced is sure of the log for less than the time of a session. */
+    private void checkNotSure(Server server) {
+        long nanos = cluster.clock().nanos() - server.replacedNanos;
+        if (server.isReplaced()
+                && nanos >= TimeUnit.MILLISECONDS.toNanos(SimulatedStore.SESSION_MILLIS)
+                && server.log.isSurelyHeld()) {
+            throw new AssertionError("a server that was replaced is still sure of the log");
         }
     }
 

@@ -3,6 +3,7 @@ package io.plog.log.bookkeeper;
 import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -17,6 +18,8 @@ final class SimulatedStore implements LedgerStore {
             super("killed", null, false, false);
         }
     }
+
+    static final int SESSION_MILLIS = 10_000;
 
     private final SimulatedCluster cluster;
     private final Deque<Runnable> tasks = new ArrayDeque<>();
@@ -114,16 +117,19 @@ final class SimulatedStore implements LedgerStore {
     }
 
     @Override
-    public @Nullable Node readNode() {
+    public @Nullable Node readNode() throws IOException {
         operation();
-        return cluster.node();
+        return cluster.readNode();
     }
 
     @Override
     public void createNode(String content) throws IOException {
         operation();
-        cluster.createNode(content);
-        changed(content);
+        try {
+            cluster.createNode(content);
+        } finally {
+            changed(content);
+        }
         afterwards();
     }
 
@@ -177,6 +183,17 @@ final class SimulatedStore implements LedgerStore {
         SimulatedCluster.Metadata found = cluster.metadata(ledger);
         return new SimulatedReader(
                 cluster, ledger, () -> found.last + 1, () -> found.last + 1, () -> found.bytes, wasClosed);
+    }
+
+    @Override
+    public List<Long> ledgersAfter(long ledger) {
+        operation();
+        return cluster.ledgers.keySet().stream().filter(each -> each > ledger).toList();
+    }
+
+    @Override
+    public int sessionMillis() {
+        return SESSION_MILLIS;
     }
 
     @Override

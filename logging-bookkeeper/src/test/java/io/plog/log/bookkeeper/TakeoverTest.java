@@ -258,6 +258,24 @@ class TakeoverTest {
     }
 
     @Test
+    void aServerIsSureThatItHoldsTheLogForLessThanASessionSinceItAsked() throws Exception {
+        ReplicatedLog log = open();
+        assertThat(log.isSurelyHeld()).isTrue();
+        store.beforeOperation(() -> cluster.pass(5)); // so long the answer takes
+        log.checkHeld();
+        assertThat(log.isSurelyHeld()).isTrue();
+        cluster.pass(2);
+        assertThat(log.isSurelyHeld()).isTrue();
+        cluster.pass(1);
+        assertThat(log.isSurelyHeld()).as("8 s after it asked").isFalse();
+        log.checkHeld();
+        assertThat(log.isSurelyHeld()).isTrue();
+        open();
+        log.checkHeld();
+        assertThat(log.isSurelyHeld()).as("another server has it").isFalse();
+    }
+
+    @Test
     void aFencedLedgerIsKeptForADay() throws Exception {
         ReplicatedLog first = open();
         long empty = first.currentLedger();

@@ -71,25 +71,38 @@ final class TestZooKeeper implements AutoCloseable {
 
     /** Removes the first node below another, as a person might. */
     void deleteFirst(String below) throws Exception {
-        ZooKeeper client = new ZooKeeper("127.0.0.1:" + port, TICK_MILLIS * 20, event -> {});
-        try {
-            String first = client.getChildren(below, false).stream()
-                    .min(Comparator.comparing(each -> each.substring(each.length() - 10)))
-                    .orElseThrow();
-            client.delete(below + "/" + first, -1);
-        } finally {
-            client.close();
-        }
+        String first = person().getChildren(below, false).stream()
+                .min(Comparator.comparing(each -> each.substring(each.length() - 10)))
+                .orElseThrow();
+        deleteNode(below + "/" + first);
+    }
+
+    int port() {
+        return port;
     }
 
     /** Makes a node as a person might; one of a session stays until this is closed. */
     void makeNode(String path, String content, CreateMode mode) throws Exception {
-        if (person == null) {
-            person = new ZooKeeper("127.0.0.1:" + port, TICK_MILLIS * 20, event -> {});
+        if (person().exists(path, false) == null) {
+            person().create(path, content.getBytes(StandardCharsets.UTF_8), ZooDefs.Ids.OPEN_ACL_UNSAFE, mode);
         }
-        if (person.exists(path, false) == null) {
-            person.create(path, content.getBytes(StandardCharsets.UTF_8), ZooDefs.Ids.OPEN_ACL_UNSAFE, mode);
+    }
+
+    void setNode(String path, String content) throws Exception {
+        person().setData(path, content.getBytes(StandardCharsets.UTF_8), -1);
+    }
+
+    void deleteNode(String path) throws Exception {
+        person().delete(path, -1);
+    }
+
+    private ZooKeeper person() throws IOException {
+        ZooKeeper now = person;
+        if (now == null) {
+            now = new ZooKeeper("127.0.0.1:" + port, TICK_MILLIS * 20, event -> {});
+            person = now;
         }
+        return now;
     }
 
     /** From now on it does not answer. */
