@@ -87,7 +87,7 @@ final class KeepingMutants {
                         "the name of a segment that is used again is not forced",
                         "SegmentFactory",
                         SCRIPT + "a segment that is used again",
-                        "storage.rename(dropped.name(), SegmentHeader.fileName(segment)); forceDirectory();",
+                        "storage.rename(dropped.name(), SegmentHeader.fileName(segment)); PermanentFailure.forceDirectory(storage);",
                         "storage.rename(dropped.name(), SegmentHeader.fileName(segment));"),
                 Mutant.of(
                         "M97",
