@@ -11,12 +11,6 @@ package io.plog.benchmarks.result;
 public record Cell(int outstanding, int payloadBytes, long appends, Submitter submitter) {
     private static final int KIB = 1024;
 
-    /** A cell of results from before there were two kinds of submitters has none. */
-    @SuppressWarnings("ConstantValue") // JSON may lack it
-    public Cell {
-        submitter = submitter == null ? Submitter.LOOKS : submitter;
-    }
-
     /** With a submitter that looks. */
     public Cell(int outstanding, int payloadBytes, long appends) {
         this(outstanding, payloadBytes, appends, Submitter.LOOKS);

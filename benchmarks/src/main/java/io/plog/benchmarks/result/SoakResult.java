@@ -7,7 +7,7 @@ import java.util.Locale;
 /**
  * A steady state: what {@code soak.json} holds.
  *
- * @param schemaVersion 2: since 1, the disk's own durations are in each interval
+ * @param schemaVersion 1
  * @param capacityPerSecond appends per second in a closed loop before, 64 outstanding
  * @param offeredPerSecond the rate of the open loop
  * @param intervals in order
@@ -72,7 +72,7 @@ public record SoakResult(
         List<Interval> settled = intervals.subList(Math.min(1, intervals.size()), intervals.size());
         if (settled.size() < 2) {
             say(verdict, false, "%d intervals: too few to see a drift", intervals.size());
-            return new SoakResult(2, environment, command, capacity, offered, intervals, verdict, false);
+            return new SoakResult(1, environment, command, capacity, offered, intervals, verdict, false);
         }
         Interval first = settled.get(0);
         Interval last = settled.get(settled.size() - 1);
@@ -97,7 +97,7 @@ public record SoakResult(
                 before,
                 after,
                 MOST_DRIFT);
-        return new SoakResult(2, environment, command, capacity, offered, intervals, verdict, holds);
+        return new SoakResult(1, environment, command, capacity, offered, intervals, verdict, holds);
     }
 
     private static boolean say(List<String> verdict, boolean holds, String format, Object... values) {

@@ -4,6 +4,7 @@ import java.lang.reflect.RecordComponent;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,18 +15,28 @@ public final class RecordCheck {
     /** No figure is larger: in microseconds it is 30 years, and the product of any twenty is still a double. */
     public static final double LARGEST = 1e15;
 
-    private RecordCheck() {}
+    /** Of results: every whole number is a count, but for the seed. */
+    public static final RecordCheck OF_RESULTS = new RecordCheck(at -> at.endsWith(".seed"));
+
+    /** Of what stands beside samples: a time may lie before the run, and -1 is what the system did not tell. */
+    static final RecordCheck OF_SAMPLES = new RecordCheck(at -> true);
+
+    private final Predicate<String> mayBeNegative;
+
+    private RecordCheck(Predicate<String> mayBeNegative) {
+        this.mayBeNegative = mayBeNegative;
+    }
 
     /**
      * What is wrong: the place, what was found and what was expected; empty if nothing is.
      *
      * @param record a record of numbers, texts, and lists, maps and records of them; what may be null in it is marked so
      */
-    public static Optional<String> objection(Record record) {
+    public Optional<String> objection(Record record) {
         return ofComponents("", record);
     }
 
-    private static Optional<String> ofComponents(String path, Record record) {
+    private Optional<String> ofComponents(String path, Record record) {
         for (RecordComponent component : record.getClass().getRecordComponents()) {
             String at = path + component.getName();
             Object value = value(component, record);
@@ -38,16 +49,19 @@ public final class RecordCheck {
         return Optional.empty();
     }
 
-    private static Optional<String> of(String at, @Nullable Object value) {
+    private Optional<String> of(String at, @Nullable Object value) {
         if (value == null) {
             return Optional.of(at + " is null, expected a value");
         }
-        if (value instanceof Number number) {
-            double size = Math.abs(number.doubleValue());
-            // The negation holds for NaN, too. A whole number may be a seed, which is any.
-            return (number instanceof Double || number instanceof Float) && !(size <= LARGEST)
-                    ? Optional.of(at + " is " + number + ", expected a number of at most " + LARGEST)
-                    : Optional.empty();
+        if (value instanceof Double number) {
+            return Math.abs(number) <= LARGEST // not so of NaN
+                    ? Optional.empty()
+                    : Optional.of(at + " is " + number + ", expected a number of at most " + LARGEST);
+        }
+        if (value instanceof Number whole) {
+            return whole.longValue() >= 0 || mayBeNegative.test(at)
+                    ? Optional.empty()
+                    : Optional.of(at + " is " + whole + ", expected 0 or more");
         }
         if (value instanceof List<?> list) {
             for (int i = 0; i < list.size(); i++) {

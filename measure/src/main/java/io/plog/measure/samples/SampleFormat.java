@@ -102,7 +102,7 @@ public final class SampleFormat {
      */
     static <T extends Record> T read(byte[] json, Class<T> type) throws IOException {
         T read = JSON.readValue(json, type);
-        String wrong = RecordCheck.objection(read).orElse("");
+        String wrong = RecordCheck.OF_SAMPLES.objection(read).orElse("");
         if (!wrong.isEmpty()) {
             throw new IOException(wrong);
         }

@@ -71,7 +71,7 @@ public record ResultsFile<T extends Record>(String name, String kind, int versio
         try {
             JsonNode tree = checkVersion(file, kind, version);
             T results = MAPPER.treeToValue(tree, type);
-            String wrong = RecordCheck.objection(results).orElse("");
+            String wrong = RecordCheck.OF_RESULTS.objection(results).orElse("");
             if (!wrong.isEmpty()) {
                 throw refused(file, wrong);
             }

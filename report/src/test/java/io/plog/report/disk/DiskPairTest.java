@@ -42,6 +42,8 @@ final class DiskPairTest {
         String text = Files.readString(file);
         Files.writeString(file, text.replace("\"kind\" : \"disk\"", "\"kind\" : \"study\""));
         assertThatThrownBy(() -> DiskFile.read(file)).hasMessageContaining("has the kind \"study\"");
+        Files.writeString(file, text.replaceFirst("\"groups\" : \\d+", "\"groups\" : -7"));
+        assertThatThrownBy(() -> DiskFile.read(file)).hasMessageContaining("groups is -7, expected 0 or more");
         Files.writeString(file, text.substring(0, text.length() / 2));
         assertThatThrownBy(() -> DiskFile.read(file)).hasMessageContaining("is not JSON");
     }
