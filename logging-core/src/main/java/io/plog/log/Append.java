@@ -8,12 +8,18 @@ import org.jspecify.annotations.Nullable;
  * append allocates nothing else. A service subclasses it with its own state of a request.
  *
  * <p>Exactly one of {@link #onDurable} and {@link #onFailed} is called, once. {@code onDurable} is called in log order, on
- * one thread at a time: one of the log's threads, or that of a caller in {@link MessageLog#appendAndWait}. It must hand slow
- * work over and return, because it delays every later append. {@code onFailed} is called on one of the log's threads, or on
- * the caller's own when the append is refused at once.
+ * one thread at a time. It must hand slow work over and return, because it delays every later append.
  *
- * <p>Both may append, and must not wait for the log: {@link MessageLog#appendAndWait} and {@link MessageLog#close} refuse with
- * an {@link IllegalStateException}, and {@link MessageLog#append(Append, java.nio.ByteBuffer...)} throws an exception where it would wait. If
+ * <p><strong>Whose thread.</strong> One of the log's, or that of any caller in {@link MessageLog#appendAndWait} or
+ * {@link MessageLog#commitHere}, of which at least 64 KiB of the stack are left; {@code onFailed} is called on the caller's own
+ * thread when the append is refused at once. So a callback must not rely on thread-local variables, nor leave any behind. The
+ * thread's interrupts are its own: a callback neither sees them nor leaves one.
+ *
+ * <p>Both may append, and must not wait for the log: {@link MessageLog#appendAndWait}, {@link MessageLog#close} and the futures of
+ * appends, or those derived from them with {@code thenApply} and its like, refuse with an {@link IllegalStateException}, and
+ * {@link MessageLog#append(Append, java.nio.ByteBuffer...)} refuses where it would wait. Not noticed are
+ * {@code CompletableFuture.allOf(...).join()}, and two logs whose callbacks wait for each other: these stand still until one is
+ * closed. If
  * a callback does not return, {@link MessageLog#callbackNanos} and {@link LogListener#callbackStalled} show it, and a close
  * still ends. Then {@code onFailed} is called for the appends that are left, durable or not, on another thread, because
  * {@code onDurable} is called in log order or not at all.

@@ -20,18 +20,24 @@ final class CallbackMonitor {
     static final class Site {
         private volatile long sinceNanos = NONE;
         private volatile @Nullable Thread thread;
+        private boolean interrupted; // the flag of the thread, which is not the callback's to see
         private long toldSince = NONE; // the housekeeper's
 
         /** A callback begins on the calling thread. */
         void begin() {
+            interrupted = Thread.interrupted();
             thread = Thread.currentThread();
             sinceNanos = System.nanoTime();
         }
 
-        /** It returned, or threw. */
+        /** It returned, or threw. An interrupt that it leaves on its thread is not the thread's. */
         void end() {
             sinceNanos = NONE;
             thread = null;
+            Thread.interrupted();
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
         }
 
         private long nanos(long now) {

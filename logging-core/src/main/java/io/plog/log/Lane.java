@@ -51,6 +51,7 @@ final class Lane implements Runnable {
     private final LogThreads threads;
     private final long spinNanos;
     private final BooleanSupplier hasReasonToLook;
+    private CallersInterrupts interrupts = new CallersInterrupts(); // of the caller that has borrowed it
     private boolean wasUnderWay;
     private volatile @Nullable Thread thread;
     private volatile State state = State.AT_WORK;
@@ -250,6 +251,16 @@ final class Lane implements Runnable {
             shutdown.fail(this, cause);
         }
         return batch != null;
+    }
+
+    /** The caller's interrupts are no business of those whose callbacks it calls. */
+    void keepInterruptsApart() {
+        interrupts = interrupts.keepApart();
+    }
+
+    /** It has them back. */
+    void restoreInterrupts() {
+        interrupts.restore();
     }
 
     /** Ends the loan. The lane's own thread goes on if there is something to do that no caller looks for. */

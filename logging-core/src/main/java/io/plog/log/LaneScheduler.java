@@ -228,9 +228,11 @@ final class LaneScheduler {
     /** Returns whether it took a batch. */
     private boolean workFor(Lane lane) {
         callersLooking.decrementAndGet(); // does not look while it works
+        lane.keepInterruptsApart();
         try {
             return lane.workForCaller();
         } finally {
+            lane.restoreInterrupts();
             callersLooking
                     .incrementAndGet(); // before the lane is free, or its own thread would be woken for what this one
             // takes

@@ -80,6 +80,46 @@ class CallbacksTest {
     }
 
     @Test
+    void waitingForADerivedFutureIsRefusedInACallbackToo() throws Exception {
+        List<Throwable> thrown = new ArrayList<>();
+        try (MessageLog log = MessageLog.open(Logs.options(directory))) {
+            Told append = new Told(told -> {
+                CompletableFuture<Long> inner = log.append(Logs.text("inner"));
+                thrown.add(catchThrowable(() -> inner.thenApply(index -> index).get(1, TimeUnit.MILLISECONDS)));
+                if (!(thrown.get(0) instanceof IllegalStateException)) {
+                    return; // the others have no limit
+                }
+                thrown.add(catchThrowable(() -> inner.thenApply(index -> index).get()));
+                thrown.add(catchThrowable(() -> inner.thenApply(index -> index).thenRun(() -> {}).join()));
+                thrown.add(catchThrowable(() -> inner.handle((index, failure) -> 0).get(1, TimeUnit.HOURS)));
+                thrown.add(catchThrowable(() -> inner.copy().join()));
+            });
+            log.append(append, Logs.text("outer"));
+            append.told.await();
+            assertThat(log.append(Logs.text("next")).thenApply(index -> 2 * index).get()).isEqualTo(6);
+        }
+        assertThat(thrown).hasSize(5).hasOnlyElementsOfType(IllegalStateException.class);
+    }
+
+    /** Futures that the log does not know cannot refuse; such a wait shows at once, and ends when the log is closed. */
+    @Test
+    void waitingForAFutureThatTheLogDoesNotKnowShowsAndEndsWithTheLog() throws Exception {
+        MessageLog log = open(SHORT);
+        CountDownLatch ended = new CountDownLatch(1);
+        Told append = new Told(told -> {
+            CompletableFuture<Void> all = CompletableFuture.allOf(log.append(Logs.text("inner")));
+            inCallback.countDown();
+            catchThrowable(all::join);
+            ended.countDown();
+        });
+        log.append(append, Logs.text("outer"));
+        inCallback.await();
+        assertThat(log.callbackNanos()).isPositive();
+        assertThatThrownBy(log::close).isInstanceOf(LogException.class).hasMessageContaining("a callback on thread");
+        ended.await();
+    }
+
+    @Test
     void itIsRefusedInTheListenersMethodsAndOnACallersThreadToo() throws Exception {
         AtomicReference<MessageLog> open = new AtomicReference<>();
         List<Throwable> thrown = new CopyOnWriteArrayList<>();

@@ -16,6 +16,9 @@ public final class Target {
     /** When a batch takes this long, the target is not ready: requests should go elsewhere. */
     private static final long STALLED_NANOS = 10_000_000_000L;
 
+    /** What a callback waits for may be itself, and until it returns nothing is told. */
+    private static final long CALLBACK_NANOS = 1_000_000_000L;
+
     private final int id;
     private final String name;
     private final String force;
@@ -184,7 +187,7 @@ public final class Target {
             return "the log of target " + name + " has been writing and forcing the same batch for "
                     + log.stalledNanos() / 1_000_000_000 + " s; look at its disk";
         }
-        if (log != null && log.callbackNanos() > STALLED_NANOS) {
+        if (log != null && log.callbackNanos() > CALLBACK_NANOS) {
             return "the service of target " + name + " has been executing the same record for "
                     + log.callbackNanos() / 1_000_000_000 + " s";
         }
