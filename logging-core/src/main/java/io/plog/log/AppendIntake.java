@@ -1,31 +1,32 @@
 package io.plog.log;
 
 import java.nio.ByteBuffer;
+import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
-/** How records of callers come into the queue: measured, checked and refused on the caller's thread. For any thread. */
-final class AppendIntake {
-    private static final long NONE = -1;
+/**
+ * How records of callers come into a log, in whichever way they are appended: measured, checked, refused and waited for on the
+ * caller's thread. Each log has one; that of a log outside of this package is made by its {@link CallerSide}. For any thread.
+ */
+public final class AppendIntake {
+    private static final String INTERRUPTED =
+            "interrupted while waiting for room in the queue; the record was not written";
 
     static {
         rehearse();
     }
 
-    private final AppendQueue queue;
-    private final GroupCommit commit;
-    private final LaneScheduler scheduler;
+    private final AppendOrder order;
     private final LogThreads threads;
     private final int maxRecordBytes;
-    private final boolean waitsForRoom;
-    private long firstSeen = NONE; // the housekeeper's
+    private final int spinNanos;
 
-    AppendIntake(LogOptions options, AppendEngine engine) {
-        this.queue = engine.queue;
-        this.commit = engine.commit;
-        this.scheduler = engine.scheduler;
-        this.threads = engine.threads;
-        this.maxRecordBytes = options.maxRecordBytes();
-        this.waitsForRoom = options.overflow() == LogOptions.Overflow.WAIT;
+    /** @param spinNanos how long whoever waits for a future looks before the thread parks */
+    AppendIntake(AppendOrder order, LogThreads threads, int maxRecordBytes, int spinNanos) {
+        this.order = order;
+        this.threads = threads;
+        this.maxRecordBytes = maxRecordBytes;
+        this.spinNanos = spinNanos;
     }
 
     /**
@@ -48,97 +49,162 @@ final class AppendIntake {
         queue.release(1, 1);
     }
 
+    /** See {@link DurableLog#append(ByteBuffer...)}. */
+    public CompletableFuture<Long> append(ByteBuffer[] payload) {
+        DurableFuture future = new DurableFuture(spinNanos, threads);
+        LogException refusal = begun(put(future, null, payload));
+        if (refusal != null) {
+            future.completeExceptionally(refusal);
+        }
+        return future;
+    }
+
+    /** The same for a record in one buffer, without an array for it. */
+    CompletableFuture<Long> append(ByteBuffer payload) {
+        DurableFuture future = new DurableFuture(spinNanos, threads);
+        LogException refusal = begun(put(future, null, payload));
+        if (refusal != null) {
+            future.completeExceptionally(refusal);
+        }
+        return future;
+    }
+
+    /** See {@link DurableLog#append(Append, ByteBuffer...)}. */
+    public void append(Append append, ByteBuffer[] payload) {
+        refuse(append, begun(put(append, append, payload)));
+    }
+
+    /** The same for a record in one buffer, without an array for it. */
+    void append(Append append, ByteBuffer payload) {
+        refuse(append, begun(put(append, append, payload)));
+    }
+
+    /** The same, and the log need not begin with it. */
+    void appendQuietly(Append append, ByteBuffer[] payload) {
+        refuse(append, put(append, append, payload));
+    }
+
+    /** See {@link DurableLog#appendAndWait(ByteBuffer...)}. */
+    public long appendAndWait(ByteBuffer[] payload) throws LogException, AppendInterruptedException {
+        checkMayWait("appendAndWait()");
+        BlockingAppend append = new BlockingAppend();
+        Waiter waiter = new Waiter();
+        append.waiter = waiter;
+        LogException refusal;
+        try {
+            refusal = tryPut(append, append, payload);
+        } catch (InterruptedException e) {
+            throw new AppendInterruptedException(INTERRUPTED, false);
+        }
+        if (refusal != null) {
+            throw refusal;
+        }
+        order.workUntil(waiter);
+        append.await(waiter);
+        return append.outcome();
+    }
+
+    /** See {@link DurableLog#appendAndWait(Append, ByteBuffer...)}. */
+    public void appendAndWait(Append append, ByteBuffer[] payload) {
+        checkMayWait("appendAndWait()");
+        Waiter waiter = new Waiter();
+        append.waiter = waiter;
+        LogException refusal = put(append, append, payload);
+        if (refusal != null) {
+            append.onFailed(refusal);
+            return;
+        }
+        order.workUntil(waiter);
+        waiter.awaitUninterruptibly();
+    }
+
     /**
-     * Puts a record of several buffers into the queue and wakes a lane for it.
+     * Refuses what would wait for the log on a thread that does its work.
      *
-     * @param owner what to complete: an {@link Append} or a {@link DurableFuture}
-     * @param append the owner if it is an {@link Append}
-     * @return why the record was not taken; null if it was
+     * @throws IllegalStateException if the calling thread does
      */
-    @Nullable
-    LogException put(Object owner, @Nullable Append append, ByteBuffer[] payload) {
-        LogException refusal = refusalOf(enqueue(owner, append, payload));
+    public void checkMayWait(String method) {
+        if (threads.isCurrentThread()) {
+            throw new IllegalStateException(method + " called from a thread that does the log's work, in a callback: it"
+                    + " would wait for itself. Hand over to another thread, or use append()");
+        }
+    }
+
+    private @Nullable LogException begun(@Nullable LogException refusal) {
         if (refusal == null) {
-            scheduler.wakeAnother();
+            order.wake();
         }
         return refusal;
     }
 
+    private static void refuse(Append append, @Nullable LogException refusal) {
+        if (refusal != null) {
+            append.onFailed(refusal);
+        }
+    }
+
     /**
-     * The same without waking a lane, for a caller that lets {@link LaneScheduler#workHere} follow.
-     *
+     * @param owner what to complete: an {@link Append} or a {@link DurableFuture}
+     * @param append the owner if it is an {@link Append}
      * @return why the record was not taken; null if it was
      */
-    @Nullable
-    LogException putQuietly(Append append, ByteBuffer[] payload) {
-        return refusalOf(enqueue(append, append, payload));
-    }
-
-    /** Wakes a lane for what was put quietly. */
-    void wakeLane() {
-        scheduler.wakeAnother();
-    }
-
-    /** Wakes a lane for what waited already when this was called before. For the housekeeper. */
-    void wakeLaneForLeftBehind() {
-        long first = queue.firstWaiting();
-        if (first == firstSeen && queue.waiting() > 0) {
-            scheduler.wakeAnother();
+    private @Nullable LogException put(Object owner, @Nullable Append append, ByteBuffer[] payload) {
+        try {
+            return tryPut(owner, append, payload);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return new LogRefusedException.QueueFull(INTERRUPTED);
         }
-        firstSeen = queue.waiting() > 0 ? first : NONE;
     }
 
-    /** The same without waking a lane. */
-    AppendQueue.Put enqueue(Object owner, @Nullable Append append, ByteBuffer[] payload) {
+    private @Nullable LogException tryPut(Object owner, @Nullable Append append, ByteBuffer[] payload)
+            throws InterruptedException {
         long now = System.nanoTime();
         StackRoom.require(now);
         ByteBuffer[] slices = Payload.slices(payload);
         int length = checkLength(Payload.lengthOf(slices));
         int crc = Payload.crcOf(slices);
-        if (append != null) {
-            append.use();
-            append.payloadCrc = crc;
-        }
+        use(append, crc);
         Payload.consume(payload);
-        AppendQueue.Put put = enqueue(owner, slices, 0, length, crc, now);
-        if (put != AppendQueue.Put.ACCEPTED) {
-            Payload.restore(payload, slices);
+        boolean taken = false;
+        try {
+            LogException refusal = order.put(owner, slices, 0, length, crc, now);
+            taken = refusal == null;
+            return refusal;
+        } finally {
+            if (!taken) {
+                Payload.restore(payload, slices);
+            }
         }
-        return put;
     }
 
-    /** The same as {@link #put(Object, Append, ByteBuffer[])} for a record of one buffer, without an array for it. */
-    @Nullable
-    LogException put(Object owner, @Nullable Append append, ByteBuffer payload) {
+    private @Nullable LogException put(Object owner, @Nullable Append append, ByteBuffer payload) {
         long now = System.nanoTime();
         StackRoom.require(now);
         int position = payload.position();
         int length = checkLength(payload.limit() - (long) position);
-        if (append != null) {
-            append.use();
-        }
         int crc = Payload.crcOf(payload);
-        if (append != null) {
-            append.payloadCrc = crc;
-        }
-        LogException refusal = refusalOf(enqueue(owner, payload, position, length, crc, now));
-        if (refusal == null) {
-            scheduler.wakeAnother();
-        } else {
-            payload.position(position);
-        }
-        return refusal;
-    }
-
-    private AppendQueue.Put enqueue(Object owner, Object payload, int position, int length, int crc, long now) {
-        AppendQueue.Put put = queue.tryPut(owner, payload, position, length, crc, now);
-        if (put == AppendQueue.Put.FULL) {
-            scheduler.wakeAnother(); // what was appended quietly makes room, though its caller does not come back
-            if (waitsForRoom && !threads.isCurrentThread()) {
-                return queue.put(owner, payload, position, length, crc, now, scheduler::wakeAnother);
+        use(append, crc);
+        boolean taken = false;
+        try {
+            LogException refusal = order.put(owner, payload, position, length, crc, now);
+            taken = refusal == null;
+            return refusal;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return new LogRefusedException.QueueFull(INTERRUPTED);
+        } finally {
+            if (!taken) {
+                payload.position(position);
             }
         }
-        return put;
+    }
+
+    private static void use(@Nullable Append append, int crc) {
+        if (append != null) {
+            append.use();
+            append.payloadCrc = crc;
+        }
     }
 
     private int checkLength(long bytes) {
@@ -147,36 +213,5 @@ final class AppendIntake {
                     "record of " + bytes + " bytes: this log takes at most " + maxRecordBytes);
         }
         return (int) bytes;
-    }
-
-    /** Why an append was not taken; null if it was. */
-    @Nullable
-    LogException refusalOf(AppendQueue.Put put) {
-        return switch (put) {
-            case ACCEPTED -> null;
-            case FULL -> overloaded();
-            case INTERRUPTED ->
-                new LogRefusedException.QueueFull(
-                        "interrupted while waiting for room in the queue; the record was not written");
-            case CLOSED -> closedOrFailed();
-        };
-    }
-
-    private LogException overloaded() {
-        return new LogRefusedException.QueueFull("the queue before the log is full (" + queue.records() + " records, "
-                + queue.bytes() + " bytes); the record was not written. Try again later");
-    }
-
-    private LogException closedOrFailed() {
-        LogFailedException failed = commit.failure();
-        if (failed == null) {
-            return new LogRefusedException.Closed("the log is closed; the record was not written");
-        }
-        Throwable cause = failed.getCause() == null ? failed : failed.getCause();
-        return new LogFailedException(
-                "the record was not written: the log had failed before, after an error ("
-                        + LogFailedException.describe(cause) + ")" + LogFailedException.advice(cause),
-                failed,
-                false);
     }
 }

@@ -18,9 +18,7 @@ final class AppendQueue {
     enum Put {
         ACCEPTED,
         FULL,
-        CLOSED,
-        /** The caller was interrupted while it waited for room. */
-        INTERRUPTED
+        CLOSED
     }
 
     private static final VarHandle PUBLISHED = MethodHandles.arrayElementVarHandle(long[].class);
@@ -98,8 +96,10 @@ final class AppendQueue {
      * Puts an append in, waiting for room.
      *
      * @param makeRoom run each time before it waits: what fills the queue may have been appended quietly, and then no lane is at it
+     * @throws InterruptedException if the caller was interrupted while it waited; it was not put in
      */
-    Put put(Object owner, Object payload, int position, int length, int crc, long nowNanos, Runnable makeRoom) {
+    Put put(Object owner, Object payload, int position, int length, int crc, long nowNanos, Runnable makeRoom)
+            throws InterruptedException {
         synchronized (room) {
             waitingForRoom++;
             try {
@@ -111,9 +111,6 @@ final class AppendQueue {
                     makeRoom.run();
                     room.wait();
                 }
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-                return Put.INTERRUPTED;
             } finally {
                 waitingForRoom--;
             }

@@ -4,8 +4,8 @@ import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a {@link DurableLog} outside of this package is made with: how it tells appends their outcome, its exceptions, and the
- * form of its records. {@link MessageLog} uses nothing of it: there {@link GroupCommit} alone says what is durable.
+ * What a {@link DurableLog} outside of this package is made with besides its {@link CallerSide}: its exceptions, and the form of
+ * its records.
  */
 public final class DurableLogSupport {
     /** The bytes before a record's payload. */
@@ -13,42 +13,9 @@ public final class DurableLogSupport {
 
     private DurableLogSupport() {}
 
-    // ---- Appends ----
-
-    /**
-     * An append begins.
-     *
-     * @param payloadCrc the CRC-32C of its record
-     * @throws IllegalStateException if it was used before
-     */
-    public static void begin(Append append, int payloadCrc) {
-        append.use();
-        append.payloadCrc = payloadCrc;
-    }
-
-    /**
-     * Tells an append that its record is durable, and every record before it, too. To be called once for each append, in log order,
-     * on one thread at a time. What the callback throws is thrown here.
-     *
-     * @param waitingNanos from the call of {@code append} until the log took it up
-     * @param forceNanos from then until the record was durable
-     */
-    public static void acknowledge(Append append, long index, long waitingNanos, long forceNanos) {
-        append.index = index;
-        append.waitingNanos = waitingNanos;
-        append.forceNanos = forceNanos;
-        append.batchRecords = 1;
-        append.acknowledgedElsewhere();
-    }
-
-    /** Tells an append that it failed. To be called once for each append. What the callback throws is thrown here. */
-    public static void fail(Append append, LogException cause) {
+    /** Refuses an append that no log has seen, on the calling thread. What the callback throws is thrown here. */
+    public static void refuse(Append append, LogException cause) {
         append.failedElsewhere(cause);
-    }
-
-    /** Hands what a callback threw to the current thread's handler, so that it neither stops the log nor vanishes. */
-    public static void report(Throwable thrown) {
-        GuardedListener.report(thrown);
     }
 
     // ---- Exceptions ----
@@ -76,11 +43,6 @@ public final class DurableLogSupport {
     /** There is no room for another append; it is not in the log. */
     public static LogRefusedException queueFull(String message) {
         return new LogRefusedException.QueueFull(message);
-    }
-
-    /** The caller was interrupted while it waited for room or for an outcome. */
-    public static AppendInterruptedException interrupted(String message, boolean indeterminate) {
-        return new AppendInterruptedException(message, indeterminate);
     }
 
     /**

@@ -26,10 +26,10 @@ import org.jspecify.annotations.Nullable;
  */
 public final class MessageLog implements DurableLog {
     private final LogOptions options;
-    private final int spinNanos;
     private final RecoveryReport recovery;
     private final OpenStripes stripes;
     private final AppendEngine engine;
+    private final QueueOrder order;
     private final AppendIntake intake;
     private final LogStart start;
     private final LaneRunner runner;
@@ -48,7 +48,6 @@ public final class MessageLog implements DurableLog {
             LogThreading threading)
             throws IOException {
         this.options = options;
-        this.spinNanos = (int) options.spin().toNanos();
         RecoveredLog found = Recovery.recover(storages, options, claim);
         recovery = found.report();
         stripes =
@@ -63,7 +62,9 @@ public final class MessageLog implements DurableLog {
                 recovery.lastIndex() + 1,
                 found.markedIndex(),
                 runner::mostRecords);
-        intake = new AppendIntake(options, engine);
+        order = new QueueOrder(options, engine);
+        intake = new AppendIntake(
+                order, threads, options.maxRecordBytes(), (int) options.spin().toNanos());
         start = new LogStart(storages, stripes.chains(), found, engine.commit, this::look, this::fail);
         end = new BoundedClose(engine, runner, callbacks, threading.timeouts());
         checksByItself = threading.lookNanos() != Housekeeper.ON_DEMAND;
@@ -71,7 +72,7 @@ public final class MessageLog implements DurableLog {
         LogListener listener = guardedListener();
         housekeeper.add(() -> callbacks.look(listener));
         housekeeper.add(this::look);
-        housekeeper.add(intake::wakeLaneForLeftBehind);
+        housekeeper.add(order::wakeForLeftBehind);
     }
 
     private LogListener guardedListener() {
@@ -174,8 +175,8 @@ public final class MessageLog implements DurableLog {
      * {@link LogRefusedException.RecordChanged}; other appends are not affected.
      *
      * <p>The future completes on a thread that does the log's work. Attach slow work with the {@code …Async} methods, or
-     * every later append waits for it. To cancel the future does not cancel the append. To wait for it in a callback throws
-     * {@link IllegalStateException}.
+     * every later append waits for it. To cancel the future does not cancel the append. To wait in a callback for it, or for
+     * one derived from it, throws {@link IllegalStateException}; see {@link Append} for what is not noticed.
      *
      * <p>With {@link LogOptions.Overflow#WAIT} this waits for room, unless it is called from a callback. An interrupt ends
      * the wait with {@link LogRefusedException.QueueFull}; the thread stays interrupted.
@@ -186,22 +187,12 @@ public final class MessageLog implements DurableLog {
      */
     @Override
     public CompletableFuture<Long> append(ByteBuffer... payload) {
-        DurableFuture future = new DurableFuture(spinNanos, threads);
-        LogException refusal = intake.put(future, null, payload);
-        if (refusal != null) {
-            future.completeExceptionally(refusal);
-        }
-        return future;
+        return intake.append(payload);
     }
 
     /** The same for a record in one buffer, without an array for it. */
     public CompletableFuture<Long> append(ByteBuffer payload) {
-        DurableFuture future = new DurableFuture(spinNanos, threads);
-        LogException refusal = intake.put(future, null, payload);
-        if (refusal != null) {
-            future.completeExceptionally(refusal);
-        }
-        return future;
+        return intake.append(payload);
     }
 
     /**
@@ -225,24 +216,7 @@ public final class MessageLog implements DurableLog {
      */
     @Override
     public long appendAndWait(ByteBuffer... payload) throws LogException, AppendInterruptedException {
-        checkMayWait("appendAndWait()");
-        BlockingAppend append = new BlockingAppend();
-        Waiter waiter = new Waiter();
-        append.waiter = waiter;
-        AppendQueue.Put put = intake.enqueue(append, append, payload);
-        if (put == AppendQueue.Put.INTERRUPTED) {
-            Thread.interrupted(); // the exception reports it
-            throw new AppendInterruptedException(
-                    "interrupted while waiting for room in the queue; the record was not written", false);
-        }
-        LogException refusal = intake.refusalOf(put);
-        if (refusal != null) {
-            throw refusal;
-        }
-        // The caller spins for a while before it parks: waking a thread takes tens of microseconds.
-        engine.scheduler.workUntil(waiter, spinNanos);
-        append.await(waiter);
-        return append.outcome();
+        return intake.appendAndWait(payload);
     }
 
     /**
@@ -255,16 +229,7 @@ public final class MessageLog implements DurableLog {
      */
     @Override
     public void appendAndWait(Append append, ByteBuffer... payload) {
-        checkMayWait("appendAndWait()");
-        Waiter waiter = new Waiter();
-        append.waiter = waiter;
-        LogException refusal = intake.refusalOf(intake.enqueue(append, append, payload));
-        if (refusal != null) {
-            append.onFailed(refusal);
-            return;
-        }
-        engine.scheduler.workUntil(waiter, spinNanos);
-        waiter.awaitUninterruptibly();
+        intake.appendAndWait(append, payload);
     }
 
     /**
@@ -275,18 +240,12 @@ public final class MessageLog implements DurableLog {
      */
     @Override
     public void append(Append append, ByteBuffer... payload) {
-        LogException refusal = intake.put(append, append, payload);
-        if (refusal != null) {
-            append.onFailed(refusal);
-        }
+        intake.append(append, payload);
     }
 
     /** The same for a record in one buffer, without an array for it. */
     public void append(Append append, ByteBuffer payload) {
-        LogException refusal = intake.put(append, append, payload);
-        if (refusal != null) {
-            append.onFailed(refusal);
-        }
+        intake.append(append, payload);
     }
 
     /**
@@ -298,10 +257,7 @@ public final class MessageLog implements DurableLog {
      */
     @Override
     public void appendQuietly(Append append, ByteBuffer... payload) {
-        LogException refusal = intake.putQuietly(append, payload);
-        if (refusal != null) {
-            append.onFailed(refusal);
-        }
+        intake.appendQuietly(append, payload);
     }
 
     /**
@@ -314,7 +270,7 @@ public final class MessageLog implements DurableLog {
      */
     @Override
     public void commitHere() {
-        checkMayWait("commitHere()");
+        intake.checkMayWait("commitHere()");
         StackRoom.require(System.nanoTime());
         engine.scheduler.workHere();
     }
@@ -322,14 +278,7 @@ public final class MessageLog implements DurableLog {
     @Override
     public void commitElsewhere() {
         StackRoom.require(System.nanoTime());
-        intake.wakeLane();
-    }
-
-    private void checkMayWait(String method) {
-        if (threads.isCurrentThread()) {
-            throw new IllegalStateException(method + " called from a thread that does the log's work, in a callback: it"
-                    + " would wait for itself. Hand over to another thread, or use append()");
-        }
+        order.wake();
     }
 
     /** What was found when the log was opened. */
@@ -490,7 +439,7 @@ public final class MessageLog implements DurableLog {
      */
     @Override
     public void close() throws IOException {
-        checkMayWait("close()");
+        intake.checkMayWait("close()");
         StackRoom.requireForWork();
         synchronized (this) {
             if (closed) {

@@ -90,13 +90,18 @@ class CallbacksTest {
                     return; // the others have no limit
                 }
                 thrown.add(catchThrowable(() -> inner.thenApply(index -> index).get()));
-                thrown.add(catchThrowable(() -> inner.thenApply(index -> index).thenRun(() -> {}).join()));
-                thrown.add(catchThrowable(() -> inner.handle((index, failure) -> 0).get(1, TimeUnit.HOURS)));
+                thrown.add(catchThrowable(
+                        () -> inner.thenApply(index -> index).thenRun(() -> {}).join()));
+                thrown.add(
+                        catchThrowable(() -> inner.handle((index, failure) -> 0).get(1, TimeUnit.HOURS)));
                 thrown.add(catchThrowable(() -> inner.copy().join()));
             });
             log.append(append, Logs.text("outer"));
             append.told.await();
-            assertThat(log.append(Logs.text("next")).thenApply(index -> 2 * index).get()).isEqualTo(6);
+            assertThat(log.append(Logs.text("next"))
+                            .thenApply(index -> 2 * index)
+                            .get())
+                    .isEqualTo(6);
         }
         assertThat(thrown).hasSize(5).hasOnlyElementsOfType(IllegalStateException.class);
     }

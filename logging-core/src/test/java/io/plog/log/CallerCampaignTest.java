@@ -2,6 +2,8 @@ package io.plog.log;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.plog.log.testing.CallerHistory;
+import io.plog.log.testing.SimulatedDisk;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -40,8 +42,10 @@ class CallerCampaignTest {
             }
         });
         try {
-            SeededCampaign.run(
-                    runs, "histories of callers", "plog.callers.seed", seed -> new CallerHistory(seed).run());
+            SeededCampaign.run(runs, "histories of callers", "plog.callers.seed", seed -> {
+                SimulatedDisk disk = new SimulatedDisk((seed & 1) == 0 ? 512 : 4096, seed);
+                new CallerHistory(seed, options -> MessageLog.open(options, disk)).run();
+            });
         } finally {
             Thread.setDefaultUncaughtExceptionHandler(before);
         }

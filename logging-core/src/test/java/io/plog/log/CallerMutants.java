@@ -82,21 +82,21 @@ final class CallerMutants {
                 Mutant.of(
                         "M126",
                         "what a caller leaves to the log's threads waits until somebody else appends",
-                        "AppendIntake",
+                        "QueueOrder",
                         "QuietAppendsTest.whatWasAppendedQuietlyCanBeLeftToTheLogsThreads",
-                        "void wakeLane() {",
-                        "void wakeLane() { if (queue != null) return;"),
+                        "public void wake() {",
+                        "public void wake() { if (queue != null) return;"),
                 Mutant.of(
                         "M150",
                         "who is refused for want of room makes none",
-                        "AppendIntake",
+                        "QueueOrder",
                         "QuietAppendsTest.whoIsRefusedForQuietAppendsIsTakenSoonAfter",
                         "scheduler.wakeAnother(); // what was appended quietly makes room",
                         "// what was appended quietly makes room"),
                 Mutant.of(
                         "M151",
                         "what a caller appended quietly and never commits waits for ever",
-                        "AppendIntake",
+                        "QueueOrder",
                         "QuietAppendsTest.theHousekeeperSeesToWhatNobodyCommits",
                         "if (first == firstSeen && queue.waiting() > 0) {",
                         "if (first < firstSeen) {"),
@@ -120,6 +120,27 @@ final class CallerMutants {
                         "LogFailedException",
                         "LogFailureTest.anErrorThatCannotBeDescribedAtOnceFailsTheLogForAllAndIsNamed",
                         "if (indescribable.undescribed == null) {",
-                        "if (indescribable.reason == null) {"));
+                        "if (indescribable.reason == null) {"),
+                Mutant.of(
+                        "M155",
+                        "an interrupt that comes while a caller does the log's work is lost",
+                        "CallersInterrupts",
+                        "CallersInterruptsTest.anInterruptThatIsSentToTheCallerMeanwhileIsTheCallersAndIsNotLost",
+                        "if (wasInterrupted || sent) {",
+                        "if (wasInterrupted) {"),
+                Mutant.of(
+                        "M156",
+                        "a callback leaves its interrupt to the caller on whose thread it ran",
+                        "CallbackMonitor",
+                        "CallersInterruptsTest.anInterruptThatACallbackLeavesIsSeenNeitherByTheNextNorByTheCaller",
+                        "Thread.interrupted(); if (interrupted) {",
+                        "if (interrupted) {"),
+                Mutant.of(
+                        "M157",
+                        "a future that was derived from an append's may be waited for in a callback",
+                        "LogFuture",
+                        "CallbacksTest.waitingForADerivedFutureIsRefusedInACallbackToo",
+                        "return new LogFuture<>(spinNanos, threads);",
+                        "return new CompletableFuture<>();"));
     }
 }

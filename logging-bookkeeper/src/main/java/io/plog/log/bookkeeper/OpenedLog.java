@@ -1,5 +1,6 @@
 package io.plog.log.bookkeeper;
 
+import io.plog.log.CallerSide;
 import io.plog.log.LogDamagedException;
 import io.plog.log.LogFailedException;
 import io.plog.log.LogLockedException;
@@ -19,7 +20,7 @@ final class OpenedLog implements QuorumCommit.Helper {
 
     private final String name;
     private final LedgerStore store;
-    private final LogCallbacks callbacks;
+    private final CallerSide callers;
     private final LogClock clock;
     private final Executor changes;
     private final LogNode node;
@@ -39,19 +40,19 @@ final class OpenedLog implements QuorumCommit.Helper {
             LogOpening opening,
             long nextIndex,
             AppendLimits limits,
-            LogCallbacks callbacks,
+            CallerSide callers,
             LogClock clock,
             Executor changes) {
         this.name = name;
         this.store = store;
-        this.callbacks = callbacks;
+        this.callers = callers;
         this.clock = clock;
         this.changes = changes;
         node = opening.node();
         recovery = opening.report();
         LedgerList list = node.list();
         commit = new QuorumCommit(
-                opening.ledger(), list.checkedEpoch(list.last()), nextIndex, limits, callbacks, clock, this);
+                opening.ledger(), list.checkedEpoch(list.last()), nextIndex, limits, callers, clock, this);
     }
 
     LedgerList list() {
@@ -85,7 +86,7 @@ final class OpenedLog implements QuorumCommit.Helper {
                 node.change(old -> old.followedBy(next.id(), from, epoch, bytes));
                 list = node.list();
             }
-            callbacks.ledgerChanged(next.id(), System.nanoTime() - began);
+            callers.listener().segmentChanged(next.id(), System.nanoTime() - began);
             commit.continueIn(next, list.checkedEpoch(list.last()));
         } catch (IOException | RuntimeException e) {
             commit.fail(e);

@@ -1,5 +1,6 @@
 package io.plog.log.bookkeeper;
 
+import io.plog.log.CallerSide;
 import io.plog.log.DurableLogSupport;
 import io.plog.log.LogDamagedException;
 import io.plog.log.LogException;
@@ -33,7 +34,7 @@ final class QuorumCommit {
     private static final int MOST_TOLD = 1_024;
 
     private final AppendLimits limits;
-    private final LogCallbacks callbacks;
+    private final CallerSide callers;
     private final LogClock clock;
     private final Helper helper;
     private final DurableLogSupport.RecordCodec codec = new DurableLogSupport.RecordCodec(); // guarded by the lock
@@ -66,7 +67,7 @@ final class QuorumCommit {
             long epoch,
             long nextIndex,
             AppendLimits limits,
-            LogCallbacks callbacks,
+            CallerSide callers,
             LogClock clock,
             Helper helper) {
         this.ledger = ledger;
@@ -75,7 +76,7 @@ final class QuorumCommit {
         this.durableIndex = nextIndex - 1;
         this.limits = limits;
         this.room = new AppendRoom(limits, lock);
-        this.callbacks = callbacks;
+        this.callers = callers;
         this.clock = clock;
         this.helper = helper;
         this.holding = new Holding(clock);
@@ -90,11 +91,13 @@ final class QuorumCommit {
      * @throws InterruptedException if the caller was interrupted while it waited for room; the append was not taken
      */
     @Nullable
-    LogException put(PendingAppend append) throws InterruptedException {
+    LogException put(CallerSide.Taken taken) throws InterruptedException {
+        PendingAppend append = new PendingAppend(taken);
+        int bytes = taken.payloadBytes();
         lock.lock();
         try {
-            while (!closed && failure == null && room.isFullFor(append.payloadBytes)) {
-                if (!limits.waits() || isTelling()) {
+            while (!closed && failure == null && room.isFullFor(bytes)) {
+                if (!limits.waits() || callers.isCurrentThread()) {
                     return DurableLogSupport.queueFull("the queue before the log is full (" + room.records()
                             + " records, " + room.bytes() + " bytes); the record was not written. Try again later");
                 }
@@ -108,7 +111,7 @@ final class QuorumCommit {
                 return DurableLogSupport.closed("the log is closed; the record was not written");
             }
             append.index = nextIndex++;
-            room.take(append.payloadBytes);
+            room.take(bytes);
             pending.add(append);
             if (pending.size() == 1) {
                 oldest = append;
@@ -135,13 +138,14 @@ final class QuorumCommit {
         append.sentNanos = clock.nanos();
         append.sentWallSeconds = clock.wallSeconds();
         append.sent = true;
-        ledgerBytes += append.entry.remaining();
+        ledgerBytes += append.taken.entry().remaining();
         if (oldestSentNanos == 0) {
             oldestSentNanos = append.sentNanos;
         }
+        CallerSide.Taken taken = append.taken;
         codec.encode(
-                append.entry.duplicate(), epoch, append.index, durableIndex, append.payloadBytes, append.payloadCrc);
-        ledger.append(append.entry, error -> stored(append, error));
+                taken.entry().duplicate(), epoch, append.index, durableIndex, taken.payloadBytes(), taken.payloadCrc());
+        ledger.append(taken.entry(), error -> stored(append, error));
     }
 
     /** An entry's outcome, on any thread, in any order. */
@@ -158,14 +162,14 @@ final class QuorumCommit {
 
     /** Tells the oldest appends, up to the first without an outcome. If another thread is at it, that one looks again. */
     private void tellInOrder() {
-        while (!lock.isHeldByCurrentThread() && !isTelling() && hasWork() && telling.tryLock()) {
+        while (!lock.isHeldByCurrentThread() && !telling.isHeldByCurrentThread() && hasWork() && telling.tryLock()) {
+            callers.enter();
             try {
                 List<PendingAppend> group = takeDecided();
-                if (!group.isEmpty()) {
-                    callbacks.forced(group);
-                    group.forEach(this::tell);
-                }
+                reportForced(group);
+                group.forEach(this::tell);
             } finally {
+                callers.leave();
                 telling.unlock();
             }
             changeLedgerIfIdle();
@@ -201,6 +205,21 @@ final class QuorumCommit {
         return group;
     }
 
+    /** Those of them that were stored were stored together, as far as anyone can tell. */
+    private void reportForced(List<PendingAppend> group) {
+        int records = 0;
+        long bytes = 0;
+        for (PendingAppend each : group) {
+            if (each.stored) {
+                records++;
+                bytes += each.taken.entry().remaining();
+            }
+        }
+        if (records > 0) {
+            callers.listener().batchForced(records, bytes, 0, System.nanoTime() - group.get(0).sentNanos);
+        }
+    }
+
     /** Whether it is known that no other writer has the log; otherwise it is asked. */
     private boolean isHolding() {
         if (!proving && !holding.isFresh()) {
@@ -228,21 +247,16 @@ final class QuorumCommit {
         if (failed == null) {
             durableIndex = append.index;
         }
-        room.give(append.payloadBytes);
+        room.give(append.taken.payloadBytes());
         try {
             if (failed == null) {
-                callbacks.acknowledge(append);
+                callers.acknowledge(append.taken, append.index, append.sentNanos);
             } else {
-                callbacks.fail(append, append.sent ? failed : notWritten(failed));
+                callers.fail(append.taken, append.sent ? failed : notWritten(failed));
             }
         } finally {
             room.told();
         }
-    }
-
-    /** Whether the calling thread runs a callback of this log. */
-    boolean isTelling() {
-        return telling.isHeldByCurrentThread();
     }
 
     /** Fails the log for good: nothing is acknowledged any more. */
@@ -269,7 +283,7 @@ final class QuorumCommit {
         }
         room.signal();
         if (first) {
-            callbacks.logFailed(cause);
+            callers.listener().failed(cause);
         }
         tellInOrder();
     }

@@ -1,7 +1,9 @@
 package io.plog.log.bookkeeper;
 
 import io.plog.log.Append;
+import io.plog.log.AppendIntake;
 import io.plog.log.AppendInterruptedException;
+import io.plog.log.CallerSide;
 import io.plog.log.Checkpoint;
 import io.plog.log.DurableLog;
 import io.plog.log.DurableLogSupport;
@@ -22,7 +24,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
-import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -37,8 +38,8 @@ final class ReplicatedLog implements DurableLog {
     private static final long CLOSE_NANOS = TimeUnit.SECONDS.toNanos(60);
 
     private final LedgerStore store;
-    private final LogCallbacks callbacks;
-    private final int maxRecordBytes;
+    private final CallerSide callers;
+    private final AppendIntake intake;
     private final ReentrantLock start =
             new ReentrantLock(); // held while the checkpoint or the first ledger is replaced
     private final OpenedLog opened;
@@ -47,15 +48,18 @@ final class ReplicatedLog implements DurableLog {
     private ReplicatedLog(
             String name, LedgerStore store, LogOpening opening, LogOptions options, Executor changes, LogClock clock) {
         this.store = store;
-        this.maxRecordBytes = Math.min(MOST_RECORD_BYTES, options.maxRecordBytes());
-        this.callbacks = new LogCallbacks(options.listener());
+        this.callers = new CallerSide(options.listener());
         AppendLimits limits = new AppendLimits(
                 options.maxQueuedRecords(),
                 options.maxQueuedBytes(),
                 options.overflow() == LogOptions.Overflow.WAIT,
                 options.segmentBytes());
-        this.opened = new OpenedLog(
-                name, store, opening, opening.report().lastIndex() + 1, limits, callbacks, clock, changes);
+        this.opened =
+                new OpenedLog(name, store, opening, opening.report().lastIndex() + 1, limits, callers, clock, changes);
+        this.intake = callers.intake(opened.commit()::put, Math.min(MOST_RECORD_BYTES, options.maxRecordBytes()));
+        if (clock.equals(LogClock.SYSTEM)) {
+            callers.start(); // a simulated clock has no seconds in which to look
+        }
     }
 
     /**
@@ -89,107 +93,22 @@ final class ReplicatedLog implements DurableLog {
 
     @Override
     public CompletableFuture<Long> append(ByteBuffer... payload) {
-        FutureAppend append = new FutureAppend();
-        append(append, payload);
-        return append.future();
+        return intake.append(payload);
     }
 
     @Override
     public void append(Append append, ByteBuffer... payload) {
-        try {
-            LogException refusal = put(append, null, payload);
-            if (refusal != null) {
-                DurableLogSupport.fail(append, refusal);
-            }
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            DurableLogSupport.fail(append, DurableLogSupport.queueFull(interrupted()));
-        }
+        intake.append(append, payload);
     }
 
     @Override
     public long appendAndWait(ByteBuffer... payload) throws LogException, AppendInterruptedException {
-        checkMayWait("appendAndWait()");
-        WaitingAppend append = new WaitingAppend();
-        AppendWaiter waiter = new AppendWaiter();
-        try {
-            LogException refusal = put(append, waiter, payload);
-            if (refusal != null) {
-                throw refusal;
-            }
-        } catch (InterruptedException e) {
-            throw DurableLogSupport.interrupted(interrupted(), false);
-        }
-        if (!waiter.awaitOrInterrupt()) {
-            throw DurableLogSupport.interrupted(
-                    "interrupted while waiting for an append; the record may be in the log", true);
-        }
-        return append.outcome();
+        return intake.appendAndWait(payload);
     }
 
     @Override
     public void appendAndWait(Append append, ByteBuffer... payload) {
-        checkMayWait("appendAndWait()");
-        AppendWaiter waiter = new AppendWaiter();
-        try {
-            LogException refusal = put(append, waiter, payload);
-            if (refusal != null) {
-                DurableLogSupport.fail(append, refusal);
-                return;
-            }
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            DurableLogSupport.fail(append, DurableLogSupport.queueFull(interrupted()));
-            return;
-        }
-        waiter.awaitUninterruptibly();
-    }
-
-    private static String interrupted() {
-        return "interrupted while waiting for room in the queue; the record was not written";
-    }
-
-    private void checkMayWait(String method) {
-        if (opened.commit().isTelling()) {
-            throw new IllegalStateException(method + " called in a callback of the log: it would wait for itself."
-                    + " Hand over to another thread, or use append()");
-        }
-    }
-
-    /** Copies the payload, so the buffers are the caller's again when this returns. */
-    private @Nullable LogException put(Append append, @Nullable AppendWaiter waiter, ByteBuffer[] payload)
-            throws InterruptedException {
-        long now = System.nanoTime();
-        long length = 0;
-        for (ByteBuffer part : payload) {
-            length += part.remaining();
-        }
-        if (length > maxRecordBytes) {
-            throw new IllegalArgumentException(
-                    "record of " + length + " bytes: this log takes at most " + maxRecordBytes);
-        }
-        ByteBuffer entry = ByteBuffer.allocate(DurableLogSupport.RECORD_HEADER_BYTES + (int) length);
-        entry.position(DurableLogSupport.RECORD_HEADER_BYTES);
-        int[] positions = new int[payload.length];
-        for (int i = 0; i < payload.length; i++) {
-            positions[i] = payload[i].position();
-            entry.put(payload[i].duplicate());
-        }
-        CRC32C crc = new CRC32C();
-        crc.update(entry.flip().position(DurableLogSupport.RECORD_HEADER_BYTES));
-        DurableLogSupport.begin(append, (int) crc.getValue());
-        for (ByteBuffer part : payload) {
-            part.position(part.limit());
-        }
-        entry.position(0);
-        LogException refusal =
-                opened.commit().put(new PendingAppend(append, waiter, entry, (int) length, (int) crc.getValue(), now));
-        if (refusal != null) {
-            for (int i = 0; i < payload.length; i++) {
-                payload[i].position(positions[i]);
-            }
-        }
-        return refusal;
+        intake.appendAndWait(append, payload);
     }
 
     // ---- Reading ----
@@ -364,7 +283,7 @@ final class ReplicatedLog implements DurableLog {
 
     @Override
     public long callbackNanos() {
-        return callbacks.nanos();
+        return callers.callbackNanos();
     }
 
     @Override
@@ -388,13 +307,14 @@ final class ReplicatedLog implements DurableLog {
 
     @Override
     public void close() throws IOException {
-        checkMayWait("close()");
+        intake.checkMayWait("close()");
         synchronized (this) {
             if (closed) {
                 return;
             }
             closed = true;
         }
+        callers.stop();
         opened.commit().refuse();
         boolean idle = opened.commit().awaitIdle(CLOSE_NANOS);
         if (!idle) {

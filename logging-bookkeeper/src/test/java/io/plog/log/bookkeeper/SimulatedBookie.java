@@ -21,6 +21,7 @@ final class SimulatedBookie {
 
     private final Map<Long, Ledger> forced = new HashMap<>();
     private final Map<Long, Ledger> written = new HashMap<>(); // forced, and what is not yet
+    private final Map<Long, Map<Long, Entry>> unforced = new HashMap<>(); // those that differ, by ledger and number
     private final List<Runnable> afterForce = new ArrayList<>();
     private boolean up = true;
 
@@ -32,6 +33,7 @@ final class SimulatedBookie {
     void crash() {
         up = false;
         written.clear();
+        unforced.clear();
         afterForce.clear();
     }
 
@@ -44,6 +46,11 @@ final class SimulatedBookie {
         });
     }
 
+    private void write(long id, long number, Entry entry) {
+        ledger(id).entries.put(number, entry);
+        unforced.computeIfAbsent(id, key -> new HashMap<>()).put(number, entry);
+    }
+
     private Ledger ledger(long id) {
         return written.computeIfAbsent(id, key -> new Ledger());
     }
@@ -54,7 +61,7 @@ final class SimulatedBookie {
 
     /** Writes an entry; the answer is given after the next force. */
     void add(long id, long number, Entry entry, Runnable answer) {
-        ledger(id).entries.put(number, entry);
+        write(id, number, entry);
         afterForce.add(answer);
     }
 
@@ -65,9 +72,10 @@ final class SimulatedBookie {
     void force() {
         written.forEach((id, ledger) -> {
             Ledger stable = forced.computeIfAbsent(id, key -> new Ledger());
-            stable.entries.putAll(ledger.entries);
+            stable.entries.putAll(unforced.getOrDefault(id, Map.of()));
             stable.fenced |= ledger.fenced;
         });
+        unforced.clear();
         List<Runnable> answers = List.copyOf(afterForce);
         afterForce.clear();
         answers.forEach(Runnable::run);
@@ -95,7 +103,7 @@ final class SimulatedBookie {
 
     /** Writes an entry again for a recovery, which needs no answer but that it is forced. */
     void addStably(long id, long number, Entry entry) {
-        ledger(id).entries.put(number, entry);
+        write(id, number, entry);
         force();
     }
 
@@ -106,17 +114,19 @@ final class SimulatedBookie {
 
     /** A bit of an entry's last byte changes, and the bookie does not notice. */
     void damage(long id, long number) {
-        ledger(id).entries.computeIfPresent(number, (key, entry) -> {
+        Entry entry = read(id, number);
+        if (entry != null) {
             ByteBuffer changed = ByteBuffer.allocate(entry.bytes().remaining())
                     .put(entry.bytes().duplicate());
             int last = changed.capacity() - 1;
             changed.put(last, (byte) (changed.get(last) ^ 1));
-            return new Entry(changed.flip(), entry.lastConfirmed());
-        });
+            write(id, number, new Entry(changed.flip(), entry.lastConfirmed()));
+        }
     }
 
     void delete(long id) {
         written.remove(id);
+        unforced.remove(id);
         forced.remove(id);
     }
 }

@@ -20,6 +20,8 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -94,6 +96,52 @@ public abstract class DurableLogContract {
                             ByteBuffer.wrap(record(201), 4, record(201).length - 4)))
                     .isEqualTo(201);
             assertHolds(log, 1, 201);
+        }
+    }
+
+    /** A record that its caller changes meanwhile is refused or written as it was; what was acknowledged can be read. */
+    @Test
+    void whatIsDoneToBuffersWhileTheyAreHandedOverHarmsNoOtherRecord() throws Exception {
+        ByteBuffer[] changing = {buffer(1), ByteBuffer.allocate(5_000), buffer(3)};
+        AtomicBoolean over = new AtomicBoolean();
+        Thread changer = new Thread(() -> {
+            for (int i = 0; !over.get(); i++) {
+                changing[1].limit(i % 2 == 0 ? 1_000 : 5_000);
+                changing[1].put(0, (byte) i);
+            }
+        });
+        try (DurableLog log = open(options())) {
+            List<CompletableFuture<Long>> others = new ArrayList<>();
+            changer.start();
+            for (int i = 0; i < 1_000; i++) {
+                Stream.of(changing).forEach(ByteBuffer::rewind);
+                try {
+                    CompletableFuture<Long> mine = log.append(changing);
+                    assertThat(mine.handle((index, refusal) -> refusal == null ? null : refusal)
+                                    .join())
+                            .satisfiesAnyOf(
+                                    refusal -> assertThat(refusal).isNull(),
+                                    refusal ->
+                                            assertThat(refusal).isInstanceOf(LogRefusedException.RecordChanged.class));
+                } catch (IllegalArgumentException | IndexOutOfBoundsException e) {
+                    continue; // thrown by a buffer before the log has anything of the record
+                }
+                others.add(log.append(buffer(others.size() + 1)));
+            }
+            over.set(true);
+            changer.join();
+            assertThat(others).isNotEmpty();
+            try (LogReader reader = log.read(1)) {
+                long read = 0;
+                for (int i = 0; i < others.size(); i++) {
+                    for (long index = others.get(i).join(); read < index; read++) {
+                        assertThat(reader.next()).isTrue();
+                    }
+                    assertThat(reader.payload()).isEqualTo(buffer(i + 1));
+                }
+            }
+        } finally {
+            over.set(true);
         }
     }
 

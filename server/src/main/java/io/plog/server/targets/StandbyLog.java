@@ -47,7 +47,7 @@ public final class StandbyLog implements RecordLog {
 
     @Override
     public void append(Append append, ByteBuffer... record) {
-        DurableLogSupport.fail(
+        DurableLogSupport.refuse(
                 append, DurableLogSupport.failed(sentence, null, false, LogFailedException.Reason.FENCED));
     }
 

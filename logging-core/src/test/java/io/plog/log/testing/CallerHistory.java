@@ -1,6 +1,14 @@
-package io.plog.log;
+package io.plog.log.testing;
 
-import io.plog.log.testing.SimulatedDisk;
+import io.plog.log.Append;
+import io.plog.log.AppendInterruptedException;
+import io.plog.log.DurableLog;
+import io.plog.log.Force;
+import io.plog.log.LogException;
+import io.plog.log.LogOptions;
+import io.plog.log.LogReader;
+import io.plog.log.LogRefusedException;
+import io.plog.log.MessageLog;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
@@ -15,23 +23,30 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What embedders may do to a log, and what they may not, in random order from one seed, over a simulated disk: appends of all
+ * What embedders may do to a log, and what they may not, in random order from one seed, over any log: appends of all
  * forms and buffers, interrupts, timeouts, buffers that are used again when they may be and when they may not, callbacks that
  * append, throw, or wait for themselves, readers, and closes. In the end the log is held against what each append was told.
  */
-final class CallerHistory {
+public final class CallerHistory {
+    /** Where the log is kept. */
+    public interface Place {
+        /** Opens the log, or creates it. */
+        DurableLog open(LogOptions options) throws IOException;
+    }
+
     private static final Force[] FORCES = {Force.FDATASYNC, Force.FSYNC, Force.DSYNC, Force.DIRECT};
     private static final int MOST_BYTES = 3000;
 
     private final Thread main = Thread.currentThread();
     private final SplittableRandom random;
-    private final SimulatedDisk disk;
+    private final Place place;
     private final List<Submitted> submitted = new ArrayList<>();
     private final List<String> problems = new ArrayList<>();
 
-    CallerHistory(long seed) {
-        random = new SplittableRandom(seed);
-        disk = new SimulatedDisk(random.nextBoolean() ? 512 : 4096, random.nextLong());
+    /** @param place where nothing is kept yet */
+    public CallerHistory(long seed, Place place) {
+        this.random = new SplittableRandom(seed);
+        this.place = place;
     }
 
     /** One append: what its bytes were at the call, and what it was told. */
@@ -65,7 +80,8 @@ final class CallerHistory {
         }
     }
 
-    void run() throws Exception {
+    /** Runs it; throws if a promise was broken. */
+    public void run() throws Exception {
         int lives = 1 + random.nextInt(3);
         for (int i = 0; i < lives; i++) {
             live();
@@ -73,15 +89,23 @@ final class CallerHistory {
         check();
     }
 
+    private static LogOptions options() {
+        return LogOptions.in(Path.of("simulated"))
+                .withMaxRecordBytes(LogOptions.SEGMENT_GRAIN_BYTES / 4)
+                .withSegmentBytes(LogOptions.SEGMENT_GRAIN_BYTES)
+                .withReserveSegments(1)
+                .withIdleMark(Duration.ofHours(1));
+    }
+
     private void live() throws Exception {
-        LogOptions options = Logs.options(Path.of("simulated"))
+        LogOptions options = options()
                 .withForce(FORCES[random.nextInt(FORCES.length)])
                 .withMaxBatchBytes(32 * 1024)
                 .withGroupsInFlight(1 + random.nextInt(3))
                 .withOverflow(random.nextInt(4) == 0 ? LogOptions.Overflow.REFUSE : LogOptions.Overflow.WAIT)
                 .withMaxQueuedRecords(2 + random.nextInt(30))
                 .withSpin(Duration.ofNanos(random.nextInt(2) * 20_000L));
-        MessageLog log = MessageLog.open(options, disk);
+        DurableLog log = place.open(options);
         try {
             int steps = 5 + random.nextInt(40);
             for (int i = 0; i < steps; i++) {
@@ -97,7 +121,7 @@ final class CallerHistory {
         }
     }
 
-    private void step(MessageLog log) throws Exception {
+    private void step(DurableLog log) throws Exception {
         if (random.nextInt(6) == 0) {
             Thread.currentThread().interrupt();
         }
@@ -112,10 +136,12 @@ final class CallerHistory {
         }
     }
 
-    private void appendWithFuture(MessageLog log) {
+    private void appendWithFuture(DurableLog log) {
         Buffers buffers = new Buffers();
         Submitted append = buffers.submit(random.nextInt(4) == 0);
-        CompletableFuture<Long> future = buffers.isOne() ? log.append(buffers.parts[0]) : log.append(buffers.parts);
+        CompletableFuture<Long> future = buffers.isOne() && log instanceof MessageLog one
+                ? one.append(buffers.parts[0])
+                : log.append(buffers.parts);
         future.whenComplete((index, failure) -> {
                     if (failure == null) {
                         append.durable(index);
@@ -144,7 +170,7 @@ final class CallerHistory {
         }
     }
 
-    private void appendAndWait(MessageLog log) {
+    private void appendAndWait(DurableLog log) {
         Buffers buffers = new Buffers();
         Submitted append = buffers.submit(false);
         try {
@@ -155,7 +181,7 @@ final class CallerHistory {
         buffers.spoil(); // in every case they are the caller's again
     }
 
-    private void appendToBeTold(MessageLog log) {
+    private void appendToBeTold(DurableLog log) {
         Buffers buffers = new Buffers();
         boolean waits = random.nextBoolean();
         Submitted append = buffers.submit(!waits && random.nextInt(4) == 0);
@@ -197,7 +223,7 @@ final class CallerHistory {
     }
 
     /** In a callback: what would wait for itself must be refused, and an append is taken or refused at once. */
-    private void misuse(MessageLog log) {
+    private void misuse(DurableLog log) {
         int what = Math.floorMod(System.identityHashCode(Thread.currentThread()) + submittedCount(), 7);
         if (what == 0 && !Thread.currentThread().equals(main)) {
             try {
@@ -235,7 +261,7 @@ final class CallerHistory {
         }
     }
 
-    private void read(MessageLog log) throws IOException {
+    private void read(DurableLog log) throws IOException {
         if (log.durableIndex() == 0) {
             return;
         }
@@ -265,7 +291,7 @@ final class CallerHistory {
     /** Every append was told once; what was acknowledged is there, byte for byte; what was not is not, unless it may be. */
     private void check() throws IOException {
         List<byte[]> found = new ArrayList<>();
-        try (MessageLog log = MessageLog.open(Logs.options(Path.of("simulated")), disk);
+        try (DurableLog log = place.open(options());
                 LogReader reader = log.read(1)) {
             while (reader.next()) {
                 byte[] record = new byte[reader.payload().remaining()];
@@ -369,7 +395,7 @@ final class CallerHistory {
     }
 
     /** Thrown by callbacks. */
-    static final class ExpectedException extends RuntimeException {
+    public static final class ExpectedException extends RuntimeException {
         private static final long serialVersionUID = 1;
 
         ExpectedException() {

@@ -1,0 +1,196 @@
+package io.plog.log;
+
+import java.nio.ByteBuffer;
+import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The side of a log that its callers see, for a {@link DurableLog} outside of this package: takes their records, tells them
+ * outcomes, and calls their listener. {@link MessageLog} is made of the same parts, and there {@link GroupCommit} alone says what
+ * is durable.
+ *
+ * <p>Outcomes are told by one thread at a time, between {@link #enter} and {@link #leave}; the rest is for any thread.
+ */
+public final class CallerSide {
+    /** The order of the log. */
+    public interface Order {
+        /**
+         * Takes an append into the order, unless it is refused.
+         *
+         * @return why it was not taken; null if it was
+         * @throws InterruptedException if the caller was interrupted while it waited for room; it was not taken
+         */
+        @Nullable
+        LogException put(Taken append) throws InterruptedException;
+    }
+
+    /** An append whose record was copied: the caller's buffers are not looked at any more. */
+    public static final class Taken {
+        private final Object owner; // an Append or a DurableFuture
+        private final ByteBuffer entry;
+        private final int payloadCrc;
+        private final long calledNanos;
+
+        private Taken(Object owner, ByteBuffer entry, int payloadCrc, long calledNanos) {
+            this.owner = owner;
+            this.entry = entry;
+            this.payloadCrc = payloadCrc;
+            this.calledNanos = calledNanos;
+        }
+
+        /** {@link DurableLogSupport#RECORD_HEADER_BYTES} for the header, and the payload. */
+        public ByteBuffer entry() {
+            return entry;
+        }
+
+        /** The length of the payload. */
+        public int payloadBytes() {
+            return entry.capacity() - RecordHeader.BYTES;
+        }
+
+        /** The CRC-32C of the payload. */
+        public int payloadCrc() {
+            return payloadCrc;
+        }
+    }
+
+    private final LogThreads threads = new LogThreads();
+    private final CallbackMonitor callbacks = new CallbackMonitor();
+    private final CallbackMonitor.Site telling = callbacks.newSite();
+    private final LogListener listener;
+    private final Housekeeper housekeeper = new Housekeeper(Housekeeper.PERIOD_NANOS);
+    private CallersInterrupts interrupts = new CallersInterrupts(); // of the thread that tells
+
+    public CallerSide(LogListener listener) {
+        this.listener = new GuardedListener(listener, threads, callbacks);
+        housekeeper.add(() -> callbacks.look(this.listener));
+    }
+
+    /** Looks each second, from now on, whether a callback does not return. Called once at most. */
+    public void start() {
+        housekeeper.start();
+    }
+
+    /** Looks no more. */
+    public void stop() {
+        housekeeper.stop(Housekeeper.PERIOD_NANOS);
+    }
+
+    // ---- Records ----
+
+    /**
+     * How records come in.
+     *
+     * @param maxRecordBytes the longest payload
+     */
+    public AppendIntake intake(Order order, int maxRecordBytes) {
+        return new AppendIntake(
+                new AppendOrder() {
+                    @Override
+                    public @Nullable LogException put(
+                            Object owner, Object payload, int position, int length, int crc, long calledNanos)
+                            throws InterruptedException {
+                        StackRoom.requireForWork(); // the engine's code runs on the caller's thread
+                        ByteBuffer entry = ByteBuffer.allocate(RecordHeader.BYTES + length);
+                        LogException changed =
+                                new CheckedCopy(entry).copy(payload, position, length, crc, RecordHeader.BYTES);
+                        if (changed != null) {
+                            return changed;
+                        }
+                        if (owner instanceof BlockingAppend blocking && blocking.take()) {
+                            blocking.copied();
+                        }
+                        return order.put(new Taken(owner, entry, crc, calledNanos));
+                    }
+
+                    @Override
+                    public void wake() {
+                        // it has begun already
+                    }
+
+                    @Override
+                    public void workUntil(BooleanSupplier done) {
+                        // the engine has threads of its own
+                    }
+                },
+                threads,
+                maxRecordBytes,
+                0);
+    }
+
+    // ---- Outcomes ----
+
+    /** The calling thread tells outcomes from now on; to be followed by {@link #leave}. */
+    public void enter() {
+        threads.enter();
+        interrupts = interrupts.keepApart();
+    }
+
+    /** It does so no more. */
+    public void leave() {
+        interrupts.restore();
+        threads.leave();
+    }
+
+    /** Whether the calling thread does the log's work, or runs a callback. */
+    public boolean isCurrentThread() {
+        return threads.isCurrentThread();
+    }
+
+    /**
+     * Tells an append that its record is durable, and every record before it, too. To be called once for each append, in log order.
+     *
+     * @param sentNanos when the log took it up, as {@link System#nanoTime}
+     */
+    public void acknowledge(Taken append, long index, long sentNanos) {
+        long now = System.nanoTime();
+        tell(append.owner, () -> {
+            if (append.owner instanceof Append owner) {
+                owner.index = index;
+                owner.waitingNanos = sentNanos - append.calledNanos;
+                owner.forceNanos = now - sentNanos;
+                owner.batchRecords = 1;
+                owner.acknowledgedElsewhere();
+            } else {
+                ((DurableFuture) append.owner).acknowledgedElsewhere(index);
+            }
+        });
+    }
+
+    /** Tells an append that it failed. To be called once for each append. */
+    public void fail(Taken append, LogException cause) {
+        tell(append.owner, () -> {
+            if (append.owner instanceof Append owner) {
+                owner.failedElsewhere(cause);
+            } else {
+                ((DurableFuture) append.owner).completeExceptionally(cause);
+            }
+        });
+    }
+
+    /** A caller that waits for the outcome runs no code of its own here, so no time is taken. */
+    private void tell(Object owner, Runnable outcome) {
+        if (owner instanceof Append append && append.isBlocking()) {
+            outcome.run();
+            return;
+        }
+        telling.begin();
+        try {
+            outcome.run();
+        } catch (Throwable t) {
+            GuardedListener.report(t);
+        } finally {
+            telling.end();
+        }
+    }
+
+    /** The listener; what it throws goes no further. */
+    public LogListener listener() {
+        return listener;
+    }
+
+    /** How long the current callback has taken so far, in nanoseconds; 0 if there is none. */
+    public long callbackNanos() {
+        return callbacks.longestNanos();
+    }
+}
