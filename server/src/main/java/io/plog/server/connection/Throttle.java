@@ -92,6 +92,7 @@ final class Throttle {
     }
 
     /** Whether one that stands still has to give way is to be asked again, though nothing happens here. */
+    @SuppressWarnings("FutureReturnValueIgnored") // the timer's result says nothing
     private void lookAgain(Channel channel) {
         asksAgain = true;
         channel.eventLoop()
