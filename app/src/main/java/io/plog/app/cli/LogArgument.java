@@ -2,12 +2,15 @@ package io.plog.app.cli;
 
 import io.plog.log.LogDamagedException;
 import io.plog.log.LogDirectories;
+import io.plog.log.spi.DurableLogProvider;
 import io.plog.log.spi.StoredLog;
+import io.plog.log.spi.StoredRepair;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -98,6 +101,26 @@ public record LogArgument(List<Path> directories, @Nullable URI address) {
             throw e;
         } catch (IOException e) {
             throw new CommandException(ExitCode.FAILED, Failures.sentence(e) + LogEngines.whereMessagesAre(), e);
+        }
+    }
+
+    /**
+     * Looks what can be done about the damage of the log at an address.
+     *
+     * @return what can be done; empty if nothing is to be done
+     * @throws CommandException as {@link #look}
+     * @throws IOException if it is damaged and nothing can be done
+     */
+    public static Optional<StoredRepair> planRepair(URI at) throws IOException, CommandException {
+        LogEngines.Use use = LogEngines.use(List.of(at));
+        try {
+            return DurableLogProvider.of(at).planRepair(at);
+        } catch (LogDamagedException e) {
+            throw e;
+        } catch (IOException e) {
+            throw new CommandException(ExitCode.FAILED, Failures.sentence(e) + LogEngines.whereMessagesAre(), e);
+        } finally {
+            use.close();
         }
     }
 

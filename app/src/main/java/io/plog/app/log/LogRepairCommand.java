@@ -1,14 +1,18 @@
 package io.plog.app.log;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.plog.app.cli.CommandException;
 import io.plog.app.cli.ExitCode;
 import io.plog.app.cli.JsonText;
+import io.plog.app.cli.LogArgument;
 import io.plog.log.LogDamagedException;
 import io.plog.log.LogDirectories;
 import io.plog.log.LogTools;
 import io.plog.log.Storage;
+import io.plog.log.spi.StoredRepair;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -55,13 +59,22 @@ final class LogRepairCommand implements Callable<Integer> {
 
         @Option(names = "--drop-checkpoint", description = "Go on without the checkpoint.")
         private boolean dropCheckpoint;
+
+        @Option(
+                names = "--replace-ledger",
+                paramLabel = "NUMBER",
+                description =
+                        "Of a log at an address: put an empty ledger in the place of its last one, which is gone.")
+        private @Nullable String replaceLedger;
     }
 
     @Override
-    public Integer call() throws IOException {
-        List<Storage> storages =
-                LogDirectories.open(log.directories("plog log repair cuts files, and the copies of a log at"
-                        + " an address are BookKeeper's, which makes lost ones again: bookkeeper shell recover"));
+    public Integer call() throws IOException, CommandException {
+        URI address = log.log().address();
+        if (address != null) {
+            return repairAt(address);
+        }
+        List<Storage> storages = LogDirectories.open(log.log().existing());
         LogTools.RepairPlan plan = LogTools.planRepair(storages).orElse(null);
         if (plan == null) {
             return nothingToDo(storages);
@@ -70,6 +83,43 @@ final class LogRepairCommand implements Callable<Integer> {
             throw explained(plan);
         }
         return carryOut(plan, choice, storages, log.spec.commandLine().getErr());
+    }
+
+    private int repairAt(URI address) throws IOException, CommandException {
+        StoredRepair repair = LogArgument.planRepair(address).orElse(null);
+        if (repair == null) {
+            if (choice != null) {
+                throw new IllegalArgumentException(
+                        "the log has its last ledger: there is nothing to repair, nothing was changed");
+            }
+            print(
+                    "nothing to repair: the log has its last ledger. Lost copies of records are BookKeeper's to make again:"
+                            + " bookkeeper shell recover",
+                    JsonText.object().put("damaged", false));
+            return ExitCode.DONE.code();
+        }
+        try (repair) {
+            String option = "--replace-ledger " + repair.replaces();
+            if (choice == null) {
+                print(
+                        repair.cost() + System.lineSeparator() + "to do it: plog log repair " + option + " "
+                                + log.log(),
+                        JsonText.object().put("damaged", true).put("option", option));
+                throw repair.damage().withAdvice("Nothing was changed; give " + option);
+            }
+            checkGiven(option, choice);
+            repair.carryOut();
+            print("done: " + option, JsonText.object().put("done", option));
+            return ExitCode.DONE.code();
+        }
+    }
+
+    private static void checkGiven(String wanted, Choice chosen) {
+        String given = textOf(chosen);
+        if (!wanted.equals(given)) {
+            throw new IllegalArgumentException("found " + given + ", expected " + wanted
+                    + ", which is what this damage needs; nothing was changed");
+        }
     }
 
     private int nothingToDo(List<Storage> storages) throws IOException {
@@ -110,12 +160,8 @@ final class LogRepairCommand implements Callable<Integer> {
 
     private int carryOut(LogTools.RepairPlan plan, Choice chosen, List<Storage> storages, PrintWriter err)
             throws IOException {
-        String wanted = optionFor(plan);
-        String given = textOf(chosen);
-        if (!wanted.equals(given)) {
-            throw new IllegalArgumentException("found " + given + ", expected " + wanted
-                    + ", which is what this damage needs; nothing was changed");
-        }
+        String given = optionFor(plan);
+        checkGiven(given, chosen);
         List<String> kept = LogTools.repair(plan, storages);
         LogTools.Inspection after = LogTools.inspectStorages(storages);
         List<String> text = new ArrayList<>();
@@ -198,6 +244,9 @@ final class LogRepairCommand implements Callable<Integer> {
         }
         if (chosen.pad != null) {
             return "--pad " + chosen.pad;
+        }
+        if (chosen.replaceLedger != null) {
+            return "--replace-ledger " + chosen.replaceLedger;
         }
         if (chosen.rebuildHead) {
             return "--rebuild-head";

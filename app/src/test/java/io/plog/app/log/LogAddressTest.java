@@ -149,17 +149,35 @@ class LogAddressTest {
 
     @Test
     void whatWorksOnFilesRefusesAnAddressInOneSentence() {
-        CommandRun repair = run("log", "repair", address);
-        assertThat(repair.exitCode).isEqualTo(2);
-        assertThat(repair.err)
-                .isEqualTo("plog log repair: " + address + " is an address: expected a directory; plog log repair cuts"
-                        + " files, and the copies of a log at an address are BookKeeper's, which makes lost ones again:"
-                        + " bookkeeper shell recover\n");
         CommandRun salvage = run("log", "dump", "--salvage", address);
         assertThat(salvage.exitCode).isEqualTo(2);
         assertThat(salvage.err)
                 .startsWith("plog log dump: " + address + " is an address: expected a directory; --salvage");
         assertThat(salvage.out).isEmpty();
+    }
+
+    @Test
+    void anEmptyLastLedgerThatIsGoneIsReplacedWhenThatIsAskedFor() throws Exception {
+        CommandRun nothing = run("log", "repair", address);
+        assertThat(nothing.exitCode).as(nothing.err).isEqualTo(0);
+        assertThat(nothing.out).startsWith("nothing to repair: the log has its last ledger.");
+        log.close();
+        log = DurableLog.open(bookies.address(), LogOptions.in(Path.of("."))); // its ledger has no record
+        bookies.deleteLastLedger();
+
+        CommandRun look = run("log", "repair", address);
+        assertThat(look.exitCode).isEqualTo(3);
+        assertThat(look.out)
+                .contains("a new ledger can take the place of ledger 2, which began with record " + (RECORDS + 1))
+                .endsWith("to do it: plog log repair --replace-ledger 2 " + address + "\n");
+        CommandRun other = run("log", "repair", "--replace-ledger", "1", address);
+        assertThat(other.exitCode).isEqualTo(2);
+        assertThat(other.err).contains("found --replace-ledger 1, expected --replace-ledger 2");
+        CommandRun done = run("log", "repair", "--replace-ledger", "2", address);
+        assertThat(done.exitCode).as(done.err).isEqualTo(0);
+        log = DurableLog.open(bookies.address(), LogOptions.in(Path.of(".")));
+        assertThat(run("log", "verify", address).exitCode).isEqualTo(0);
+        assertThat(audit().exitCode).isEqualTo(0);
     }
 
     @Test

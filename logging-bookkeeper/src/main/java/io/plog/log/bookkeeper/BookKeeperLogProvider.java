@@ -5,8 +5,10 @@ import io.plog.log.LogOptions;
 import io.plog.log.spi.DurableLogProvider;
 import io.plog.log.spi.HolderElection;
 import io.plog.log.spi.StoredLog;
+import io.plog.log.spi.StoredRepair;
 import java.io.IOException;
 import java.net.URI;
+import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadPoolExecutor;
@@ -48,6 +50,12 @@ public final class BookKeeperLogProvider implements DurableLogProvider {
         BookKeeperAddress where = BookKeeperAddress.parse(address);
         return StoredReplicatedLog.open(
                 where.name(), address.toString(), BookKeeperStore.connect(where), where.quorum());
+    }
+
+    @Override
+    public Optional<StoredRepair> planRepair(URI address) throws IOException {
+        BookKeeperAddress where = BookKeeperAddress.parse(address);
+        return LedgerRepair.plan(where.name(), BookKeeperStore.connect(where), LogClock.SYSTEM);
     }
 
     @Override

@@ -261,6 +261,11 @@ final class BookKeeperStore implements LedgerStore {
     }
 
     @Override
+    public List<String> holdersOf(long ledger) throws IOException {
+        return PresentBookies.holdersOf(ledger, zooKeeper, client.getClientCtx().getBookieClient());
+    }
+
+    @Override
     public void deleteLedger(long ledger) throws IOException {
         try {
             await(client.newDeleteLedgerOp().withLedgerId(ledger).execute());

@@ -135,6 +135,14 @@ record LedgerList(
         return new LedgerList(log, writer, quorum, ledgers, pointer, unused, fenced);
     }
 
+    /** With an empty ledger in the place of the last one, which was empty and is gone. */
+    LedgerList withLastReplaced(long ledger, int epoch) {
+        List<Part> parts = new ArrayList<>(ledgers);
+        Part gone = parts.remove(parts.size() - 1);
+        parts.add(new Part(ledger, gone.firstIndex(), epoch, 0));
+        return new LedgerList(log, writer, quorum, parts, checkpoint, garbage, fenced);
+    }
+
     /** Whether it is a ledger of the log, of its checkpoint, or one that is to be deleted. */
     boolean names(long ledger) {
         return garbage.contains(ledger)

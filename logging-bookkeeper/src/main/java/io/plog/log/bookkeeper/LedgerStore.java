@@ -155,6 +155,13 @@ interface LedgerStore extends AutoCloseable {
     /** After how long without a sign of life ZooKeeper ends this writer's session, in milliseconds. */
     int sessionMillis();
 
+    /**
+     * The bookies that are there and have a ledger's first entry, whether the ledger is there or not.
+     *
+     * @throws IOException if a bookie that is there does not say
+     */
+    List<String> holdersOf(long ledger) throws IOException;
+
     /** Deletes a ledger. One that is not there counts as deleted. */
     void deleteLedger(long ledger) throws IOException;
 

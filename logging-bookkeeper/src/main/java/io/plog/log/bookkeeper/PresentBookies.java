@@ -1,15 +1,27 @@
 package io.plog.log.bookkeeper;
 
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.apache.bookkeeper.client.api.BKException;
+import org.apache.bookkeeper.net.BookieId;
+import org.apache.bookkeeper.proto.BookieClient;
+import org.apache.bookkeeper.proto.BookieProtocol;
 import org.apache.zookeeper.KeeperException;
 
 /** The bookies that ZooKeeper knows at this moment, for messages about too few of them. */
 final class PresentBookies {
     private static final String ALL = "/ledgers/available";
     private static final String READ_ONLY = "readonly";
+
+    private static final long CALL_SECONDS = 60;
 
     private PresentBookies() {}
 
@@ -23,6 +35,46 @@ final class PresentBookies {
             Thread.currentThread().interrupt();
             throw new IOException("interrupted while waiting for ZooKeeper", e);
         }
+    }
+
+    /** See {@link LedgerStore#holdersOf}. Bookies whose disks are full are asked, too. */
+    static List<String> holdersOf(long ledger, ZooKeeperSession zooKeeper, BookieClient client) throws IOException {
+        Set<String> all = writable(zooKeeper);
+        List<String> holders = new ArrayList<>();
+        try {
+            all.addAll(zooKeeper.sendUntilAnswered(to -> to.getChildren(ALL + "/" + READ_ONLY, false)));
+            for (String each : new TreeSet<>(all)) {
+                int code = firstEntry(ledger, BookieId.parse(each), client);
+                if (code == BKException.Code.OK) {
+                    holders.add(each);
+                } else if (code != BKException.Code.NoSuchEntryException
+                        && code != BKException.Code.NoSuchLedgerExistsException) {
+                    throw new IOException("bookie " + PeerText.clean(each) + " does not say whether it has ledger "
+                            + ledger + ": " + BKException.getMessage(code));
+                }
+            }
+            return holders;
+        } catch (KeeperException e) {
+            throw new IOException("cannot read " + ALL + " in ZooKeeper: " + e.code(), e);
+        } catch (ExecutionException | TimeoutException e) {
+            throw new IOException("a bookie does not say whether it has ledger " + ledger, e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IOException("interrupted while waiting for BookKeeper", e);
+        }
+    }
+
+    private static int firstEntry(long ledger, BookieId bookie, BookieClient client)
+            throws InterruptedException, ExecutionException, TimeoutException {
+        CompletableFuture<Integer> answer = new CompletableFuture<>();
+        client.readEntry(
+                bookie,
+                ledger,
+                0,
+                (code, ledgerId, entryId, content, context) -> answer.complete(code),
+                null,
+                BookieProtocol.FLAG_NONE);
+        return answer.get(CALL_SECONDS, TimeUnit.SECONDS);
     }
 
     private static Set<String> children(ZooKeeperSession zooKeeper)

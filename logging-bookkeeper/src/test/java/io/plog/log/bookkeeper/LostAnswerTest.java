@@ -8,6 +8,7 @@ import io.plog.log.LogFailedException;
 import io.plog.log.LogLockedException;
 import io.plog.log.LogOptions;
 import io.plog.log.LogReader;
+import io.plog.log.spi.StoredRepair;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
@@ -188,6 +189,38 @@ class LostAnswerTest {
         } catch (IOException e) {
             throw new AssertionError(e);
         }
+    }
+
+    // ---- Repair ----
+
+    @Test
+    void aLogWhoseEmptyLastLedgerIsGoneGoesOnWithAnotherInItsPlace() throws Exception {
+        append(open(), 1);
+        ReplicatedLog log = open();
+        assertThat(LedgerRepair.plan("r", newStore(), cluster.clock())).isEmpty();
+        long gone = log.currentLedger();
+        cluster.deleteLedger(gone);
+        assertThatThrownBy(this::open)
+                .isInstanceOf(LogDamagedException.class)
+                .hasMessageContaining("ledger " + gone + ", offset 0: expected the last ledger of log r");
+        try (StoredRepair repair =
+                LedgerRepair.plan("r", newStore(), cluster.clock()).orElseThrow()) {
+            assertThat(repair.replaces()).isEqualTo(Long.toString(gone));
+            repair.carryOut();
+        }
+        assertHealthy(1);
+    }
+
+    @Test
+    void aLastLedgerThatHeldRecordsIsNotReplaced() throws Exception {
+        ReplicatedLog log = open();
+        append(log, 1);
+        cluster.ledgers.remove(log.currentLedger()); // and the bookies have not noticed yet
+        String before = Objects.requireNonNull(store.readNode()).content();
+        assertThatThrownBy(() -> LedgerRepair.plan("r", newStore(), cluster.clock()))
+                .isInstanceOf(LogDamagedException.class)
+                .hasMessageContaining("Bookies have entries of it: [bookie ");
+        assertThat(Objects.requireNonNull(store.readNode()).content()).isEqualTo(before);
     }
 
     // ---- Somebody changes the node ----

@@ -92,6 +92,11 @@ final class NodeStore implements LedgerStore {
     }
 
     @Override
+    public List<String> holdersOf(long ledger) {
+        return ledgers.holdersOf(ledger);
+    }
+
+    @Override
     public void deleteLedger(long ledger) {
         ledgers.deleteLedger(ledger);
     }

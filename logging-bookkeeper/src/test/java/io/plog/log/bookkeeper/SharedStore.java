@@ -176,6 +176,13 @@ final class SharedStore implements LedgerStore {
     }
 
     @Override
+    public List<String> holdersOf(long ledger) {
+        synchronized (cluster) {
+            return store.holdersOf(ledger);
+        }
+    }
+
+    @Override
     public void deleteLedger(long ledger) {
         synchronized (cluster) {
             store.deleteLedger(ledger);

@@ -4,11 +4,13 @@ import io.plog.log.DurableLog;
 import io.plog.log.LogOptions;
 import io.plog.log.spi.HolderElection;
 import io.plog.log.spi.StoredLog;
+import io.plog.log.spi.StoredRepair;
 import java.io.IOException;
 import java.net.URI;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -87,6 +89,14 @@ public final class SimulatedBookies implements AutoCloseable {
         }
     }
 
+    /** The ledger that is being written is gone, as after a lost answer of ZooKeeper with an older version of the program. */
+    public void deleteLastLedger() throws IOException {
+        synchronized (cluster) {
+            String list = Objects.requireNonNull(cluster.node()).content();
+            cluster.deleteLedger(LedgerList.decode(name, list).last().ledger());
+        }
+    }
+
     /** All copies of an entry change, and no bookie notices. */
     public void damage(long ledger, long entry) {
         synchronized (cluster) {
@@ -162,6 +172,11 @@ public final class SimulatedBookies implements AutoCloseable {
         SimulatedBookies bookies = running(address);
         return StoredReplicatedLog.open(
                 bookies.name, address.toString(), bookies.newStore(), BookKeeperAddress.quorum(address));
+    }
+
+    static Optional<StoredRepair> planRepair(URI address) throws IOException {
+        SimulatedBookies bookies = running(address);
+        return LedgerRepair.plan(bookies.name, bookies.newStore(), LogClock.SYSTEM);
     }
 
     private static SimulatedBookies running(URI address) throws IOException {

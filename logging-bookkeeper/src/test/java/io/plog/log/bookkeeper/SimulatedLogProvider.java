@@ -5,8 +5,10 @@ import io.plog.log.LogOptions;
 import io.plog.log.spi.DurableLogProvider;
 import io.plog.log.spi.HolderElection;
 import io.plog.log.spi.StoredLog;
+import io.plog.log.spi.StoredRepair;
 import java.io.IOException;
 import java.net.URI;
+import java.util.Optional;
 
 /** Opens the logs that {@link SimulatedBookies} keep. */
 public final class SimulatedLogProvider implements DurableLogProvider {
@@ -26,6 +28,11 @@ public final class SimulatedLogProvider implements DurableLogProvider {
     @Override
     public StoredLog openStored(URI address) throws IOException {
         return SimulatedBookies.openStored(address);
+    }
+
+    @Override
+    public Optional<StoredRepair> planRepair(URI address) throws IOException {
+        return SimulatedBookies.planRepair(address);
     }
 
     @Override

@@ -6,6 +6,7 @@ import java.util.Deque;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /** One process's way to a {@link SimulatedCluster}: it may die at any operation. */
@@ -194,6 +195,16 @@ final class SimulatedStore implements LedgerStore {
     @Override
     public int sessionMillis() {
         return SESSION_MILLIS;
+    }
+
+    @Override
+    public List<String> holdersOf(long ledger) {
+        operation();
+        return IntStream.range(0, cluster.bookies.size())
+                .filter(i ->
+                        cluster.bookies.get(i).isUp() && cluster.bookies.get(i).read(ledger, 0) != null)
+                .mapToObj(i -> "bookie " + i)
+                .toList();
     }
 
     @Override

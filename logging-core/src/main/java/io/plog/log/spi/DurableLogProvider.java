@@ -6,6 +6,7 @@ import io.plog.log.LogException;
 import io.plog.log.LogOptions;
 import java.io.IOException;
 import java.net.URI;
+import java.util.Optional;
 import java.util.ServiceConfigurationError;
 import java.util.ServiceLoader;
 import java.util.Set;
@@ -37,6 +38,20 @@ public interface DurableLogProvider {
         throw DurableLogSupport.exception(
                 "the log at " + address + " cannot be looked into: logs of its kind, " + scheme()
                         + ", are read by their writer only",
+                null);
+    }
+
+    /**
+     * Looks what can be done about the damage of the log at an address, and changes nothing.
+     *
+     * @return what can be done; empty if nothing is to be done of what this kind of log can
+     * @throws LogException if it is damaged and nothing can be done, or this kind of log knows no repair
+     * @throws IOException if it cannot be told
+     * @throws IllegalArgumentException if the address is not right
+     */
+    default Optional<StoredRepair> planRepair(URI address) throws IOException {
+        throw DurableLogSupport.exception(
+                "the log at " + address + " cannot be repaired: logs of its kind, " + scheme() + ", know no repair",
                 null);
     }
 
