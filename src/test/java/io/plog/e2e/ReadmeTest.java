@@ -81,9 +81,11 @@ final class ReadmeTest {
     }
 
     @Test
-    void everyCommandItNamesExistsWithTheseOptions() throws Exception {
-        List<String> commands =
-                COMMAND.matcher(readme()).results().map(found -> found.group(1)).toList();
+    void everyCommandThatItAndThePageOfMachinesNameExistsWithTheseOptions() throws Exception {
+        List<String> commands = COMMAND.matcher(readme() + document("docs/machines.md"))
+                .results()
+                .map(found -> found.group(1))
+                .toList();
         assertThat(commands).hasSizeGreaterThan(4);
         for (String command : commands) {
             String[] words = command.replaceAll("\\s+[&#|<>].*", "").split(" ", -1);
