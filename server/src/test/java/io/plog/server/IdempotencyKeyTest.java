@@ -163,7 +163,7 @@ class IdempotencyKeyTest {
             if (!request.run(machine, durable + 1)) {
                 refused++;
                 assertThat(request.status()).isEqualTo(Status.OVERLOADED);
-                assertThat(request.sentence()).contains("more new keys came than target t can remember");
+                assertThat(request.sentence()).contains("more new clients or keys came than target t can remember");
             } else {
                 durable++;
             }

@@ -73,7 +73,7 @@ class MemoryPlanTest {
                         "--memory",
                         "--keys");
         ServerOptions given = options(3).withMemory(new MemoryOptions(30 * MIB, 0, 131_072, Duration.ZERO));
-        assertThat(MemoryPlan.of(given, 64 * MIB).bounds(true).keyNanos()).isZero();
+        assertThat(MemoryPlan.of(given, 64 * MIB).bounds(true).leastNanos()).isZero();
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> MemoryPlan.of(given, 20 * MIB))
                 .withMessageContaining("memory is 30.0 MiB, but the heap is 20.0 MiB");

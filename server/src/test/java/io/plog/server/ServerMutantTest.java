@@ -52,7 +52,21 @@ class ServerMutantTest {
                         "connection/Dispatcher",
                         "StandbyTest.aHolderThatIsCutOffFromTheQueueAnswersNoReadsAndIsNotReady",
                         "done && readOnly ? target.outdated() : null",
-                        "null"));
+                        "null"),
+                Mutant.of(
+                        "S5",
+                        "a new client takes the place of one that still has to be remembered",
+                        "state/RememberedClients",
+                        "LeastTimeTest.whoMakesUpClientsIsRefusedBeforeOneIsForgottenTooEarly",
+                        "each != null && now - each.loggedNanos >= leastNanos",
+                        "each != null"),
+                Mutant.of(
+                        "S6",
+                        "a client whose place is given away is served, so that another is forgotten for the new one",
+                        "state/ClientSession",
+                        "LeastTimeTest.whoGivesItsPlaceAwayIsRefusedUntilTheNewClientIsLoggedOrIsNot",
+                        "return leaves ? Admission.TOO_MANY : Admission.NEW;",
+                        "return Admission.NEW;"));
     }
 
     @Test

@@ -203,8 +203,9 @@ public final class ServerCommand implements Callable<Integer> {
     @Option(
             names = "--key-time",
             paramLabel = "TIME",
-            description = "How long each key is remembered at least; new keys that come too fast for that are refused."
-                    + " 0 for no such promise. Default: 5s.")
+            description =
+                    "How long each key, and each client after its last request, is remembered at least; new ones that come"
+                            + " too fast for that are refused. 0 for no such promise. Default: 5s.")
     private @Nullable Duration keyTime;
 
     @Option(

@@ -11,7 +11,7 @@ import java.time.Duration;
  *     two starts lets clients be forgotten, and then they are new again
  * @param keys idempotency keys that each target remembers, 1,024 to 16,777,216. Whoever lowers it between two starts lets keys
  *     be forgotten, and then they are new again
- * @param keyTime how long each key is remembered at least while the server runs, up to 1 h: new keys that come too fast for
+ * @param keyTime how long each key, and each client, is remembered at least while the server runs, up to 1 h: new ones too fast for
  *     that are refused; 0 for no such promise
  */
 public record MemoryOptions(long bytes, long clientBytes, int keys, Duration keyTime) {

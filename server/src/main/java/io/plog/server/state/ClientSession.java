@@ -8,9 +8,13 @@ final class ClientSession extends Session {
 
     private final boolean asksAgain;
     private final Answers answers;
+    private boolean leaves; // another has its place as soon as that is logged
 
     // Of RememberedClients, guarded by the state machine's lock (isRemembered: written with the monitor, too).
-    boolean isRemembered;
+    volatile boolean isRemembered;
+
+    long loggedNanos; // when its last request was, or was replayed
+    volatile boolean hasPlace; // though it is not remembered yet
 
     @Nullable
     ClientSession older;
@@ -32,13 +36,34 @@ final class ClientSession extends Session {
 
     @Override
     Admission recall(long number) {
-        if (answers.isBeyondAll(number)) {
-            return Admission.NEW;
+        if (!answers.isBeyondAll(number)) {
+            if (answers.find(number) != null) {
+                return Admission.ANSWERED;
+            }
+            if (answers.isOutdated(number)) {
+                return Admission.OUTDATED;
+            }
         }
-        if (answers.find(number) != null) {
-            return Admission.ANSWERED;
-        }
-        return answers.isOutdated(number) ? Admission.OUTDATED : Admission.NEW;
+        return leaves ? Admission.TOO_MANY : Admission.NEW;
+    }
+
+    /** Whether a request of it may be logged without asking for a place. */
+    boolean isExpected() {
+        return hasPlace || !asksAgain || isRemembered();
+    }
+
+    /** Gives its place away, if nothing of it is in flight and it has not done so. */
+    synchronized boolean leaveIfQuiet() {
+        boolean goes = !leaves && !hasInFlight();
+        leaves |= goes;
+        return goes;
+    }
+
+    /** Takes its place back. Says whether it had given it away. */
+    synchronized boolean stay() {
+        boolean left = leaves;
+        leaves = false;
+        return left;
     }
 
     @Override

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * The clients that a target remembers, and what of them is kept: see {@link MemoryBounds}. Clients of each {@link ClientKind}
  * are remembered apart, so that none of one kind is ever forgotten for one of another.
  *
- * <p>{@link #session}, {@link #discardIfOver} and {@link #hasInFlight} are for any thread. Everything else needs the state
+ * <p>{@link #session}, {@link #takePlace}, {@link #discardIfOver} and {@link #hasInFlight} are for any thread. Everything else needs the state
  * machine's lock.
  */
 final class ClientTable {
@@ -23,14 +23,18 @@ final class ClientTable {
     private final RememberedClients connections; // to be found again, no more: they have no answers
     private final KeyTable keys;
     private final KeyRateLimiter keyRate;
+    private final Object lock;
 
-    ClientTable(MemoryBounds bounds, HeapArrays arrays, LongSupplier nanoClock) {
+    /** @param lock the state machine's */
+    ClientTable(MemoryBounds bounds, HeapArrays arrays, LongSupplier nanoClock, Object lock) {
+        this.lock = lock;
         this.bounds = bounds;
         this.arrays = arrays;
-        clients = new RememberedClients(bounds.clients(), bounds.answerBytes(), this::forgotten);
-        connections = new RememberedClients(bounds.clients(), 0, this::forgotten);
+        clients = new RememberedClients(
+                bounds.clients(), bounds.answerBytes(), bounds.leastNanos(), nanoClock, this::forgotten);
+        connections = new RememberedClients(bounds.clients(), 0, 0, nanoClock, this::forgotten);
         keys = new KeyTable(bounds.keys(), bounds.keyAnswerBytes(), arrays);
-        keyRate = new KeyRateLimiter(bounds.keys(), bounds.keyNanos(), nanoClock);
+        keyRate = new KeyRateLimiter(bounds.keys(), bounds.leastNanos(), nanoClock);
     }
 
     /** The client's session, a new one if it has none. */
@@ -53,6 +57,21 @@ final class ClientTable {
     void discardIfOver(Session session) {
         if (session.isOver()) {
             sessions.remove(session.client(), session);
+            if (session instanceof ClientSession client && client.hasPlace) {
+                synchronized (lock) {
+                    clients.returnPlace(client);
+                }
+            }
+        }
+    }
+
+    /** Whether the client of a request that is in flight may be remembered, without its costing another one's least time. */
+    boolean takePlace(Session session) {
+        if (!(session instanceof ClientSession client) || client.isExpected()) {
+            return true;
+        }
+        synchronized (lock) {
+            return clients.takePlace(client);
         }
     }
 

@@ -16,11 +16,11 @@ import io.plog.server.options.MemoryOptions;
  *     request lies furthest back are forgotten; the newest of all stays
  * @param keys idempotency keys of the HTTP port remembered, at least 1; they neither count as clients nor share their bytes
  * @param keyAnswerBytes bytes of heap for the stored answers of keys, beyond which the oldest are forgotten; the newest stays
- * @param keyNanos how long a key is remembered at least while the server runs, in nanoseconds: new keys that come too fast for
- *     that are refused; 0 for no such promise
+ * @param leastNanos how long a client after its last request, and a key, is remembered at least while the server runs, in
+ *     nanoseconds: new ones that come too fast for that are refused; 0 for no such promise
  */
 public record MemoryBounds(
-        int window, int clients, long clientBytes, long answerBytes, int keys, long keyAnswerBytes, long keyNanos) {
+        int window, int clients, long clientBytes, long answerBytes, int keys, long keyAnswerBytes, long leastNanos) {
     /** As many as a connection may have outstanding by default, so that a client may send all of them again. */
     public static final int WINDOW = 1_024;
 
@@ -41,7 +41,7 @@ public record MemoryBounds(
      */
     public String common() {
         return "window=" + window + ",clients=" + clients + ",client-bytes=" + clientBytes + ",keys=" + keys
-                + ",key-time=" + keyNanos / 1_000_000 + "ms";
+                + ",key-time=" + leastNanos / 1_000_000 + "ms";
     }
 
     /** Of clients only: with as many keys as the server's and as many bytes for them, and no promise of time. */

@@ -3,20 +3,30 @@ package io.plog.server.state;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Clients that are remembered, in the order of their last requests in the log, within bounds that they share. Everything here
  * needs the state machine's lock.
+ *
+ * <p>Log order alone decides who is forgotten, so that a replay forgets the same. That each is remembered for its least time is
+ * decided before, when a request of a new client is taken: it {@linkplain #takePlace takes a place}, a free one or that of a
+ * client that was quiet for so long, whose requests are refused until the new one is logged, or is not. After a restart all
+ * count as just logged.
  */
 final class RememberedClients {
     private final int maxClients;
     private final long maxBytes;
+    private final long leastNanos;
+    private final LongSupplier nanoClock;
     private final Consumer<ClientSession> over;
     private @Nullable ClientSession oldest;
     private @Nullable ClientSession newest;
     private int count;
     private long heapBytes;
+    private int expected; // new clients that have a place and whose first request is under way
+    private int leaving; // clients whose places they have
 
     /** The least recently logged client that may still have answers: all before it have none. */
     private @Nullable ClientSession oldestAnswered;
@@ -24,10 +34,14 @@ final class RememberedClients {
     /**
      * @param maxClients beyond which the one whose last request lies furthest back is forgotten
      * @param maxBytes of heap for answers, beyond which the oldest are forgotten; the newest of all stays
+     * @param leastNanos how long each is remembered at least after its last request; 0 for no such promise
      * @param over is called with a client of which nothing is left
      */
-    RememberedClients(int maxClients, long maxBytes, Consumer<ClientSession> over) {
+    RememberedClients(
+            int maxClients, long maxBytes, long leastNanos, LongSupplier nanoClock, Consumer<ClientSession> over) {
         this.maxClients = maxClients;
+        this.leastNanos = leastNanos;
+        this.nanoClock = nanoClock;
         this.maxBytes = maxBytes;
         this.over = over;
     }
@@ -60,6 +74,45 @@ final class RememberedClients {
         keepBounds(session);
     }
 
+    /** Makes sure that a client whose request is in flight is not remembered at the cost of one that still has to be. */
+    boolean takePlace(ClientSession session) {
+        if (session.hasPlace || session.isRemembered || leastNanos == 0) {
+            return true;
+        }
+        if (count + expected - leaving >= maxClients && !someoneLeaves()) {
+            return false;
+        }
+        session.hasPlace = true;
+        expected++;
+        return true;
+    }
+
+    private boolean someoneLeaves() {
+        long now = nanoClock.getAsLong();
+        for (ClientSession each = oldest; each != null && now - each.loggedNanos >= leastNanos; each = each.newer) {
+            if (each.leaveIfQuiet()) {
+                leaving++;
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** The client is not logged after all. */
+    void returnPlace(ClientSession session) {
+        if (!session.hasPlace) {
+            return;
+        }
+        session.hasPlace = false;
+        expected--;
+        for (ClientSession each = oldest; each != null && leaving > 0; each = each.newer) {
+            if (each.stay()) {
+                leaving--;
+                return;
+            }
+        }
+    }
+
     /** Counts the restored clients and answers, and forgets the oldest ones beyond the bounds. */
     void restored(long maxClientBytes) {
         heapBytes = 0;
@@ -84,6 +137,13 @@ final class RememberedClients {
     }
 
     void makeNewest(ClientSession session) {
+        if (leastNanos > 0) {
+            session.loggedNanos = nanoClock.getAsLong();
+        }
+        if (session.hasPlace) {
+            session.hasPlace = false;
+            expected--;
+        }
         if (session == newest) {
             return;
         }
@@ -148,11 +208,17 @@ final class RememberedClients {
     }
 
     private void forget(ClientSession session) {
+        if (session.stay()) {
+            leaving--;
+        }
         unlink(session);
         count--;
         heapBytes -= session.answers().heapBytes();
         if (session.forget()) {
             over.accept(session);
+        } else if (leastNanos > 0) {
+            session.hasPlace = true; // its request under way makes it new
+            expected++;
         }
     }
 }

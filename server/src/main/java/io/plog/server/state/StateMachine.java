@@ -51,7 +51,7 @@ public final class StateMachine implements LoggedRequest.Owner {
         this.failure = new StateFailure(target);
         this.service = service;
         this.stateless = service.isStateless();
-        this.table = new ClientTable(bounds, arrays, nanoClock);
+        this.table = new ClientTable(bounds, arrays, nanoClock, lock);
         this.repeats = new RepeatedRequests(table, failure);
     }
 
@@ -157,12 +157,13 @@ public final class StateMachine implements LoggedRequest.Owner {
             case OUTDATED -> repeats.refuseAsOutdated(session, request);
             case TOO_MANY -> {
                 table.discardIfOver(session);
-                request.refused(
-                        Status.OVERLOADED,
-                        "more new keys came than target " + target
-                                + " can remember for as long as it promised; this one was not logged. Try again later");
+                request.refused(Status.OVERLOADED, tooManySentence());
             }
             case NEW -> {
+                if (!table.takePlace(session)) {
+                    refuse(request, Status.OVERLOADED, tooManySentence());
+                    return false;
+                }
                 String happened = logFailure.sentence();
                 if (happened == null) {
                     return true;
@@ -173,6 +174,11 @@ public final class StateMachine implements LoggedRequest.Owner {
             default -> {} // answered together with the request that it repeats
         }
         return false;
+    }
+
+    private String tooManySentence() {
+        return "more new clients or keys came than target " + target
+                + " can remember for as long as it promised; this one was not logged. Try again later";
     }
 
     /** It was not taken: what is in flight is changed only once there is heap for it. */
