@@ -4,7 +4,7 @@
     tools/plog_log.py verify [--json] DIR...      what the log is, in the words of plog log verify
     tools/plog_log.py dump [--payload] DIR...     each record, a line of JSON, as plog log dump --json prints it
 
-It changes nothing. Exit code 0: the log is fine; 1: there is none, or it cannot be read; 2: misused; 3: it is damaged.
+It changes nothing. Exit code 0: the log is fine; 1: there is none, or it cannot be read, or a newer plog wrote it; 2: misused; 3: it is damaged.
 Several logs are taken one after the other; each then ends with a line {"directory": ..., "exit": ...}. A striped log is named
 by all of its directories, in order, with + between: DIR1+DIR2.
 Python 3.8 or newer, nothing else.
@@ -23,9 +23,10 @@ BLOCK = 4096
 GRAIN = 64 * 1024
 RECORD_BYTES = 32
 MOST_STATE_BYTES = 1 << 30
-RECORD, MARK, CLOSING, SEAL = 1, 2, 3, 4
+VERSION = 1
+RECORD, MARK, CLOSING, SEAL, TRAILER = 1, 2, 3, 4, 5
 # What stays free behind a record of each type, so that a mark and a seal always fit.
-FREE_BEHIND = {RECORD: 24576, MARK: 12288, CLOSING: 12288, SEAL: 0}
+FREE_BEHIND = {RECORD: 24576, MARK: 12288, CLOSING: 12288, SEAL: 0, TRAILER: 0}
 SEGMENT_NAME = re.compile(r"[0-9]{20}\.seg\Z")
 MOST_INDEX = (1 << 63) - 1
 
@@ -113,8 +114,8 @@ def crc32c(data):
 
 
 def check_of(header):
-    """The check of a file's header: its four bytes at offset 12 count as zero."""
-    return crc32c(header[:12] + b"\0\0\0\0" + header[16:])
+    """The check of a file's header, its first 64 bytes: the four at offset 12 count as zero."""
+    return crc32c(header[:12] + b"\0\0\0\0" + header[16:64])
 
 
 # --- Damage, and files ------------------------------------------------------------------------------------------------
@@ -128,6 +129,16 @@ class Damage(Exception):
 
 class NoLog(Exception):
     pass
+
+
+class NewerFormat(Exception):
+    """Nothing is wrong with the file: it takes a newer reader."""
+
+
+def check_version(name, version):
+    if version > VERSION:
+        known = "its format is version %d, and this reader knows version %d" % (version, VERSION)
+        raise NewerFormat("%s was written by a newer plog: %s. Nothing is wrong with it" % (name, known))
 
 
 def read_file(directory, name):
@@ -145,16 +156,17 @@ def segment_name(number):
     return "%020d.seg" % number
 
 
-def check_header(name, data, magic, size, expected=1):
+def check_header(name, data, magic):
     """Magic, check and version of the head and the checkpoint."""
     if data[:8] != magic:
         raise Damage(name, 0, magic.decode(), bytes(data[:8]).hex())
     (version, check) = struct.unpack_from(">II", data, 8)
-    right = check_of(bytes(data[:size]))
+    right = check_of(bytes(data[:64]))
     if check != right:
         raise Damage(name, 12, "check %08x" % right, "%08x" % check)
-    if version != expected:
-        raise Damage(name, 8, "format version %d" % expected, "version %d" % version)
+    check_version(name, version)
+    if version != VERSION:
+        raise Damage(name, 8, "format version %d" % VERSION, "version %d" % version)
 
 
 NOT_STRIPED = (0, 0)
@@ -164,17 +176,19 @@ class Head:
     NAME = "log.head"
 
     def __init__(self, data):
-        if len(data) not in (56, 64):
-            raise Damage(self.NAME, 0, "56 bytes, or 64 of a striped log", "%d bytes" % len(data))
-        check_header(self.NAME, data, b"PLOGHEAD", len(data), 1 if len(data) == 56 else 2)
+        if len(data) < 64:
+            raise Damage(self.NAME, 0, "64 bytes", "%d bytes" % len(data))
+        check_header(self.NAME, data, b"PLOGHEAD")
+        if len(data) > 64:
+            raise Damage(self.NAME, 0, "64 bytes", "%d bytes" % len(data))
         (self.log_id, self.first_segment, self.first_index, self.checkpoint) = struct.unpack_from(">16sQQQ", data, 16)
         fields = ((32, self.first_segment, 1), (40, self.first_index, 1), (48, self.checkpoint, 0))
         for at, value, least in fields:
             if not least <= value <= 1 << 62:
                 raise Damage(self.NAME, at, "a number from %d to 2^62" % least, str(value))
-        self.stripe = NOT_STRIPED if len(data) == 56 else struct.unpack_from(">II", data, 56)
-        if len(data) == 64 and not 1 <= self.stripe[0] <= self.stripe[1] <= 16 or self.stripe[1] == 1:
-            raise Damage(self.NAME, 56, "one of 2 to 16 stripes", "%d of %d" % self.stripe)
+        self.stripe = struct.unpack_from(">II", data, 56)
+        if self.stripe != NOT_STRIPED and not (1 <= self.stripe[0] <= self.stripe[1] <= 16 and self.stripe[1] > 1):
+            raise Damage(self.NAME, 56, "none, or one of 2 to 16 stripes", "%d of %d" % self.stripe)
 
 
 def read_checkpoint(directory, head):
@@ -185,7 +199,7 @@ def read_checkpoint(directory, head):
     if data is not None:
         if len(data) < 64:
             raise Damage(name, 0, "a header of 64 bytes", "%d bytes" % len(data))
-        check_header(name, data, b"PLOGCKPT", 64)
+        check_header(name, data, b"PLOGCKPT")
         (log_id, index, state_bytes, state_crc) = struct.unpack_from(">16sQQI", data, 16)
         if log_id != head.log_id:
             raise Damage(name, 16, "log id " + head.log_id.hex(), "a checkpoint of another log, " + log_id.hex())
@@ -206,7 +220,7 @@ def read_checkpoint(directory, head):
 
 
 def segment_header(data, number, log_id, stripe):
-    """(epoch, segment bytes, whether the file was used before), or a sentence that says what is wrong."""
+    """(epoch, segment bytes), or a sentence that says what is wrong."""
     if len(data) < 64:
         return "only %d bytes" % len(data)
     if data[:8] != b"PLOGSEG1":
@@ -214,7 +228,8 @@ def segment_header(data, number, log_id, stripe):
     (version, check, found_id, found_number, epoch, size, *found_stripe) = struct.unpack_from(">II16sQQQII", data, 8)
     if check != check_of(bytes(data[:64])):
         return "check %08x" % check
-    if version not in (1, 2):
+    check_version(segment_name(number), version)
+    if version != VERSION:
         return "format version %d" % version
     if not 1 <= found_number <= MOST_INDEX or epoch == 0 or not GRAIN <= size <= MOST_INDEX or size % GRAIN:
         return "a right check over numbers that cannot be"
@@ -224,19 +239,20 @@ def segment_header(data, number, log_id, stripe):
         return "a segment of another log, " + found_id.hex()
     if tuple(found_stripe) != stripe:
         return "a segment of stripe %d of %d" % tuple(found_stripe)
-    return epoch, size, version == 2
+    return epoch, size
 
 
 class Segment:
     """A segment with a valid header, read to the end of its valid records, and what lies behind that place."""
 
-    def __init__(self, name, data, epoch, size, used_again, first_index, striped, limit=None):
+    def __init__(self, name, data, epoch, size, first_index, bound, limit=None):
+        """bound: None, or of a striped log the index with which it begins, and how many records it can hold."""
         self.name, self.data, self.size = name, data, size
         self.key = epoch
-        self.used_again = used_again
         self.epoch = struct.pack(">Q", epoch)
+        self.bound = bound
         self.first_index = first_index
-        self.striped = striped
+        self.striped = bound is not None
         self.limit = size if limit is None else limit
         self.found = []  # index, whether it is a record of the caller's, and offset, of each valid record
         self.places = {}  # by index: offset and length of each record's payload
@@ -251,9 +267,12 @@ class Segment:
 
     def header_at(self, at):
         """The fields of a header that is right for the epoch, or None."""
-        (check, kind, _, padding, length, crc, index, watermark) = struct.unpack_from(">IBBHIIQQ", self.data, at)
-        if not 1 <= kind <= 4 or length >= 1 << 31 or not 1 <= index <= MOST_INDEX or watermark >= index:
+        (check, kind, flags, padding, length, crc, index, behind, salt) = struct.unpack_from(">IBBHIIQI4s", self.data, at)
+        if not RECORD <= kind <= TRAILER or flags or length >= 1 << 31 or not 1 <= index <= MOST_INDEX or behind > index:
             return None
+        if (length and kind != RECORD) or salt != self.epoch[:4]:
+            return None
+        watermark = index - behind if behind else 0
         if check != crc32c(self.epoch + self.data[at + 4 : at + RECORD_BYTES]):
             return None
         return kind, padding, length, crc, index, watermark
@@ -268,6 +287,9 @@ class Segment:
             self.stop = "zeros" if zeros else "bytes that are no valid record header"
             return False
         kind, padding, length, crc, index, watermark = header
+        if kind == TRAILER:
+            self.stop = "the trailer of record %d" % index
+            return False
         total = RECORD_BYTES + length + padding
         if index < self.next_index or (index > self.next_index and not self.striped):
             self.stop = "a record with index %d" % index
@@ -295,29 +317,31 @@ class Segment:
         self.later_watermark = 0
         self.remains_end = self.end
         # Up to here nothing is left over from an earlier use of the file.
-        own_up_to = (self.end + BLOCK - 1) // BLOCK * BLOCK if self.used_again else self.size
+        own_up_to = (self.end + BLOCK - 1) // BLOCK * BLOCK
         second_at = (self.end + RECORD_BYTES + BLOCK - 1) // BLOCK * BLOCK
         second = {}
+        skip_to = 0
         for at in non_zero_words(self.data, self.end, self.size):
+            if at < skip_to:
+                continue
+            header = self.header_at(at) if at + RECORD_BYTES <= self.size else None
+            if header and header[0] == TRAILER and header[4] < self.next_index:
+                skip_to = at + RECORD_BYTES  # of records that are valid
+                continue
             if at < own_up_to:
                 self.remains_end = max(self.remains_end, at + 8)
-            if at + RECORD_BYTES <= self.size:
-                header = self.header_at(at)
-                if self.used_again and header is None and at == self.end:
-                    self.remains_end = max(self.remains_end, self._end_of_what_resembles_the_next_record())
-                if header is None or header[4] < self.next_index:
-                    continue
-                if self.used_again:
-                    self.remains_end = max(self.remains_end, min(at + RECORD_BYTES + header[2] + header[1], self.size))
-                self.later_watermark = max(self.later_watermark, header[5])
-                # At the place itself the expected index is that of the record that is torn.
-                if at == self.end and (self.striped or header[4] == self.next_index):
-                    continue
-                self.later.append(header)
-                if at == second_at if self.striped else header[4] == self.next_index:
-                    second[header[0]] = header[4]
+            if header is None or header[4] < self.next_index or not self._can_stand_at(at, header):
+                continue
+            self.remains_end = max(self.remains_end, at + RECORD_BYTES + header[2] + header[1])
+            self.later_watermark = max(self.later_watermark, header[5])
+            # At the place itself the expected index is that of the record that is torn.
+            if at == self.end and (self.striped or header[4] == self.next_index):
+                continue
+            self.later.append(header)
+            if at == second_at if self.striped else header[4] == self.next_index:
+                second[header[0]] = header[4]
         if self.striped:
-            intact = not any(header[0] == RECORD for header in self.later)
+            intact = not any(header[0] in (RECORD, TRAILER) for header in self.later)
         else:
             intact = self.later_watermark < self.next_index
         self.second_seal = SEAL in second and intact
@@ -327,20 +351,18 @@ class Segment:
         if self.second_seal or self.second_closing_mark:
             self.next_index = second.get(SEAL, second.get(CLOSING))
 
-    def _end_of_what_resembles_the_next_record(self):
-        """A damaged header with the next index was one of this segment: no earlier use of the file had that index."""
-        at = self.end
-        (check, _, _, padding, length, _, index, _) = struct.unpack_from(">IBBHIIQQ", self.data, at)
-        fields = self.data[at + 4 : at + 16] + struct.pack(">Q", self.next_index) + self.data[at + 24 : at + RECORD_BYTES]
-        right_with_it = not self.striped and check == crc32c(self.epoch + fields)
-        if self.next_index == 0 or length >= 1 << 31 or not (index == self.next_index or right_with_it):
-            return at
-        return min(at + RECORD_BYTES + length + padding, self.size)
+    def _can_stand_at(self, at, header):
+        """Whether a writer can have written it: where it ends, and no more records than fit in front of it."""
+        kind, padding, length, _, index, _ = header
+        total = RECORD_BYTES + length + padding
+        least, elsewhere = self.bound or (0, 0)
+        most = max(self.next_index, least) + (at - self.end) // RECORD_BYTES + elsewhere
+        return total % 8 == 0 and at + total <= self.size - FREE_BEHIND[kind] and index <= most
 
     def cut_at(self, offset):
         """The same segment, as if nothing from this offset on belonged to it."""
         kept = Segment(
-            self.name, self.data, self.key, self.size, self.used_again, self.first_index, self.striped, offset
+            self.name, self.data, self.key, self.size, self.first_index, self.bound, offset
         )
         kept.seal = kept.closed = False
         return kept
@@ -353,7 +375,8 @@ class Segment:
     def content(self):
         if self.torn_bytes == 0:
             return "empty" if self.end == BLOCK else "valid"
-        return "damaged" if self.later and not self.second_closing_mark else "torn"
+        later = any(header[0] != TRAILER for header in self.later)
+        return "damaged" if later and not self.second_closing_mark else "torn"
 
     def payload(self, index):
         at, length = self.places[index]
@@ -392,6 +415,10 @@ class Stripe:
         self.present = [number for number in present if 1 <= number <= MOST_INDEX]
         self.head = None
 
+    @property
+    def most_records(self):
+        return sum(len(read_file(self.directory, segment_name(number))) for number in self.present) // RECORD_BYTES
+
     def read_head(self):
         data = read_file(self.directory, Head.NAME)
         if data is not None:
@@ -406,11 +433,13 @@ class Stripe:
             if number > 1:
                 return "there is " + name
             data = read_file(self.directory, name)
+            segment_header(data, number, b"", self.id)  # a newer plog's must not be taken for remains
             if any(True for _ in non_zero_words(data, BLOCK, len(data) & ~7)) or any(data[max(BLOCK, len(data) & ~7) :]):
                 return name + " holds records"
         return None
 
-    def read(self):
+    def read(self, bound):
+        self.bound = bound
         try:
             number = self._read_in_use()
         except Damage as damage:
@@ -422,9 +451,11 @@ class Stripe:
             if segment.second_seal:
                 self.items.append((segment.next_index, False, place, segment.end))
         if number is not None:
+            last = self.segments[-1]
+            bytes_before = last.size - last.end
             for behind in self.present:
                 if behind >= number:
-                    self._read_behind(behind)
+                    bytes_before += self._read_behind(behind, bytes_before)
 
     def _read_in_use(self):
         """Reads from the first segment to the last; returns the number behind it."""
@@ -451,29 +482,33 @@ class Stripe:
         if isinstance(header, str):
             self.missing = name
             raise Damage(name, 0, "the header of segment %d" % number, header)
-        epoch, size, used_again = header
+        epoch, size = header
         if len(data) < size:
             self.missing = name
             raise Damage(name, len(data), "a file of %d bytes" % size, "%d bytes" % len(data))
         if len(data) > size:
             self.notes.append("%s: %d bytes behind the segment's end are ignored" % (name, len(data) - size))
-        return Segment(name, data, epoch, size, used_again, first_index, self.striped)
+        return Segment(name, data, epoch, size, first_index, self.bound)
 
-    def _read_behind(self, number):
-        """A segment behind the last one was prepared ahead of time: it holds no record, or the last one is damaged."""
+    def _read_behind(self, number, bytes_before):
+        """A segment behind the last one was prepared ahead of time: it begins with no record, or the last one is damaged."""
         name = segment_name(number)
         data = read_file(self.directory, name)
         header = segment_header(data, number, self.head.log_id, self.id)
         if isinstance(header, str) or len(data) != header[1]:
             self.notes.append(name + ": prepared but unusable; it held nothing and is prepared again")
-            return
-        behind = Segment(name, data, header[0], header[1], header[2], 0, self.striped)
-        if behind.end > BLOCK or behind.later or behind.header_at(BLOCK):
-            last = self.segments[-1]
+            return 0
+        behind = Segment(name, data, header[0], header[1], 1, (MOST_INDEX, 0), BLOCK)
+        last = self.segments[-1]
+        first = behind.header_at(BLOCK)
+        least, elsewhere = self.bound or (0, 0)
+        most = max(last.next_index, least) + bytes_before // RECORD_BYTES + elsewhere
+        if first and last.next_index <= first[4] <= most:
             expected = "record %d or a seal, because %s holds records" % (last.next_index, name)
             self.unsealed = Damage(last.name, last.end, expected, last.stop)
-        elif behind.torn_bytes:
+        elif behind.remains_end > BLOCK:
             self.notes.append(name + ": prepared, but not as it was left; it held no record and is prepared again")
+        return behind.size
 
     # Going from item to item, in the order of the whole log.
 
@@ -559,8 +594,11 @@ class Log:
         self.head.checkpoint = max(stripe.head.checkpoint for stripe in self.stripes)
         self.damaged = first
         self.checkpoint = read_checkpoint(first.directory, self.head)
+        bound = None
+        if len(self.stripes) > 1:
+            bound = (self.first_index, sum(stripe.most_records for stripe in self.stripes))
         for stripe in self.stripes:
-            stripe.read()
+            stripe.read(bound)
         twice = self._follow()
         self._judge(twice)
         for stripe in self.stripes:
@@ -732,7 +770,7 @@ def dump(name, arguments):
 def run(command, directory, arguments):
     try:
         log = command(directory, arguments)
-    except (NoLog, OSError) as failure:
+    except (NoLog, NewerFormat, OSError) as failure:
         print("%s: %s" % (os.path.basename(__file__), failure), file=sys.stderr)
         return FAILED
     if log.damage:

@@ -9,7 +9,7 @@ final class LogBytes {
     static final int SEGMENT_BYTES = 64 * 1024;
     static final int FIRST_RECORD = 4_096;
     static final int RECORD_HEADER_BYTES = 32;
-    static final int HEAD_BYTES = 56;
+    static final int HEAD_BYTES = 64;
     static final int HEADER_BYTES = 64; // of a segment and of a checkpoint
 
     private static final long HEAD = 0x504C4F4748454144L;
@@ -82,7 +82,8 @@ final class LogBytes {
                 .putInt(length)
                 .putInt(crc(segment, at + RECORD_HEADER_BYTES, there))
                 .putLong(index)
-                .putLong(watermark);
+                .putInt(watermark == 0 ? 0 : (int) (index - watermark))
+                .putInt((int) (epoch >>> Integer.SIZE));
         fixRecordCheck(segment, at, epoch);
     }
 

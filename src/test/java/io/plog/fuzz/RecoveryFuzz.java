@@ -7,6 +7,7 @@ import io.plog.log.LogException;
 import io.plog.log.LogOptions;
 import io.plog.log.LogReader;
 import io.plog.log.MessageLog;
+import io.plog.log.NewerFormatException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
@@ -23,8 +24,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * A directory of arbitrary files, made by {@link LogForge}; the first byte chooses the way of forcing.
  *
- * <p>It is refused as damaged, and then nothing was changed, or opened; then what the inspection and the reader promised is
- * there, it can be appended to, and all of it is there after a crash, after a close, and when it is opened again.
+ * <p>It is refused as damaged, or as of a newer format, and then nothing was changed; or it is opened, and then what the
+ * inspection and the reader promised is there, it can be appended to, and all of it is there after a crash, after a close, and
+ * when it is opened again.
  */
 public final class RecoveryFuzz {
     private static final Force[] FORCES = {Force.FDATASYNC, Force.DIRECT, Force.WRITE, Force.DSYNC, Force.FSYNC};
@@ -82,7 +84,7 @@ public final class RecoveryFuzz {
                 expected.add(new Reading.Entry(index, ByteBuffer.wrap(appended.clone())));
             }
             crashed = storage.content();
-        } catch (LogDamagedException refused) {
+        } catch (LogDamagedException | NewerFormatException refused) {
             checkRefused(untouched, storage, before, refused);
             return;
         }

@@ -94,6 +94,7 @@ final class CheckpointFile {
      *
      * @return null if there is none
      * @throws LogDamagedException if it is not a valid one
+     * @throws NewerFormatException if a newer plog wrote it
      */
     static @Nullable Checkpoint read(Storage storage, HeadFile head) throws IOException {
         try (Storage.FileHandle file = storage.open(NAME, Storage.Access.READ)) {
@@ -129,7 +130,7 @@ final class CheckpointFile {
         }
     }
 
-    private static UUID checkHeader(ByteBuffer header) throws LogDamagedException {
+    private static UUID checkHeader(ByteBuffer header) throws LogException {
         if (header.getLong(0) != MAGIC) {
             throw damaged(
                     0,
@@ -140,6 +141,7 @@ final class CheckpointFile {
         if (header.getInt(CHECK_AT) != computed) {
             throw damaged(CHECK_AT, "check " + hex(computed), hex(header.getInt(CHECK_AT)));
         }
+        NewerFormatException.check(NAME, header.getInt(8), VERSION);
         if (header.getInt(8) != VERSION) {
             throw damaged(8, "format version " + VERSION, "version " + header.getInt(8));
         }

@@ -31,7 +31,6 @@ final class ControlRecords {
             long position,
             int alignment) {
         header.type = type;
-        header.flags = 0;
         header.length = 0;
         header.payloadCrc = 0;
         header.index = nextIndex;

@@ -169,8 +169,14 @@ final class CoveredRecordsCheck {
         SegmentHeader header = segment.header();
         String name = SegmentHeader.fileName(header.segment());
         try (Storage.FileHandle file = storage.open(name, Storage.Access.READ);
-                SegmentReading reading =
-                        new SegmentReading(file, name, header, window, segment.firstIndex(), header.segmentBytes())) {
+                SegmentReading reading = new SegmentReading(
+                        file,
+                        name,
+                        header,
+                        window,
+                        segment.firstIndex(),
+                        IndexBound.ONE_DIRECTORY,
+                        header.segmentBytes())) {
             long offset = 0;
             while (!stopped && reading.next()) {
                 rest(reading.offset() - offset);

@@ -4,6 +4,5 @@ package io.plog.log;
  * The file of a segment that was dropped and is kept to be used again.
  *
  * @param name a temporary name: under it the file is no part of the log
- * @param epoch the epoch of the records that it holds
  */
-record DroppedSegment(String name, long epoch) {}
+record DroppedSegment(String name) {}

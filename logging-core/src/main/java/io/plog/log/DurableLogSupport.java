@@ -85,7 +85,6 @@ public final class DurableLogSupport {
          */
         public void encode(ByteBuffer target, long epoch, long index, long watermark, int length, int payloadCrc) {
             header.type = RecordHeader.DATA;
-            header.flags = 0;
             header.padding = 0;
             header.length = length;
             header.payloadCrc = payloadCrc;

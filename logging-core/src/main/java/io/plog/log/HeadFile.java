@@ -14,22 +14,16 @@ import org.jspecify.annotations.Nullable;
  * noticed even if it is the first or the only one.
  *
  * <pre>
- *  0          8         12        16                32              40            48           56
- *  +----------+---------+---------+-----------------+---------------+-------------+------------+
- *  | magic    | version | check   | log id          | first segment | first index | checkpoint |
- *  | PLOGHEAD |  u32 1  |  u32    | 16 bytes (UUID) |      u64      |     u64     |    u64     |
- *  +----------+---------+---------+-----------------+---------------+-------------+------------+
- *
- * Each directory of a striped log has one, of version 2: the same, and behind it
- *
- *  56       60      64
- *  +--------+-------+
- *  | stripe |  of   |
- *  |  u32   |  u32  |
- *  +--------+-------+
+ *  0          8         12        16                32              40            48           56       60      64
+ *  +----------+---------+---------+-----------------+---------------+-------------+------------+--------+-------+
+ *  | magic    | version | check   | log id          | first segment | first index | checkpoint | stripe |  of   |
+ *  | PLOGHEAD |  u32 1  |  u32    | 16 bytes (UUID) |      u64      |     u64     |    u64     |  u32   |  u32  |
+ *  +----------+---------+---------+-----------------+---------------+-------------+------------+--------+-------+
  * </pre>
  *
- * {@code check} is the CRC-32C of the whole with {@code check} itself taken as zero.
+ * Each directory of a striped log has one; of a log with one directory the last two are 0.
+ *
+ * {@code check} is the CRC-32C of bytes 0 to 63 with {@code check} itself taken as zero.
  *
  * @param logId the log's identity
  * @param stripe which of the log's directories this is
@@ -42,12 +36,11 @@ import org.jspecify.annotations.Nullable;
 record HeadFile(UUID logId, StripeId stripe, long firstSegment, long firstIndex, long checkpoint) {
     static final String NAME = "log.head";
     private static final String TEMPORARY = NAME + LogFiles.TEMPORARY_SUFFIX;
-    private static final int BYTES = 56;
-    private static final int STRIPED_BYTES = 64;
+    private static final int BYTES = 64;
+    private static final int STRIPE_AT = 56;
     private static final int CHECK_AT = 12;
     private static final long MAGIC = 0x504C4F4748454144L; // "PLOGHEAD"
     private static final int VERSION = 1;
-    private static final int STRIPED_VERSION = 2;
     private static final long MOST_NUMBER = 1L << 62;
 
     /** The head of a log with one directory. */
@@ -57,15 +50,11 @@ record HeadFile(UUID logId, StripeId stripe, long firstSegment, long firstIndex,
 
     /** Replaces the head, durably: when this returns, the new one is stable. */
     void write(Storage storage) throws IOException {
-        ByteBuffer bytes = ByteBuffer.allocateDirect(stripe.isStriped() ? STRIPED_BYTES : BYTES);
-        bytes.putLong(MAGIC)
-                .putInt(stripe.isStriped() ? STRIPED_VERSION : VERSION)
-                .putInt(0);
+        ByteBuffer bytes = ByteBuffer.allocateDirect(BYTES);
+        bytes.putLong(MAGIC).putInt(VERSION).putInt(0);
         bytes.putLong(logId.getMostSignificantBits()).putLong(logId.getLeastSignificantBits());
         bytes.putLong(firstSegment).putLong(firstIndex).putLong(checkpoint);
-        if (stripe.isStriped()) {
-            bytes.putInt(stripe.number()).putInt(stripe.of());
-        }
+        bytes.putInt(stripe.number()).putInt(stripe.of());
         bytes.putInt(CHECK_AT, checkOf(bytes.flip()));
         if (storage.list().contains(TEMPORARY)) {
             storage.delete(TEMPORARY);
@@ -83,18 +72,18 @@ record HeadFile(UUID logId, StripeId stripe, long firstSegment, long firstIndex,
      *
      * @return null if there is none
      * @throws LogDamagedException if it is not a valid one
+     * @throws NewerFormatException if a newer plog wrote it
      */
     static @Nullable HeadFile read(Storage storage) throws IOException {
-        ByteBuffer bytes = ByteBuffer.allocate(STRIPED_BYTES + 1);
+        ByteBuffer bytes = ByteBuffer.allocate(BYTES + 1);
         try (Storage.FileHandle file = storage.open(NAME, Storage.Access.READ)) {
             while (bytes.hasRemaining() && file.read(bytes, bytes.position()) >= 0) {}
         } catch (NoSuchFileException none) {
             return null;
         }
         int length = bytes.flip().limit();
-        if (length != BYTES && length != STRIPED_BYTES) {
-            String found = length > STRIPED_BYTES ? "more" : length + " bytes";
-            throw damaged(0, BYTES + " bytes, or " + STRIPED_BYTES + " of a striped log", found);
+        if (length < BYTES) {
+            throw damaged(0, BYTES + " bytes", length + " bytes");
         }
         if (bytes.getLong(0) != MAGIC) {
             throw damaged(0, hex(MAGIC), hex(bytes.getLong(0)));
@@ -103,18 +92,20 @@ record HeadFile(UUID logId, StripeId stripe, long firstSegment, long firstIndex,
         if (bytes.getInt(CHECK_AT) != computed) {
             throw damaged(CHECK_AT, "check " + hex(computed), hex(bytes.getInt(CHECK_AT)));
         }
-        int version = length == BYTES ? VERSION : STRIPED_VERSION;
-        if (bytes.getInt(8) != version) {
-            throw damaged(8, "format version " + version, "version " + bytes.getInt(8));
+        NewerFormatException.check(NAME, bytes.getInt(8), VERSION);
+        if (bytes.getInt(8) != VERSION) {
+            throw damaged(8, "format version " + VERSION, "version " + bytes.getInt(8));
+        }
+        if (length > BYTES) {
+            throw damaged(0, BYTES + " bytes", "more");
         }
         checkNumber(bytes, 32, 1, "first segment");
         checkNumber(bytes, 40, 1, "first index");
         checkNumber(bytes, 48, 0, "checkpoint");
-        StripeId stripe = length == BYTES
-                ? StripeId.NONE
-                : new StripeId(bytes.getInt(BYTES), bytes.getInt(BYTES + Integer.BYTES));
-        if (length != BYTES && !stripe.isPossible()) {
-            throw damaged(BYTES, "one of 2 to " + LogOptions.MOST_DIRECTORIES + " stripes", stripe.toString());
+        StripeId stripe = new StripeId(bytes.getInt(STRIPE_AT), bytes.getInt(STRIPE_AT + Integer.BYTES));
+        if (!stripe.equals(StripeId.NONE) && !stripe.isPossible()) {
+            throw damaged(
+                    STRIPE_AT, "none, or one of 2 to " + LogOptions.MOST_DIRECTORIES + " stripes", stripe.toString());
         }
         return new HeadFile(
                 new UUID(bytes.getLong(16), bytes.getLong(24)),
@@ -140,7 +131,7 @@ record HeadFile(UUID logId, StripeId stripe, long firstSegment, long firstIndex,
         CRC32C crc = new CRC32C();
         crc.update(bytes.slice(0, CHECK_AT));
         crc.update(new byte[4]);
-        crc.update(bytes.slice(CHECK_AT + 4, bytes.limit() - CHECK_AT - 4));
+        crc.update(bytes.slice(CHECK_AT + 4, BYTES - CHECK_AT - 4));
         return (int) crc.getValue();
     }
 

@@ -113,10 +113,11 @@ final class LogAnalysis {
         head = highest;
         nextIndex = highest.firstIndex();
         checkpoint = readCheckpoint(highest);
+        IndexBound bound = boundOf(highest);
         for (StripeAnalysis stripe : stripes) {
             HeadFile known = stripe.head();
             if (known != null) {
-                stripe.begin(known, skipsCovered ? checkpoint : 0);
+                stripe.begin(known, bound, skipsCovered ? checkpoint : 0);
                 nextIndex = Math.max(nextIndex, beginOf(stripe));
             }
         }
@@ -128,6 +129,17 @@ final class LogAnalysis {
         for (StripeAnalysis stripe : stripes) {
             stripe.cut(nextIndex);
         }
+    }
+
+    private IndexBound boundOf(HeadFile begin) throws IOException {
+        if (stripes.size() == 1) {
+            return IndexBound.ONE_DIRECTORY;
+        }
+        long most = 0;
+        for (StripeAnalysis stripe : stripes) {
+            most += stripe.mostRecords();
+        }
+        return new IndexBound(begin.firstIndex(), most);
     }
 
     /** The index of the first record that is read of a directory of which some are not; else 0. */

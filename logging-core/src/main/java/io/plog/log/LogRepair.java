@@ -170,11 +170,10 @@ final class LogRepair {
     /** Whether a segment is whole and holds nothing: it can stay, and be used. */
     private static boolean isPrepared(Storage storage, String name) throws IOException {
         try (Storage.FileHandle file = storage.open(name, Storage.Access.READ)) {
-            SegmentHeader header = SegmentHeader.read(file, new StringBuilder());
+            SegmentHeader header = SegmentHeader.read(file, name, new StringBuilder());
             return header != null
                     && file.size() == header.segmentBytes()
-                    && !TailEvidence.search(file, header, new FileWindow(), SegmentHeader.BLOCK_BYTES, 1)
-                            .hasRemainsFrom(SegmentHeader.BLOCK_BYTES);
+                    && SpareSegments.isEmpty(file, header, new FileWindow());
         }
     }
 
@@ -201,7 +200,7 @@ final class LogRepair {
 
     private static @Nullable SegmentHeader headerOf(Storage storage, String name) throws IOException {
         try (Storage.FileHandle file = storage.open(name, Storage.Access.READ)) {
-            return SegmentHeader.read(file, new StringBuilder());
+            return SegmentHeader.read(file, name, new StringBuilder());
         } catch (NoSuchFileException missing) {
             return null;
         }

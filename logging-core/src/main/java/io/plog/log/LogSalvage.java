@@ -5,6 +5,7 @@ import io.plog.log.LogTools.SalvageSummary;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.List;
+import java.util.NavigableSet;
 import java.util.TreeSet;
 import java.util.zip.CRC32C;
 
@@ -18,6 +19,7 @@ final class LogSalvage {
     private long firstIndex;
     private long lastIndex;
     private long lastOfDirectory;
+    private long mostRecords;
     private long acknowledged;
     private int unreadableSegments;
 
@@ -28,20 +30,39 @@ final class LogSalvage {
     static SalvageSummary search(List<? extends Storage> storages, SalvageSink sink) throws IOException {
         LogSalvage salvage = new LogSalvage(sink);
         for (Storage storage : storages) {
+            salvage.mostRecords += mostRecordsOf(storage);
+        }
+        for (Storage storage : storages) {
             salvage.search(storage, storages.size() == 1 ? "" : storage.describe() + "/");
         }
         return salvage.summary();
     }
 
-    private void search(Storage storage, String prefix) throws IOException {
-        lastOfDirectory = 0;
-        TreeSet<Long> numbers = new TreeSet<>();
+    private static NavigableSet<Long> numbers(Storage storage) throws IOException {
+        NavigableSet<Long> numbers = new TreeSet<>();
         for (String name : storage.list()) {
             if (SegmentHeader.numberOf(name) > 0) {
                 numbers.add(SegmentHeader.numberOf(name));
             }
         }
+        return numbers;
+    }
+
+    /** How many records a directory can hold, in segments that are missing, too. */
+    private static long mostRecordsOf(Storage storage) throws IOException {
+        NavigableSet<Long> numbers = numbers(storage);
+        long largest = 0;
         for (long number : numbers) {
+            try (Storage.FileHandle file = storage.open(SegmentHeader.fileName(number), Storage.Access.READ)) {
+                largest = Math.max(largest, file.size());
+            }
+        }
+        return numbers.isEmpty() ? 0 : (numbers.last() - numbers.first() + 1) * (largest / RecordHeader.BYTES);
+    }
+
+    private void search(Storage storage, String prefix) throws IOException {
+        lastOfDirectory = 0;
+        for (long number : numbers(storage)) {
             searchSegment(storage, prefix, SegmentHeader.fileName(number));
         }
     }
@@ -53,7 +74,7 @@ final class LogSalvage {
 
     private void searchSegment(Storage storage, String prefix, String name) throws IOException {
         try (Storage.FileHandle file = storage.open(name, Storage.Access.READ)) {
-            SegmentHeader header = SegmentHeader.read(file, new StringBuilder());
+            SegmentHeader header = SegmentHeader.read(file, name, new StringBuilder());
             if (header == null) {
                 unreadableSegments++;
                 return;
@@ -70,13 +91,13 @@ final class LogSalvage {
     private boolean isIntact(Storage.FileHandle file, long at, long end, long epoch) throws IOException {
         if (window.require(file, at, RecordHeader.BYTES) < RecordHeader.BYTES
                 || window.buffer().getLong(window.at(at)) == 0
-                || !record.decode(window.buffer(), window.at(at), epoch)) {
+                || !record.decode(window.buffer(), window.at(at), epoch)
+                || !record.isAligned()
+                || at + record.totalBytes() > end
+                || (records > 0 && record.index - firstIndex > mostRecords)) {
             return false;
         }
         acknowledged = Math.max(acknowledged, record.watermark); // its header is intact, whatever its payload is
-        if (record.totalBytes() % RecordHeader.ALIGNMENT != 0 || at + record.totalBytes() > end) {
-            return false;
-        }
         int bytes = RecordHeader.BYTES + record.length;
         return window.require(file, at, bytes) == bytes && payloadCrc(at) == record.payloadCrc;
     }

@@ -9,22 +9,26 @@ import java.util.zip.CRC32C;
  * writing nor reading allocates. Not thread-safe.
  *
  * <pre>
- *  0         4      5       6         8         12            16      24          32
- *  +---------+------+-------+---------+---------+-------------+-------+-----------+---------+---------+
- *  | check   | type | flags | padding | length  | payload crc | index | watermark | payload | padding |
- *  |  u32    |  u8  |  u8   |  u16    |  u32    |    u32      |  u64  |    u64    |         |  zeros  |
- *  +---------+------+-------+---------+---------+-------------+-------+-----------+---------+---------+
+ *  0         4      5       6         8         12            16      24       28      32
+ *  +---------+------+-------+---------+---------+-------------+-------+--------+-------+---------+---------+
+ *  | check   | type | flags | padding | length  | payload crc | index | behind | salt  | payload | padding |
+ *  |  u32    |  u8  | u8 0  |  u16    |  u32    |    u32      |  u64  |  u32   |  u32  |         |  zeros  |
+ *  +---------+------+-------+---------+---------+-------------+-------+--------+-------+---------+---------+
  * </pre>
  *
  * {@code check} is the CRC-32C of the segment's epoch (u64) followed by bytes 4 to 31: it covers type, length, index,
- * watermark, the payload's own CRC-32C and, through the epoch, the identity of the segment. A record begins at a multiple
- * of {@link #ALIGNMENT} bytes; {@code padding} leads to the next.
+ * watermark, the payload's own CRC-32C and, through the epoch, the identity of the segment. {@code salt} is the upper half of the
+ * epoch. The lower half, which is written in no record, decides the check; so bytes of another use of the file, or of a payload that
+ * was made for it, are right with a probability of 2^-64, and not of 2^-32 as with a check alone. {@code behind} is the distance
+ * from the index back to the watermark, 0 if nothing is known to be durable. A record begins at a multiple of {@link #ALIGNMENT}
+ * bytes; {@code padding} leads to the next.
  *
  * <p>Type 0 does not exist, so that a header of zeros is never a record: it is where the log ends.
  */
 final class RecordHeader {
     static final int BYTES = 32;
     static final int ALIGNMENT = 8;
+    private static final long MOST_BEHIND = 0xFFFFFFFFL;
 
     /** A record of the caller's. */
     static final int DATA = 1;
@@ -34,10 +38,11 @@ final class RecordHeader {
     static final int CLOSE = 3;
     /** A mark that also says: this segment is complete and the next one exists. */
     static final int SEAL = 4;
+    /** No record, but what ends each write of records; see {@link Trailer}. */
+    static final int TRAILER = 5;
 
     int check;
     int type;
-    int flags;
     int padding;
     int length;
     int payloadCrc;
@@ -45,7 +50,7 @@ final class RecordHeader {
     long watermark;
 
     private final CRC32C crc = new CRC32C();
-    private final ByteBuffer covered = ByteBuffer.allocate(8 + BYTES - 4);
+    private final ByteBuffer covered = ByteBuffer.allocate(Long.BYTES + BYTES - 4);
 
     /** What a record with this payload takes in the file, padding to the next record included. */
     static long encodedBytes(int payloadBytes) {
@@ -62,65 +67,69 @@ final class RecordHeader {
         return (long) BYTES + length + padding;
     }
 
+    /** Whether what follows begins where a record can. */
+    boolean isAligned() {
+        return totalBytes() % ALIGNMENT == 0;
+    }
+
     boolean isData() {
         return type == DATA;
     }
 
     /** Puts the header at the buffer's position, with the check for this epoch. */
     void encode(ByteBuffer target, long epoch) {
-        encodeFields(index);
+        covered.clear().position(Long.BYTES);
+        covered.put((byte) type).put((byte) 0).putShort((short) padding);
+        covered.putInt(length)
+                .putInt(payloadCrc)
+                .putLong(index)
+                .putInt(behind())
+                .putInt(saltOf(epoch));
         check = checkFor(epoch);
-        target.putInt(check).put(covered.array(), 8, BYTES - 4);
+        target.putInt(check).put(covered.array(), Long.BYTES, BYTES - 4);
+    }
+
+    private int behind() {
+        long distance = index - watermark;
+        return watermark == 0 || distance > MOST_BEHIND ? 0 : (int) distance;
     }
 
     /**
      * Reads the header at an offset of the buffer, whatever it holds.
      *
-     * @return whether the check is right for this epoch
+     * @return whether it is <em>right</em> for this epoch: its check is, and no writer writes anything else into its fields
      */
     boolean decode(ByteBuffer source, int offset, long epoch) {
         check = source.getInt(offset);
         type = source.get(offset + 4) & 0xFF;
-        flags = source.get(offset + 5) & 0xFF;
         padding = source.getShort(offset + 6) & 0xFFFF;
         length = source.getInt(offset + 8);
         payloadCrc = source.getInt(offset + 12);
         index = source.getLong(offset + 16);
-        watermark = source.getLong(offset + 24);
-        if (type < DATA || type > SEAL || length < 0 || index < 1 || watermark < 0 || watermark >= index) {
+        long behind = source.getInt(offset + 24) & MOST_BEHIND;
+        watermark = behind == 0 ? 0 : index - behind;
+        if (type < DATA
+                || type > TRAILER
+                || source.get(offset + 5) != 0
+                || length < 0
+                || (type != DATA && length != 0)
+                || index < 1
+                || watermark < 0
+                || source.getInt(offset + 28) != saltOf(epoch)) {
             return false;
         }
-        source.get(offset + 4, covered.array(), 8, BYTES - 4);
+        source.get(offset + 4, covered.array(), Long.BYTES, BYTES - 4);
         return check == checkFor(epoch);
     }
 
-    /** Whether the header that was read last would be right with another index. */
-    boolean isRightWith(long index, long epoch) {
-        encodeFields(index);
-        return check == checkFor(epoch);
-    }
-
-    private void encodeFields(long index) {
-        covered.clear().position(8);
-        covered.put((byte) type).put((byte) flags).putShort((short) padding);
-        covered.putInt(length).putInt(payloadCrc).putLong(index).putLong(watermark);
+    private static int saltOf(long epoch) {
+        return (int) (epoch >>> Integer.SIZE);
     }
 
     private int checkFor(long epoch) {
         covered.putLong(0, epoch);
-        return checkOfCovered();
-    }
-
-    private int checkOfCovered() {
         crc.reset();
         crc.update(covered.array(), 0, covered.capacity());
-        return (int) crc.getValue();
-    }
-
-    /** What an epoch contributes to checks. Two epochs for which this differs never give the same check for one header. */
-    static int checkOfEpoch(long epoch) {
-        CRC32C crc = new CRC32C();
-        crc.update(ByteBuffer.allocate(Long.BYTES).putLong(0, epoch));
         return (int) crc.getValue();
     }
 
@@ -139,6 +148,7 @@ final class RecordHeader {
             case MARK -> "mark";
             case CLOSE -> "closing mark";
             case SEAL -> "seal";
+            case TRAILER -> "trailer";
             default -> "type " + type;
         };
     }

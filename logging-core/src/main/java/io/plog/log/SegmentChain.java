@@ -37,7 +37,7 @@ final class SegmentChain {
     private int concurrent; // for so many batches more it is taken for granted that several are under way
     private final AtomicInteger underWay = new AtomicInteger();
     private final AtomicLong bytesUnderWay = new AtomicLong();
-    private volatile boolean blockShared; // the next batch begins in the block in which the last one ends
+    private volatile boolean blockShared; // the next batch begins in a block that the last one writes
     private volatile boolean full;
     private volatile OpenSegment active;
 
@@ -110,8 +110,7 @@ final class SegmentChain {
 
     /** Bytes left for records, padding at the end of a batch taken off. */
     long room() {
-        int mostPadding = BLOCK_BYTES - RecordHeader.ALIGNMENT;
-        return segment.segmentBytes() - SegmentWriter.RESERVE_BYTES - position - mostPadding;
+        return segment.segmentBytes() - SegmentWriter.RESERVE_BYTES - position - Trailer.MOST_BYTES;
     }
 
     /**
@@ -137,7 +136,7 @@ final class SegmentChain {
         concurrent = others ? CONCURRENCY_MEMORY : Math.max(0, concurrent - 1);
         boolean filled = others || (concurrent > 0 && count > 1);
         long begin = position;
-        moveTo(writer.finish(filled ? BLOCK_BYTES : alignment), writer);
+        moveTo(writer.finish(filled || alignment == BLOCK_BYTES), writer);
         underWay.incrementAndGet();
         bytesUnderWay.addAndGet(position - begin);
         preparer.used((double) position / segment.segmentBytes());
@@ -146,7 +145,7 @@ final class SegmentChain {
 
     private void moveTo(long end, SegmentWriter writer) {
         position = end;
-        blockShared = end % BLOCK_BYTES != 0;
+        blockShared = end != writer.endOfWrite();
         if (blockShared) {
             writer.copyLastBlock(end, lastBlock);
         }

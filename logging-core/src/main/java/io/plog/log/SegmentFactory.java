@@ -14,7 +14,7 @@ import java.util.UUID;
  *
  * <p>A segment whose records were dropped is used again: only its header is replaced, so each byte of a log that drops its
  * beginning is written once. What its new records do not overwrite stays there. It can not be taken for records of this
- * segment: those carry its epoch in their checks, and higher indexes.
+ * segment: those carry its epoch.
  */
 final class SegmentFactory {
     /** Small enough that a force that comes behind one on the device waits for a fraction of its own time. */
@@ -77,7 +77,7 @@ final class SegmentFactory {
      * @throws IOException if not; {@link DiskErrors#kindOf} says whether to try again makes sense
      */
     SegmentHeader create(long segment, Throttle throttle) throws IOException {
-        SegmentHeader header = new SegmentHeader(logId, stripe, segment, randomEpoch(), segmentBytes, false);
+        SegmentHeader header = new SegmentHeader(logId, stripe, segment, randomEpoch(), segmentBytes);
         String name = SegmentHeader.fileName(segment);
         String temporary = name + temporarySuffix;
         try {
@@ -119,7 +119,7 @@ final class SegmentFactory {
     DroppedSegment setAside(SegmentHeader dropped) throws IOException {
         String name = SegmentHeader.fileName(dropped.segment());
         storage.rename(name, name + temporarySuffix);
-        return new DroppedSegment(name + temporarySuffix, dropped.epoch());
+        return new DroppedSegment(name + temporarySuffix);
     }
 
     /**
@@ -130,8 +130,7 @@ final class SegmentFactory {
      * @throws IOException if not; {@link DiskErrors#kindOf} says whether to try to create one makes sense
      */
     SegmentHeader useAgain(DroppedSegment dropped, long segment, Throttle throttle) throws IOException {
-        SegmentHeader header =
-                new SegmentHeader(logId, stripe, segment, otherEpoch(dropped.epoch()), segmentBytes, true);
+        SegmentHeader header = new SegmentHeader(logId, stripe, segment, randomEpoch(), segmentBytes);
         try {
             try (Storage.FileHandle file = storage.open(dropped.name(), Storage.Access.WRITE_UNCACHED)) {
                 encodeHeader(header);
@@ -186,15 +185,7 @@ final class SegmentFactory {
         }
     }
 
-    /** One of which the checks differ from the other's in every record: a check of 32 bits does not tell all epochs apart. */
-    private static long otherEpoch(long other) {
-        long epoch;
-        do {
-            epoch = randomEpoch();
-        } while (RecordHeader.checkOfEpoch(epoch) == RecordHeader.checkOfEpoch(other));
-        return epoch;
-    }
-
+    /** Nothing in the file is right for it, but by a chance of 2^-64 for each place; see {@link RecordHeader}. */
     private static long randomEpoch() {
         long epoch;
         do {

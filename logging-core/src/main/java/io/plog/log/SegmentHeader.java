@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  *  0          8         12        16                32        40       48               56        64    4096
  *  +----------+---------+---------+-----------------+---------+--------+----------------+---------+------+---
  *  | magic    | version | check   | log id          | segment | epoch  | segment bytes  | stripe, | zero, | records
- *  | PLOGSEG1 |u32 1, 2 |  u32    | 16 bytes (UUID) |   u64   |  u64   |      u64       | of: u32 | claim |
+ *  | PLOGSEG1 |  u32 1  |  u32    | 16 bytes (UUID) |   u64   |  u64   |      u64       | of: u32 | claim |
  *  +----------+---------+---------+-----------------+---------+--------+----------------+---------+------+---
  * </pre>
  *
@@ -28,13 +28,10 @@ import org.jspecify.annotations.Nullable;
  * @param segment the segment's number, from 1
  * @param epoch a random number, never 0
  * @param segmentBytes the file's whole length
- * @param usedAgain whether the file was an earlier segment of this log (format version 2). Behind its records it holds what is
- *     left of that one; otherwise (version 1) it holds zeros
  */
-record SegmentHeader(UUID logId, StripeId stripe, long segment, long epoch, long segmentBytes, boolean usedAgain) {
+record SegmentHeader(UUID logId, StripeId stripe, long segment, long epoch, long segmentBytes) {
     static final int BLOCK_BYTES = 4096;
-    private static final int NEW = 1;
-    private static final int USED_AGAIN = 2;
+    private static final int VERSION = 1;
     private static final long MAGIC = 0x504C4F4753454731L; // "PLOGSEG1"
     private static final int FIELD_BYTES = 64;
     private static final int CHECK_AT = 12;
@@ -67,7 +64,7 @@ record SegmentHeader(UUID logId, StripeId stripe, long segment, long epoch, long
     /** Puts the whole header block at the buffer's position. */
     void encode(ByteBuffer target) {
         int start = target.position();
-        target.putLong(MAGIC).putInt(usedAgain ? USED_AGAIN : NEW).putInt(0);
+        target.putLong(MAGIC).putInt(VERSION).putInt(0);
         target.putLong(logId.getMostSignificantBits()).putLong(logId.getLeastSignificantBits());
         target.putLong(segment).putLong(epoch).putLong(segmentBytes);
         target.putInt(stripe.number()).putInt(stripe.of());
@@ -78,19 +75,23 @@ record SegmentHeader(UUID logId, StripeId stripe, long segment, long epoch, long
     }
 
     /** Reads the header of a segment's file, as {@link #decode} does. */
-    static @Nullable SegmentHeader read(Storage.FileHandle file, StringBuilder problem) throws IOException {
+    static @Nullable SegmentHeader read(Storage.FileHandle file, String name, StringBuilder problem)
+            throws IOException {
         ByteBuffer block = ByteBuffer.allocate(BLOCK_BYTES);
         while (block.hasRemaining() && file.read(block, block.position()) >= 0) {}
-        return decode(block.flip(), problem);
+        return decode(block.flip(), name, problem);
     }
 
     /**
      * Reads a header from the start of a block.
      *
+     * @param name the file's name
      * @param problem receives what is wrong, if anything
      * @return the header, or null if it is not a valid one
+     * @throws NewerFormatException if it is one of a format that is not known here
      */
-    static @Nullable SegmentHeader decode(ByteBuffer block, StringBuilder problem) {
+    static @Nullable SegmentHeader decode(ByteBuffer block, String name, StringBuilder problem)
+            throws NewerFormatException {
         if (block.remaining() < FIELD_BYTES) {
             problem.append("only ").append(block.remaining()).append(" bytes");
             return null;
@@ -107,7 +108,8 @@ record SegmentHeader(UUID logId, StripeId stripe, long segment, long epoch, long
             return null;
         }
         int version = block.getInt(start + 8);
-        if (version != NEW && version != USED_AGAIN) {
+        NewerFormatException.check(name, version, VERSION);
+        if (version != VERSION) {
             problem.append("format version ").append(version);
             return null;
         }
@@ -116,8 +118,7 @@ record SegmentHeader(UUID logId, StripeId stripe, long segment, long epoch, long
                 new StripeId(block.getInt(start + 56), block.getInt(start + 60)),
                 block.getLong(start + 32),
                 block.getLong(start + 40),
-                block.getLong(start + 48),
-                version == USED_AGAIN);
+                block.getLong(start + 48));
         if (header.segment < 1
                 || header.epoch == 0
                 || header.segmentBytes < LogOptions.SEGMENT_GRAIN_BYTES

@@ -15,11 +15,12 @@ final class SegmentHeaderCheck {
      * @param number the number of the segment, from the file's name
      * @param problem takes what was found instead, as a noun phrase
      * @return the header; null if it is damaged or belongs elsewhere
+     * @throws NewerFormatException if a newer plog wrote it
      */
     static @Nullable SegmentHeader read(
             Storage.FileHandle file, HeadFile known, StripeId stripe, long number, StringBuilder problem)
             throws IOException {
-        SegmentHeader header = SegmentHeader.read(file, problem);
+        SegmentHeader header = SegmentHeader.read(file, SegmentHeader.fileName(number), problem);
         if (header == null) {
             return null;
         }

@@ -14,6 +14,7 @@ final class SegmentReading implements Closeable {
     private final FileWindow window;
     private final SegmentScanner scanner;
     private final long firstIndex;
+    private final IndexBound bound;
     private long firstRecord;
     private long lastRecord;
     private long records;
@@ -24,6 +25,7 @@ final class SegmentReading implements Closeable {
 
     /**
      * @param firstIndex the index that the first record must have; in a striped log, at least
+     * @param bound how high an index can be behind the valid records
      * @param limit what stands at or behind this offset is taken for something that follows the valid records
      */
     SegmentReading(
@@ -32,12 +34,14 @@ final class SegmentReading implements Closeable {
             SegmentHeader header,
             FileWindow window,
             long firstIndex,
+            IndexBound bound,
             long limit) {
         this.file = file;
         this.name = name;
         this.header = header;
         this.window = window;
         this.firstIndex = firstIndex;
+        this.bound = bound;
         this.scanner = new SegmentScanner(file, header, window, firstIndex, limit);
     }
 
@@ -76,8 +80,8 @@ final class SegmentReading implements Closeable {
     /** What the segment holds. To be called when there is no next record; looks at what lies behind the last. */
     SegmentState state() throws IOException {
         long end = scanner.nextOffset();
-        TailEvidence tail = TailEvidence.search(file, header, window, end, scanner.expectedIndex());
-        boolean earlier = header.usedAgain() && !scanner.stoppedAtZeros() && !tail.hasRemainsFrom(end);
+        TailEvidence tail = TailEvidence.search(file, header, window, end, scanner.expectedIndex(), bound);
+        boolean earlier = !scanner.stoppedAtEnd() && !tail.hasRemainsFrom(end);
         return new SegmentState(
                 name,
                 header,

@@ -22,7 +22,7 @@ final class SegmentScanner {
     private long nextOffset = SegmentHeader.BLOCK_BYTES;
     private long expectedIndex;
     private String stopReason = "";
-    private boolean stoppedAtZeros;
+    private boolean stoppedAtEnd;
 
     /**
      * @param firstIndex the index that the first record must have; in a striped log, at least
@@ -48,15 +48,19 @@ final class SegmentScanner {
         }
         boolean valid = record.decode(window.buffer(), window.at(at), header.epoch());
         if (!valid) {
-            stoppedAtZeros = RecordHeader.isZero(window.buffer(), window.at(at));
-            return stop(stoppedAtZeros ? "zeros" : "bytes that are no valid record header (read as " + record + ")");
+            stoppedAtEnd = RecordHeader.isZero(window.buffer(), window.at(at));
+            return stop(stoppedAtEnd ? "zeros" : "bytes that are no valid record header (read as " + record + ")");
+        }
+        if (record.type == RecordHeader.TRAILER) {
+            stoppedAtEnd = record.index < expectedIndex;
+            return stop("the trailer of record " + record.index);
         }
         long total = record.totalBytes();
         if (record.index < expectedIndex
                 || (record.index > expectedIndex && !header.stripe().isStriped())) {
             return stop("a record with index " + record.index);
         }
-        if (total % RecordHeader.ALIGNMENT != 0 || at + total > Math.min(limit, endOfRoom())) {
+        if (!record.isAligned() || at + total > Math.min(limit, endOfRoom())) {
             return stop("a record of " + total + " bytes, which does not fit");
         }
         if (window.require(file, at, RecordHeader.BYTES + record.length) < RecordHeader.BYTES + record.length) {
@@ -75,11 +79,7 @@ final class SegmentScanner {
 
     /** No writer goes further: what has to follow would not fit, and a full segment could not be told from a cut one. */
     private long endOfRoom() {
-        return switch (record.type) {
-            case RecordHeader.DATA -> header.segmentBytes() - SegmentWriter.RESERVE_BYTES;
-            case RecordHeader.SEAL -> header.segmentBytes();
-            default -> header.segmentBytes() - ControlRecords.MOST_BYTES;
-        };
+        return header.segmentBytes() - SegmentWriter.leastFreeBehind(record.type);
     }
 
     private boolean stop(String reason) {
@@ -127,8 +127,8 @@ final class SegmentScanner {
         return stopReason;
     }
 
-    /** Whether the scan stopped at a header of zeros, which is how a log ends. */
-    boolean stoppedAtZeros() {
-        return stoppedAtZeros;
+    /** Whether the scan stopped at a header of zeros or at the trailer of what was read, which is how a log ends. */
+    boolean stoppedAtEnd() {
+        return stoppedAtEnd;
     }
 }

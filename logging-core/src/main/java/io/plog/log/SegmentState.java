@@ -66,7 +66,7 @@ record SegmentState(
         if (sealed || !tail.hasRemainsFrom(endOffset)) {
             return endOffset == SegmentHeader.BLOCK_BYTES ? "empty" : "valid";
         }
-        return tail.witnessOffset() >= 0 && !tail.closed() ? "damaged" : "torn";
+        return tail.laterRecord() && !tail.closed() ? "damaged" : "torn";
     }
 
     /** Whether bytes of something unfinished lie behind the valid records. */

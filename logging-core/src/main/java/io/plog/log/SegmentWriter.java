@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Everything is copied into one aligned buffer of the log's own and checked as it is copied, so nothing that a caller does
  * to its buffers meanwhile reaches the disk. Whole blocks are written: a write begins with what its first block holds already
- * and is filled up with zeros to the end of its last. Writes around the page cache need that. Through the page cache it spares
+ * and is filled up with zeros to the end of its last, where the {@link Trailer} stands. Writes around the page cache need that. Through the page cache it spares
  * reading a block of which only a part is written; and in a segment that is used again it overwrites what an earlier life left
  * in the last block.
  */
@@ -19,6 +19,15 @@ final class SegmentWriter implements Closeable {
 
     /** What is kept free at the end of a segment: a mark and a seal always fit behind the last record. */
     static final int RESERVE_BYTES = 2 * ControlRecords.MOST_BYTES;
+
+    /** What no writer goes beyond at the end of a segment with something of this type, in bytes. */
+    static int leastFreeBehind(int type) {
+        return switch (type) {
+            case RecordHeader.DATA -> RESERVE_BYTES;
+            case RecordHeader.MARK, RecordHeader.CLOSE -> ControlRecords.MOST_BYTES;
+            default -> 0;
+        };
+    }
 
     /** The most records that are laid out for one write, whatever their size. */
     static final int MOST_RECORDS = 4096;
@@ -48,7 +57,7 @@ final class SegmentWriter implements Closeable {
         int overhead = MOST_RECORDS * (RecordHeader.BYTES + RecordHeader.ALIGNMENT);
         int capacity =
                 (int) RecordHeader.align((long) maxBatchBytes + overhead + ControlRecords.MOST_BYTES, BLOCK_BYTES);
-        this.staging = ByteBuffer.allocateDirect(capacity + 3 * BLOCK_BYTES).alignedSlice(BLOCK_BYTES);
+        this.staging = ByteBuffer.allocateDirect(capacity + 4 * BLOCK_BYTES).alignedSlice(BLOCK_BYTES);
         this.copy = new CheckedCopy(staging);
         this.written = new ByteBuffer[] {staging.duplicate()};
     }
@@ -91,9 +100,8 @@ final class SegmentWriter implements Closeable {
         if (changed != null) {
             return changed;
         }
-        endWithPadding(RecordHeader.ALIGNMENT);
+        endWithPadding(RecordHeader.align(at, RecordHeader.ALIGNMENT));
         header.type = RecordHeader.DATA;
-        header.flags = 0;
         header.length = length;
         header.payloadCrc = payloadCrc;
         header.index = nextIndex++;
@@ -104,9 +112,8 @@ final class SegmentWriter implements Closeable {
     }
 
     /** Pads the record added last, if there is one, and completes its header. */
-    private void endWithPadding(int alignment) {
+    private void endWithPadding(long end) {
         if (headerAt >= 0) {
-            long end = RecordHeader.align(at, alignment);
             header.padding = (int) (end - at);
             Zeros.put(staging, header.padding);
             int position = staging.position();
@@ -118,15 +125,24 @@ final class SegmentWriter implements Closeable {
     }
 
     /**
-     * Ends what is laid out after the record that was added last.
+     * Ends what is laid out after the record that was added last, with a {@link Trailer}.
      *
-     * @param alignment it ends at a multiple of this
-     * @return where in the file it ends
+     * @param padded whether nothing else may go into the blocks of this write: then the last record is padded to its end
+     * @return where in the file the last record ends
      */
-    long finish(int alignment) {
-        endWithPadding(alignment);
-        Zeros.put(staging, (int) (RecordHeader.align(at, BLOCK_BYTES) - at));
+    long finish(boolean padded) {
+        long end = RecordHeader.align(at, RecordHeader.ALIGNMENT);
+        long endOfWrite = Trailer.endOfWrite(writeAt + headerAt + RecordHeader.BYTES, end);
+        boolean fills = endOfWrite - end == RecordHeader.BYTES; // the next write would go over the trailer alone
+        endWithPadding(padded || fills ? endOfWrite : end);
+        Zeros.put(staging, (int) (endOfWrite - at));
+        Trailer.put(staging, header, nextIndex - 1, epoch);
         return at;
+    }
+
+    /** Where in the file the write ends: behind the last record, if it is not padded up to there. */
+    long endOfWrite() {
+        return writeAt + staging.position();
     }
 
     /** Lays a mark, a closing mark or a seal out, and nothing else. Force it, or it says nothing. */
@@ -134,7 +150,8 @@ final class SegmentWriter implements Closeable {
         int from = staging.position();
         ControlRecords.encodePair(staging, header, type, nextIndex, durable, epoch, at, alignment);
         at += staging.position() - from;
-        return finish(alignment);
+        Zeros.put(staging, (int) (RecordHeader.align(at, BLOCK_BYTES) - at));
+        return at;
     }
 
     /** Copies what the last block holds before its end, for whoever goes on there. */

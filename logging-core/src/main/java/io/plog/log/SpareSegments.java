@@ -7,7 +7,7 @@ import java.util.SortedSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads the segments behind the active one. They were prepared ahead of time and must be empty: if one holds records, the
+ * Reads the segments behind the active one. They were prepared ahead of time and must be empty: if one begins with a record, the
  * active segment is damaged, because it lost its seal.
  */
 final class SpareSegments {
@@ -30,14 +30,19 @@ final class SpareSegments {
      *
      * @param numbers the numbers of the segments, from their names
      * @param next the number that follows the active segment's
+     * @param bound how high an index can be
      */
-    void read(HeadFile known, SortedSet<Long> numbers, long next, SegmentState active) throws IOException {
+    void read(HeadFile known, SortedSet<Long> numbers, long next, SegmentState active, IndexBound bound)
+            throws IOException {
+        long bytesBefore = active.header().segmentBytes() - active.endOffset();
         for (long number : numbers) {
-            read(known, number, next, active);
+            bytesBefore += read(known, number, next, active, bound.highest(active.nextIndex(), bytesBefore));
         }
     }
 
-    private void read(HeadFile known, long number, long next, SegmentState active) throws IOException {
+    /** Returns how many bytes it has for records. */
+    private long read(HeadFile known, long number, long next, SegmentState active, long highestIndex)
+            throws IOException {
         String name = SegmentHeader.fileName(number);
         try (Storage.FileHandle file = storage.open(name, Storage.Access.READ)) {
             StringBuilder problem = new StringBuilder();
@@ -45,12 +50,11 @@ final class SpareSegments {
             if (header == null || file.size() != header.segmentBytes()) {
                 notes.add(name + ": prepared but unusable (" + problem + "); it held nothing and is prepared again");
                 discards.add(name);
-                return;
+                return 0;
             }
-            TailEvidence content = TailEvidence.search(file, header, window, SegmentHeader.BLOCK_BYTES, 0);
-            if (content.witnessOffset() >= 0) {
+            if (beginsWithRecord(file, header, active.nextIndex(), highestIndex)) {
                 unsealed = lostSeal(active, name);
-            } else if (content.hasRemainsFrom(SegmentHeader.BLOCK_BYTES)) {
+            } else if (!isEmpty(file, header, window)) {
                 notes.add(name + ": prepared, but not as it was left; it held no record and is prepared again");
                 discards.add(name);
             } else if (number == next + usable.size()) {
@@ -58,7 +62,25 @@ final class SpareSegments {
             } else {
                 discards.add(name);
             }
+            return header.segmentBytes();
         }
+    }
+
+    /** Its first place alone counts: a writer begins there, and what stands elsewhere was not reached by any. */
+    private boolean beginsWithRecord(Storage.FileHandle file, SegmentHeader header, long least, long most)
+            throws IOException {
+        RecordHeader first = new RecordHeader();
+        window.reset();
+        return window.require(file, SegmentHeader.BLOCK_BYTES, RecordHeader.BYTES) == RecordHeader.BYTES
+                && first.decode(window.buffer(), window.at(SegmentHeader.BLOCK_BYTES), header.epoch())
+                && first.index >= least
+                && first.index <= most;
+    }
+
+    /** Whether no writer has written to a segment: nothing in it is right for its epoch. */
+    static boolean isEmpty(Storage.FileHandle file, SegmentHeader header, FileWindow window) throws IOException {
+        return !TailEvidence.search(file, header, window, SegmentHeader.BLOCK_BYTES, 1, IndexBound.NONE)
+                .hasRemainsFrom(SegmentHeader.BLOCK_BYTES);
     }
 
     private LogDamagedException lostSeal(SegmentState active, String follower) {

@@ -31,6 +31,7 @@ final class StripeAnalysis implements Closeable {
     private final List<String> discards = new ArrayList<>();
     private final List<String> notes = new ArrayList<>();
     private @Nullable HeadFile head;
+    private IndexBound bound = IndexBound.ONE_DIRECTORY;
     private @Nullable LogDamagedException broken;
 
     // The current record: a caller's or a control record. There is none at the end.
@@ -88,6 +89,19 @@ final class StripeAnalysis implements Closeable {
         return head;
     }
 
+    /** How many records the segments of this directory can hold. */
+    long mostRecords() throws IOException {
+        long bytes = 0;
+        for (long number : present) {
+            try (Storage.FileHandle file = storage.open(SegmentHeader.fileName(number), Storage.Access.READ)) {
+                bytes += file.size();
+            } catch (NoSuchFileException ignored) {
+                // It was dropped meanwhile, and so are its records.
+            }
+        }
+        return bytes / RecordHeader.BYTES;
+    }
+
     /**
      * Lists as {@link #discards} what an unfinished creation left behind. For a log whose first directory has no head.
      *
@@ -113,9 +127,12 @@ final class StripeAnalysis implements Closeable {
      * Goes to the first record, or to the first of the last segment of {@link CoveredSegments}: those before it are then
      * {@link #unread}.
      *
+     * @param known the head, which says where the log begins
+     * @param indexes how high an index can be behind the valid records
      * @param covered the index of the checkpoint, if what it covers need not be read; else 0
      */
-    void begin(HeadFile known, long covered) throws IOException {
+    void begin(HeadFile known, IndexBound indexes, long covered) throws IOException {
+        bound = indexes;
         for (long dropped : present.headSet(known.firstSegment())) {
             discards.add(SegmentHeader.fileName(dropped));
         }
@@ -191,7 +208,7 @@ final class StripeAnalysis implements Closeable {
                 file.close();
                 return false;
             }
-            reading = new SegmentReading(file, name, header, window, firstIndex, header.segmentBytes());
+            reading = new SegmentReading(file, name, header, window, firstIndex, bound, header.segmentBytes());
             return true;
         } catch (IOException | RuntimeException e) {
             file.close();
@@ -262,7 +279,7 @@ final class StripeAnalysis implements Closeable {
             advance();
         }
         if (broken == null) {
-            spares.read(known, present.tailSet(nextSegment), nextSegment, last());
+            spares.read(known, present.tailSet(nextSegment), nextSegment, last(), bound);
             discards.addAll(spares.discards());
             notes.addAll(spares.notes());
         }
@@ -292,7 +309,7 @@ final class StripeAnalysis implements Closeable {
         SegmentHeader header = state.header();
         try (Storage.FileHandle file = storage.open(state.file(), Storage.Access.READ);
                 SegmentReading again = new SegmentReading(
-                        file, state.file(), header, window, state.firstIndex(), header.segmentBytes())) {
+                        file, state.file(), header, window, state.firstIndex(), bound, header.segmentBytes())) {
             while (again.next()) {}
             return again.state();
         }
@@ -311,8 +328,8 @@ final class StripeAnalysis implements Closeable {
         superseded.addAll(segments.subList(cutSegment + 1, segments.size()));
         segments.subList(cutSegment, segments.size()).clear();
         try (Storage.FileHandle file = storage.open(whole.file(), Storage.Access.READ);
-                SegmentReading kept =
-                        new SegmentReading(file, whole.file(), whole.header(), window, whole.firstIndex(), cutOffset)) {
+                SegmentReading kept = new SegmentReading(
+                        file, whole.file(), whole.header(), window, whole.firstIndex(), bound, cutOffset)) {
             while (kept.next()) {}
             segments.add(kept.state().withoutRest("something behind record " + missing + ", which is missing"));
         }

@@ -82,7 +82,7 @@ final class Takeover {
 
     private static @Nullable SegmentHeader headerOf(Storage storage, String name) throws IOException {
         try (Storage.FileHandle file = storage.open(name, Storage.Access.READ)) {
-            return SegmentHeader.read(file, new StringBuilder());
+            return SegmentHeader.read(file, name, new StringBuilder());
         }
     }
 
@@ -104,8 +104,9 @@ final class Takeover {
             return SegmentClaims.read(stripe.storage(), stripe.last().header());
         }
         // A log that is being created, or one of which nothing could be read, has a first segment, perhaps.
-        try (Storage.FileHandle file = stripe.storage().open(SegmentHeader.fileName(1), Storage.Access.READ)) {
-            SegmentHeader first = SegmentHeader.read(file, new StringBuilder());
+        String name = SegmentHeader.fileName(1);
+        try (Storage.FileHandle file = stripe.storage().open(name, Storage.Access.READ)) {
+            SegmentHeader first = SegmentHeader.read(file, name, new StringBuilder());
             return first == null || first.segment() != 1 ? null : SegmentClaims.read(stripe.storage(), first);
         } catch (NoSuchFileException none) {
             return null;

@@ -17,6 +17,7 @@ final class UnfinishedCreation {
      *
      * @param present the numbers of the segments in the directory
      * @return what was found, as a clause; null if there is no such thing
+     * @throws NewerFormatException if a newer plog wrote a segment
      */
     static @Nullable String contentBeyondIt(Storage storage, SortedSet<Long> present) throws IOException {
         if (storage.list().contains(CheckpointFile.NAME)) {
@@ -28,6 +29,7 @@ final class UnfinishedCreation {
                 return "there is " + name;
             }
             try (Storage.FileHandle file = storage.open(name, Storage.Access.READ)) {
+                SegmentHeader.read(file, name, new StringBuilder()); // a newer plog's must not be taken for remains
                 if (!isZeroBehindHeader(file)) {
                     return name + " holds records";
                 }

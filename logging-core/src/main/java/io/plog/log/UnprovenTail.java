@@ -1,6 +1,7 @@
 package io.plog.log;
 
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,6 +16,8 @@ final class UnprovenTail {
     private long highestBlock = -1; // the block in which it stands
     private long highestOutside; // the highest watermark outside of that block
     private @Nullable RecordPosition firstTouching; // the first record that touches that block; null if none does
+
+    private long trailerEnd; // where the trailer of the last write ends, if it has one
 
     private long block = -1; // the last block that a record touches
     private @Nullable RecordPosition firstInBlock; // the first record that touches it
@@ -57,6 +60,7 @@ final class UnprovenTail {
             while (scanner.next()) {
                 look(scanner);
             }
+            lookAtTrailer(file, state.header());
             long provenByOthers = highestOutside;
             RecordPosition touching = firstTouching;
             long from = touching != null && touching.index() > provenByOthers ? touching.index() : highest + 1;
@@ -74,8 +78,25 @@ final class UnprovenTail {
         return new SegmentScanner(file, state.header(), new FileWindow(), state.firstIndex(), state.endOffset());
     }
 
+    /** The trailer of the last write carries its watermark once more, maybe in another block. */
+    private void lookAtTrailer(Storage.FileHandle file, SegmentHeader header) throws IOException {
+        long at = trailerEnd - RecordHeader.BYTES;
+        RecordHeader trailer = new RecordHeader();
+        ByteBuffer bytes = ByteBuffer.allocate(RecordHeader.BYTES);
+        while (at > 0 && bytes.hasRemaining() && file.read(bytes, at + bytes.position()) >= 0) {}
+        if (!bytes.hasRemaining()
+                && trailer.decode(bytes, 0, header.epoch())
+                && trailer.type == RecordHeader.TRAILER
+                && at / BLOCK_BYTES != highestBlock) {
+            highestOutside = Math.max(highestOutside, trailer.watermark);
+        }
+    }
+
     private void look(SegmentScanner scanner) {
         RecordHeader record = scanner.record();
+        long headerEnd = scanner.offset() + RecordHeader.BYTES;
+        trailerEnd =
+                Trailer.endOfWrite(headerEnd, RecordHeader.align(headerEnd + record.length, RecordHeader.ALIGNMENT));
         long begins = scanner.offset() / BLOCK_BYTES;
         long ends = (scanner.nextOffset() - 1) / BLOCK_BYTES;
         if (begins > block) {

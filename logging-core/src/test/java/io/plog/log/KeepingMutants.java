@@ -73,8 +73,13 @@ final class KeepingMutants {
                         "a segment that is used again keeps its epoch",
                         "SegmentFactory",
                         "ReusedSegmentsTest.noRecordOfTheEarlierUseHasARightCheckInTheLaterOne",
-                        "new SegmentHeader(logId, stripe, segment, otherEpoch(dropped.epoch()), segmentBytes, true)",
-                        "new SegmentHeader(logId, stripe, segment, dropped.epoch(), segmentBytes, true)"),
+                        "SegmentHeader header = new SegmentHeader(logId, stripe, segment, randomEpoch(), segmentBytes);"
+                                + " try { try (Storage.FileHandle file = storage.open(dropped.name()",
+                        "long kept; try (Storage.FileHandle old = storage.open(dropped.name(), Storage.Access.READ)) {"
+                                + " kept = java.util.Objects.requireNonNull("
+                                + "SegmentHeader.read(old, \"\", new StringBuilder())).epoch(); }"
+                                + " SegmentHeader header = new SegmentHeader(logId, stripe, segment, kept, segmentBytes);"
+                                + " try { try (Storage.FileHandle file = storage.open(dropped.name()"),
                 Mutant.of(
                         "M95",
                         "the header of a segment that is used again is not forced",
@@ -94,15 +99,57 @@ final class KeepingMutants {
                         "what an earlier use of a segment left is taken for a torn write",
                         "TailEvidence",
                         "ReusedSegmentsTest.whatTheEarlierUseLeftIsNotTakenForATornWrite",
-                        "this.ownUpTo = usedAgain ? RecordHeader.align(from, SegmentHeader.BLOCK_BYTES) : segmentBytes;",
+                        "this.ownUpTo = RecordHeader.align(from, SegmentHeader.BLOCK_BYTES);",
                         "this.ownUpTo = segmentBytes;"),
                 Mutant.of(
                         "M98",
                         "a torn write in a segment that is used again is not noticed",
                         "TailEvidence",
                         "ReusedSegmentsTest.aDamagedLastRecordIsCutAndNamedWhateverPartOfItsHeaderIsLeft",
-                        "if (usedAgain && (right",
-                        "if (!usedAgain && (right"),
+                        "remainsEnd = Math.max(remainsEnd, at + candidate.totalBytes());",
+                        ""),
+                Mutant.of(
+                        "M140",
+                        "a write of records has no trailer",
+                        "SegmentWriter",
+                        "BadSectorTest.aBadSectorTakesNoAcknowledgedRecordWithoutAWord",
+                        "Trailer.put(staging, header, nextIndex - 1, epoch);",
+                        ""),
+                Mutant.of(
+                        "M141",
+                        "a trailer may stand in the sector of the record that it speaks of",
+                        "Trailer",
+                        "BadSectorTest.aBadSectorTakesNoAcknowledgedRecordWithoutAWord",
+                        "Math.max(recordEnd + RecordHeader.BYTES, headerEnd + SECTOR_BYTES)",
+                        "recordEnd + RecordHeader.BYTES"),
+                Mutant.of(
+                        "M142",
+                        "more records than fit are believed",
+                        "TailEvidence",
+                        "LeftoversTest.aRightHeaderWithAnIndexThatCannotBeIsNoEvidence",
+                        "&& candidate.index <= bound.highest(expectedIndex, at - from)",
+                        ""),
+                Mutant.of(
+                        "M143",
+                        "the salt of a header is not looked at",
+                        "RecordHeader",
+                        "LeftoversTest.aHeaderOfWhichOnlyTheCheckIsRightIsNoEvidence",
+                        "|| source.getInt(offset + 28) != saltOf(epoch)",
+                        ""),
+                Mutant.of(
+                        "M144",
+                        "what stands in a prepared segment stays there",
+                        "SpareSegments",
+                        "LeftoversTest.aRightHeaderInAPreparedSegmentIsARecordAtItsFirstPlaceOnly",
+                        "} else if (!isEmpty(file, header, window)) {",
+                        "} else if (number < 0) {"),
+                Mutant.of(
+                        "M145",
+                        "a file of a newer format is called damaged",
+                        "NewerFormatException",
+                        "NewerFormatTest.aFileOfANewerFormatIsNoDamage",
+                        "if (Integer.compareUnsigned(version, known) > 0) {",
+                        "if (version < 0) {"),
                 Mutant.of(
                         "M26",
                         "segments are deleted before the new head is stable",

@@ -189,9 +189,9 @@ class LanesTest {
         }
     }
 
-    /** A record that ends where a block does: the next batch need not wait for the rest of the block. */
+    /** A record that ends, with its trailer, where a block does: the next batch need not wait for the rest of the block. */
     private static ByteBuffer wholeBlocks(String text) {
-        return Logs.text(text + " ".repeat(SegmentHeader.BLOCK_BYTES - RecordHeader.BYTES - text.length()));
+        return Logs.text(text + " ".repeat(SegmentHeader.BLOCK_BYTES - 2 * RecordHeader.BYTES - text.length()));
     }
 
     private static List<String> trimmed(List<String> texts) {

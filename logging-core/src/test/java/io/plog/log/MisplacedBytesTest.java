@@ -65,7 +65,7 @@ class MisplacedBytesTest {
         ModelledLog log = sectors(1);
         log.kill();
         SegmentHeader segment = java.util.Objects.requireNonNull(
-                SegmentHeader.decode(ByteBuffer.wrap(log.disk().bytes(FIRST)), new StringBuilder()));
+                SegmentHeader.decode(ByteBuffer.wrap(log.disk().bytes(FIRST)), FIRST, new StringBuilder()));
         RecordHeader header = new RecordHeader();
         header.type = RecordHeader.DATA;
         header.length = 300_000_000;

@@ -87,8 +87,8 @@ final class RecoveryMutants {
                         "a length is not bounded before memory is taken for it",
                         "SegmentScanner",
                         "MisplacedBytesTest.aValidHeaderWithAHugeLengthAllocatesNothing",
-                        "total % RecordHeader.ALIGNMENT != 0 || at + total > Math.min(limit, endOfRoom())",
-                        "total % RecordHeader.ALIGNMENT != 0"),
+                        "!record.isAligned() || at + total > Math.min(limit, endOfRoom())",
+                        "!record.isAligned()"),
                 Mutant.of(
                         "M43",
                         "damage only if a later record follows directly (== instead of >=)",
@@ -108,24 +108,24 @@ final class RecoveryMutants {
                         "zeros are the end, whatever comes behind them",
                         "TailEvidence",
                         "RecoveryTest.anyZeroedBlockOfAClosedLogIsAnsweredByEverythingOrByDamage",
-                        "at += window.zerosFrom(at) & -RecordHeader.ALIGNMENT; continue;",
+                        "at += window.zerosFrom(at) & -RecordHeader.ALIGNMENT;",
                         "break;"),
                 Mutant.of(
                         "M46",
                         "a header of type 0 is the end",
                         "SegmentReading",
                         "AtRestDamageTest.aFlippedBitIsAnsweredByEverythingOrByExactWords",
-                        "TailEvidence tail = TailEvidence.search(file, header, window, end, scanner.expectedIndex());",
+                        "TailEvidence tail = TailEvidence.search(file, header, window, end, scanner.expectedIndex(), bound);",
                         "TailEvidence tail = window.require(file, end, 32) == 32 && window.buffer().get(window.at(end) + 4) == 0"
-                                + " ? new TailEvidence(end, 0, -1, false, false, scanner.expectedIndex())"
-                                + " : TailEvidence.search(file, header, window, end, scanner.expectedIndex());"),
+                                + " ? new TailEvidence(end, 0, -1, false, false, false, scanner.expectedIndex())"
+                                + " : TailEvidence.search(file, header, window, end, scanner.expectedIndex(), bound);"),
                 Mutant.of(
                         "M47",
                         "a prepared segment that holds records is discarded",
                         "SpareSegments",
                         "MisplacedBytesTest.aSegmentBehindOneThatLostItsSealIsNotTakenForAPreparedOne",
-                        "if (content.witnessOffset() >= 0) {",
-                        "if (content.witnessOffset() < -1) {"),
+                        "if (beginsWithRecord(file, header, active.nextIndex(), highestIndex)) {",
+                        "if (false) {"),
                 Mutant.of(
                         "M48",
                         "the name of a segment is believed, not its header",

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -239,12 +240,13 @@ class RecoveryTest {
     void aPreparedSegmentThatIsDamagedIsPreparedAgain() throws Exception {
         Path directory = closedLog(5);
         Path spare = Logs.segment(directory, 2);
-        Logs.overwrite(spare, 5000, new byte[] {1});
+        Logs.overwrite(spare, 20, new byte[] {1});
         try (MessageLog log = MessageLog.open(Logs.options(directory))) {
             assertThat(log.recovery().text()).contains(SegmentHeader.fileName(2));
             Logs.appendTexts(log, 6, 6);
         }
-        assertThat(Files.readAllBytes(spare)[5000]).isZero();
+        assertThat(SegmentHeader.decode(ByteBuffer.wrap(Files.readAllBytes(spare)), "", new StringBuilder()))
+                .isNotNull();
     }
 
     @Test

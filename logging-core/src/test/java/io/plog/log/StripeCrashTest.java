@@ -145,7 +145,7 @@ class StripeCrashTest {
                     failures++;
                     StripedLog again = torn.afterKill(seed);
                     again.open(Force.FSYNC, 0);
-                    again.start(0, toBlockEnd);
+                    again.start(0, toBlockEnd - RecordHeader.BYTES); // and a trailer
                     again.finish();
                     for (int survivors = 0; survivors < 4; survivors++) {
                         StripedLog after = again.copy(survivors).afterPowerLoss(survivors);

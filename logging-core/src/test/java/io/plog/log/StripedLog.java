@@ -281,7 +281,7 @@ final class StripedLog {
     int payloadToBlockEnd(int stripe) {
         int block = SegmentHeader.BLOCK_BYTES;
         // Blocks are taken off a segment's room as a whole, so what is left of the last one is the same.
-        long position = RecordHeader.ALIGNMENT - block - chains.get(stripe).room();
+        long position = -Trailer.MOST_BYTES - chains.get(stripe).room();
         return (int) Math.floorMod(-position, (long) block) - RecordHeader.BYTES;
     }
 

@@ -169,7 +169,7 @@ final class WritingMutants {
                         "writes around the page cache are not aligned",
                         "SegmentWriter",
                         "MessageLogTest.writesAroundThePageCacheAreAligned",
-                        "Zeros.put(staging, (int) (RecordHeader.align(at, BLOCK_BYTES) - at));",
+                        "Zeros.put(staging, (int) (endOfWrite - at));",
                         ""),
                 Mutant.of(
                         "M51",
@@ -200,10 +200,10 @@ final class WritingMutants {
                         "two groups under way share a block",
                         "SegmentChain",
                         CAMPAIGN,
-                        "filled ? BLOCK_BYTES : alignment",
-                        "alignment",
-                        "blockShared = end % BLOCK_BYTES != 0; if (blockShared) {",
-                        "if (end % BLOCK_BYTES != 0) {"),
+                        "filled || alignment == BLOCK_BYTES",
+                        "alignment == BLOCK_BYTES",
+                        "blockShared = end != writer.endOfWrite(); if (blockShared) {",
+                        "if (end != writer.endOfWrite()) {"),
                 Mutant.of(
                         "M54",
                         "the segment is changed while a group is under way in it",

@@ -139,6 +139,11 @@ public final class SimulatedDisk implements Storage {
         return directory.find(name).bytes();
     }
 
+    /** How often a file got another name; what a crash took back of that counts, too. */
+    public synchronized int renames(String name) throws NoSuchFileException {
+        return directory.find(name).renames();
+    }
+
     /** Whether a crash could take nothing of a file's content; its name is another matter. */
     public synchronized boolean isStable(String name) throws NoSuchFileException {
         return directory.find(name).isStable();
@@ -253,6 +258,7 @@ public final class SimulatedDisk implements Storage {
             if (directory.has(to)) {
                 faults.freed(directory.find(to).size());
             }
+            directory.find(from).renamed();
             directory.rename(from, to);
         });
     }

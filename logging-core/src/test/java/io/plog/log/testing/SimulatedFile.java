@@ -18,6 +18,7 @@ final class SimulatedFile {
     private byte[][] stable = new byte[0][];
     private long cachedBytes;
     private long stableBytes;
+    private int renames;
     private final BitSet unforced = new BitSet();
 
     /** What the device held in a sector before, the latest last. */
@@ -29,6 +30,15 @@ final class SimulatedFile {
 
     long size() {
         return cachedBytes;
+    }
+
+    void renamed() {
+        renames++;
+    }
+
+    /** How often it got another name; what a crash took back of that counts, too. */
+    int renames() {
+        return renames;
     }
 
     /** Reads what the target has room for; returns how many bytes there were, -1 at the end. */
@@ -138,6 +148,7 @@ final class SimulatedFile {
     /** The same file, on another disk. */
     SimulatedFile copy(Sectors other) {
         SimulatedFile copy = new SimulatedFile(other);
+        copy.renames = renames;
         copy.cached = cached.clone();
         copy.stable = stable.clone();
         copy.cachedBytes = cachedBytes;
