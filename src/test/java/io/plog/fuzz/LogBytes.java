@@ -9,8 +9,7 @@ final class LogBytes {
     static final int SEGMENT_BYTES = 64 * 1024;
     static final int FIRST_RECORD = 4_096;
     static final int RECORD_HEADER_BYTES = 32;
-    static final int HEAD_BYTES = 64;
-    static final int HEADER_BYTES = 64; // of a segment and of a checkpoint
+    static final int HEADER_BYTES = 64; // of a head, a segment and a checkpoint
 
     private static final long HEAD = 0x504C4F4748454144L;
     private static final long SEGMENT = 0x504C4F4753454731L;
@@ -29,9 +28,9 @@ final class LogBytes {
     }
 
     static byte[] head(long firstSegment, long firstIndex, long checkpoint) {
-        byte[] head = new byte[HEAD_BYTES];
+        byte[] head = new byte[HEADER_BYTES];
         start(head, HEAD, 0).putLong(firstSegment).putLong(firstIndex).putLong(checkpoint);
-        fixCheck(head, HEAD_BYTES);
+        fixCheck(head);
         return head;
     }
 
@@ -39,7 +38,7 @@ final class LogBytes {
         byte[] file = new byte[HEADER_BYTES + state.length];
         start(file, CHECKPOINT, 0).putLong(index).putLong(state.length).putInt(crc(state, 0, state.length));
         System.arraycopy(state, 0, file, HEADER_BYTES, state.length);
-        fixCheck(file, HEADER_BYTES);
+        fixCheck(file);
         return file;
     }
 
@@ -51,7 +50,7 @@ final class LogBytes {
     static byte[] segment(int otherLog, long number, long epoch, long segmentBytes) {
         byte[] segment = new byte[SEGMENT_BYTES];
         start(segment, SEGMENT, otherLog).putLong(number).putLong(epoch).putLong(segmentBytes);
-        fixCheck(segment, HEADER_BYTES);
+        fixCheck(segment);
         return segment;
     }
 
@@ -65,9 +64,9 @@ final class LogBytes {
     }
 
     /** Makes the check of a file's header right. */
-    static void fixCheck(byte[] file, int headerBytes) {
+    static void fixCheck(byte[] file) {
         ByteBuffer bytes = ByteBuffer.wrap(file).putInt(12, 0);
-        bytes.putInt(12, crc(file, 0, headerBytes));
+        bytes.putInt(12, crc(file, 0, HEADER_BYTES));
     }
 
     /** Puts a record's header around the payload that is there already; both checks are right. */

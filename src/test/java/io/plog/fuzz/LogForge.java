@@ -193,9 +193,8 @@ final class LogForge {
             int at = (input.below(2) == 0 ? input.u8() : input.u16()) % file.length;
             file[at] ^= (byte) input.u8();
         }
-        int header = name.equals("log.head") ? LogBytes.HEAD_BYTES : LogBytes.HEADER_BYTES;
-        if (input.below(2) == 1 && file.length >= header) {
-            LogBytes.fixCheck(file, header);
+        if (input.below(2) == 1 && file.length >= LogBytes.HEADER_BYTES) {
+            LogBytes.fixCheck(file);
         }
     }
 

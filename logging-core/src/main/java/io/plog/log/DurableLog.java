@@ -4,6 +4,7 @@ import io.plog.log.spi.DurableLogProvider;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.ByteBuffer;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -167,6 +168,12 @@ public interface DurableLog extends AutoCloseable {
 
     /** The bytes of the log. */
     long sizeBytes();
+
+    /**
+     * The index with which each segment of the log begins, in order, the one in use included; a segment is what {@link #truncateBefore}
+     * drops as a whole. For any thread.
+     */
+    List<Long> segmentFirstIndexes();
 
     /** The bytes that are initialised ahead of the log's end; 0 for a log that prepares nothing. */
     default long reserveBytes() {

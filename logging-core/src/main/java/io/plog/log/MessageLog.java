@@ -408,6 +408,11 @@ public final class MessageLog implements DurableLog {
         return stripes.sizeBytes();
     }
 
+    @Override
+    public List<Long> segmentFirstIndexes() {
+        return stripes.segmentFirstIndexes();
+    }
+
     /** Why the log failed for good, or null if it did not. */
     @Override
     public @Nullable LogFailedException failure() {

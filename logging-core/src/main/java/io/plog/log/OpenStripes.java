@@ -205,6 +205,15 @@ final class OpenStripes {
         return bytes;
     }
 
+    /** The index with which each segment in use begins, in order. */
+    List<Long> segmentFirstIndexes() {
+        return chains.stream()
+                .flatMap(chain -> chain.links().values().stream())
+                .map(SegmentChain.Link::firstIndex)
+                .sorted()
+                .toList();
+    }
+
     /**
      * Releases the directories: claims, locks and storages.
      *

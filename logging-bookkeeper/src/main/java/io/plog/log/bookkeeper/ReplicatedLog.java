@@ -17,6 +17,7 @@ import io.plog.log.StateCopy;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -274,6 +275,11 @@ final class ReplicatedLog implements DurableLog {
                         .mapToLong(LedgerList.Part::bytes)
                         .sum()
                 + opened.commit().ledgerBytes();
+    }
+
+    @Override
+    public List<Long> segmentFirstIndexes() {
+        return opened.list().ledgers().stream().map(LedgerList.Part::firstIndex).toList();
     }
 
     @Override

@@ -7,10 +7,6 @@ import io.plog.server.state.StateImage;
 import io.plog.server.state.StateMachine;
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.util.ArrayDeque;
-import java.util.Deque;
-import java.util.Queue;
-import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
@@ -35,12 +31,9 @@ final class Checkpointer implements AutoCloseable {
 
     // Written on the log's thread.
     private volatile long writtenBytes;
-    private final Queue<Long> segmentEnds = new ConcurrentLinkedQueue<>();
+    private volatile boolean segmentEnded; // since records were dropped last
 
     private volatile long savedAtBytes; // how much was written when the last checkpoint was begun
-
-    /** The durable index at each change of segment whose records are still there. Of the thread, after the start. */
-    private final Deque<Long> notes = new ArrayDeque<>();
 
     /**
      * Starts its thread if the options ask for one.
@@ -62,19 +55,8 @@ final class Checkpointer implements AutoCloseable {
         this.writtenBytes = replayedBytes;
         this.thread = new Thread(this::work, "plog-checkpoint-" + options.name());
         thread.setDaemon(true);
-        noteOldSegments();
         if (options.checkpointBytes() > 0 || options.retainBytes() > 0) {
             thread.start();
-        }
-    }
-
-    /** The ends of segments that exist at the start are not known here: evenly spread notes are good enough. */
-    private void noteOldSegments() {
-        long first = log.firstIndex();
-        long records = log.durableIndex() - first + 1;
-        long segments = log.sizeBytes() / options.segmentBytes();
-        for (long i = 1; i <= segments; i++) {
-            notes.add(first - 1 + records * i / segments);
         }
     }
 
@@ -90,7 +72,7 @@ final class Checkpointer implements AutoCloseable {
     /** The log went on to another segment. Called on the log's thread. */
     void segmentChanged() {
         if (options.retainBytes() > 0) {
-            segmentEnds.add(log.durableIndex());
+            segmentEnded = true;
             LockSupport.unpark(thread);
         }
     }
@@ -125,7 +107,7 @@ final class Checkpointer implements AutoCloseable {
 
     private boolean isDue() {
         boolean bySize = options.checkpointBytes() > 0 && writtenBytes - savedAtBytes >= options.checkpointBytes();
-        boolean byBound = options.retainBytes() > 0 && !segmentEnds.isEmpty() && isTooLarge();
+        boolean byBound = options.retainBytes() > 0 && segmentEnded && isTooLarge();
         return bySize || byBound;
     }
 
@@ -210,12 +192,14 @@ final class Checkpointer implements AutoCloseable {
 
     /** Drops the oldest segments while the log is too large. The log itself takes care that only whole ones go. */
     private void dropBeyondBound() throws IOException {
-        for (Long end = segmentEnds.poll(); end != null; end = segmentEnds.poll()) {
-            notes.add(end);
-        }
-        while (!notes.isEmpty() && isTooLarge() && notes.getFirst() <= log.checkpointIndex()) {
-            log.truncateBefore(notes.getFirst() + 1);
-            notes.removeFirst(); // not before: a drop that failed is tried again
+        segmentEnded = false;
+        for (long begin : log.segmentFirstIndexes()) {
+            if (!isTooLarge() || begin > log.checkpointIndex() + 1) {
+                return;
+            }
+            if (begin > log.firstIndex()) {
+                log.truncateBefore(begin);
+            }
         }
     }
 

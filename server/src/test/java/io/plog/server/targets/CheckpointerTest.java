@@ -111,8 +111,46 @@ final class CheckpointerTest {
         }
     }
 
+    /** What was written before a restart in records of other sizes is dropped by segments, too. */
+    @Test
+    void afterARestartADropLeavesTheBoundBehindButForASegment() throws Exception {
+        int bound = 10 * SEGMENT;
+        TargetOptions target = TargetOptions.logged("t", directory, Force.FDATASYNC)
+                .withSegmentBytes(SEGMENT)
+                .withRetainBytes(bound);
+        LogOptions options =
+                LogOptions.in(directory).withMaxRecordBytes(SEGMENT / 4).withSegmentBytes(SEGMENT);
+        StateMachine machine =
+                new StateMachine("t", BuiltInService.INVERT.get(), new MemoryBounds(8, 8, 10_000, 10_000));
+        long number = 1;
+        try (MessageLog log = MessageLog.open(options)) {
+            while (number <= 700) {
+                execute(log, machine, number++, 20);
+            }
+            while (log.sizeBytes() < bound) {
+                execute(log, machine, number++, 9_000);
+            }
+        }
+        TargetMeters meters = new TargetMeters(new SimpleMeterRegistry(), target, TargetEvents.NONE);
+        ServerNotices notices = new ServerNotices(new ByteArrayOutputStream(), () -> 0);
+        try (MessageLog log = MessageLog.open(options);
+                Checkpointer checkpointer = new Checkpointer(log, machine, target, meters, notices, 0)) {
+            while (log.sizeBytes() <= bound) {
+                execute(log, machine, number++, 9_000);
+            }
+            long last = log.durableIndex();
+            checkpointer.checkpointOnDemand();
+            assertThat(log.sizeBytes()).isEqualTo(bound);
+            assertThat(log.firstIndex()).isGreaterThan(1).isLessThan(last);
+        }
+    }
+
     private static void execute(MessageLog log, StateMachine machine, long number) throws Exception {
-        TestRequest request = new TestRequest(machine, 1, number, new byte[SEGMENT / 5]);
+        execute(log, machine, number, SEGMENT / 5);
+    }
+
+    private static void execute(MessageLog log, StateMachine machine, long number, int bytes) throws Exception {
+        TestRequest request = new TestRequest(machine, 1, number, new byte[bytes]);
         assertThat(machine.admit(request, null)).isTrue();
         log.append(request, request.record());
         assertThat(request.await()).isEqualTo(Status.OK);
