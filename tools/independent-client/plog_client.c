@@ -28,7 +28,7 @@
 #include <unistd.h>
 
 enum { HELLO = 1, WELCOME = 2, REQUEST = 3, REPLY = 4, GOODBYE = 5 };
-enum { HEADER = 88, WELCOME_LIMIT = 65536, SENTENCE_LIMIT = 1024 };
+enum { VERSION = 1, HEADER = 88, WELCOME_LIMIT = 65536, SENTENCE_LIMIT = 1024 };
 
 struct options {
     const char *host, *port, *target, *samples;
@@ -174,7 +174,7 @@ static struct target shake_hands(int fd, const struct options *o) {
     uint8_t hello[16] = {0};
     put(hello, 4, 12);
     put(hello + 4, 1, HELLO);
-    put(hello + 6, 2, 2);
+    put(hello + 6, 2, VERSION);
     put(hello + 8, 4, 0x504C4F47);
     send_all(fd, hello, sizeof hello);
 
@@ -186,7 +186,13 @@ static struct target shake_hands(int fd, const struct options *o) {
     if (length < 2 || length > WELCOME_LIMIT) die(1, "this is no plog server", "");
     receive(fd, frame + 6, length - 2, length - 2, 0);
     struct cursor c = {frame + 6, frame + 4 + length};
-    if (frame[4] != WELCOME || get(take(&c, 2), 2) != 2) die(1, "expected a WELCOME of version 2", "");
+    if (frame[4] != WELCOME) die(1, "expected a WELCOME", "");
+    uint64_t version = get(take(&c, 2), 2);
+    if (version != VERSION) {
+        char versions[80];
+        snprintf(versions, sizeof versions, "the server speaks version %u, this client speaks %d", (unsigned) version, VERSION);
+        die(1, "another version of the protocol", versions);
+    }
     if (o->bytes > get(take(&c, 4), 4)) die(2, "--bytes is more than the server takes", "");
     take(&c, 4); /* max requests outstanding: we have one */
     facts_say_invert(&c);

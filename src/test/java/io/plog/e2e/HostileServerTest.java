@@ -89,7 +89,7 @@ final class HostileServerTest {
         DataOutputStream out = new DataOutputStream(body);
         out.writeByte(2);
         out.writeByte(0);
-        out.writeShort(2);
+        out.writeShort(1);
         out.writeInt(1 << 20);
         out.writeInt(1_024);
         out.writeShort(1);

@@ -3,7 +3,6 @@ package io.plog.fuzz;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufUtil;
 import io.netty.buffer.Unpooled;
-import io.plog.protocol.Frame;
 import io.plog.protocol.Goodbye;
 import io.plog.protocol.GoodbyeCode;
 import io.plog.protocol.Hello;
@@ -27,7 +26,7 @@ final class FrameSeeds {
         List<byte[]> seeds = new ArrayList<>();
         for (int cut : new int[] {3, 200}) {
             ByteBuf fromClient = start(SERVER, cut);
-            new Hello(Frame.VERSION).encode(fromClient);
+            Hello.encode(fromClient);
             for (int length : new int[] {0, 1, 100}) {
                 request(fromClient, length);
             }
@@ -50,7 +49,6 @@ final class FrameSeeds {
     private static Welcome welcome() {
         Map<String, String> facts = Map.of("fs", "ext4");
         return new Welcome(
-                Frame.VERSION,
                 1_000,
                 16,
                 Map.of("os", "Linux"),
@@ -74,7 +72,7 @@ final class FrameSeeds {
         reply.writeZero(10);
         ReplyHeader.setLogged(reply, 12, 1, 2, 3, 4, 5);
         if (status != Status.OK) {
-            ReplyHeader.setRefusal(reply, status, "no");
+            reply = ReplyHeader.refusal(reply, status, "no");
         }
         out.writeBytes(reply);
     }

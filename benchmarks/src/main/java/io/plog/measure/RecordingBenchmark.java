@@ -5,7 +5,6 @@ import io.netty.buffer.Unpooled;
 import io.plog.client.ClientOptions;
 import io.plog.measure.samples.CellKey;
 import io.plog.measure.samples.Samples;
-import io.plog.protocol.Frame;
 import io.plog.protocol.Hello;
 import io.plog.protocol.ReplyHeader;
 import io.plog.protocol.RequestHeader;
@@ -84,7 +83,7 @@ public class RecordingBenchmark {
             in.readFully(new byte[Hello.BYTES]);
             ByteBuf welcome = Unpooled.buffer();
             TargetDescription target = new TargetDescription(TARGET, "main", "fdatasync", Map.of("service", "invert"));
-            new Welcome(Frame.VERSION, PAYLOAD_BYTES, 1, Map.of(), List.of(target)).encode(welcome);
+            new Welcome(PAYLOAD_BYTES, 1, Map.of(), List.of(target)).encode(welcome);
             send(socket, welcome);
             byte[] frame = new byte[RequestHeader.BYTES + PAYLOAD_BYTES];
             in.readFully(frame);

@@ -45,7 +45,7 @@ final class ClientHandler extends ChannelInboundHandlerAdapter {
     @Override
     public void channelActive(ChannelHandlerContext ctx) {
         ByteBuf hello = ctx.alloc().ioBuffer(Hello.BYTES);
-        new Hello(Frame.VERSION).encode(hello);
+        Hello.encode(hello);
         ctx.writeAndFlush(hello, ctx.voidPromise());
     }
 
@@ -75,7 +75,7 @@ final class ClientHandler extends ChannelInboundHandlerAdapter {
             if (type == FrameType.REPLY.code() && welcome.isDone()) {
                 reply(ctx, frame);
             } else if (type == FrameType.WELCOME.code() && !welcome.isDone()) {
-                Welcome said = ConnectionFailures.checkVersion(peer, Welcome.decode(frame));
+                Welcome said = Welcome.decode(frame);
                 decoder.setMaxPayloadBytes(said.maxPayloadBytes());
                 welcome.complete(said);
             } else if (type == FrameType.GOODBYE.code()) {
@@ -84,10 +84,7 @@ final class ClientHandler extends ChannelInboundHandlerAdapter {
                 end(ctx, "the server sent a frame of type " + type + " out of turn");
             }
         } catch (ProtocolException e) {
-            welcome.completeExceptionally(ConnectionFailures.notPlog(peer, "found " + e.getMessage()));
-            ctx.close();
-        } catch (IncompatibleServerException e) {
-            welcome.completeExceptionally(e);
+            welcome.completeExceptionally(ConnectionFailures.unreadable(peer, e));
             ctx.close();
         } finally {
             frame.release();
@@ -161,8 +158,8 @@ final class ClientHandler extends ChannelInboundHandlerAdapter {
     @Override
     public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
         welcome.completeExceptionally(
-                cause instanceof ProtocolException
-                        ? ConnectionFailures.notPlog(peer, "found " + cause.getMessage())
+                cause instanceof ProtocolException e
+                        ? ConnectionFailures.unreadable(peer, e)
                         : ConnectionFailures.noWelcome(peer, "the connection broke (" + cause.getMessage() + ")"));
         end(ctx, "the connection broke (" + cause.getMessage() + ")");
     }

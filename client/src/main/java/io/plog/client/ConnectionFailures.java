@@ -1,7 +1,6 @@
 package io.plog.client;
 
 import io.netty.buffer.ByteBuf;
-import io.plog.protocol.Frame;
 import io.plog.protocol.Goodbye;
 import io.plog.protocol.GoodbyeCode;
 import io.plog.protocol.ProtocolException;
@@ -56,17 +55,15 @@ public final class ConnectionFailures {
                 "no welcome from " + peer + ": " + found + "; check that a plog server is up on that port");
     }
 
-    /**
-     * The same welcome.
-     *
-     * @throws IncompatibleServerException if the server speaks another version of the protocol
-     */
-    public static Welcome checkVersion(String peer, Welcome welcome) throws IncompatibleServerException {
-        if (welcome.version() != Frame.VERSION) {
-            throw new IncompatibleServerException(peer + " speaks protocol version " + welcome.version()
-                    + ", this client speaks " + Frame.VERSION + "; use the same plog on both sides");
-        }
-        return welcome;
+    /** What came in place of a WELCOME of our version cannot be read: the server is of another version, or none of plog. */
+    public static IncompatibleServerException unreadable(String peer, ProtocolException e) {
+        return e.code() == GoodbyeCode.VERSION
+                ? otherVersion(peer, e.getMessage())
+                : notPlog(peer, "found " + e.getMessage());
+    }
+
+    private static IncompatibleServerException otherVersion(String peer, String versions) {
+        return new IncompatibleServerException(peer + ": " + versions + "; use the same plog on both sides");
     }
 
     /** What a GOODBYE in place of the WELCOME means. */
@@ -74,12 +71,11 @@ public final class ConnectionFailures {
         try {
             Goodbye goodbye = Goodbye.decode(frame);
             if (goodbye.code() == GoodbyeCode.VERSION.code()) {
-                return new IncompatibleServerException(peer + " does not speak protocol version " + Frame.VERSION
-                        + " of this client (" + goodbye.reason() + "); use the same plog on both sides");
+                return otherVersion(peer, goodbye.reason());
             }
             return new ServerUnavailableException(peer + " refused the connection: " + text(goodbye));
         } catch (ProtocolException e) {
-            return notPlog(peer, "found " + e.getMessage());
+            return unreadable(peer, e);
         }
     }
 

@@ -61,7 +61,7 @@ public final class FakeServer implements Closeable {
 
     /** The same on a port that was free a moment ago. */
     public static FakeServer goodOn(int port) {
-        return make(port, encoded(welcome(Frame.VERSION)), (request, count) -> List.of(reply(request)));
+        return make(port, encoded(welcome()), (request, count) -> List.of(reply(request)));
     }
 
     /** Greets with this, then does as {@link #answering}. */
@@ -71,7 +71,7 @@ public final class FakeServer implements Closeable {
 
     /** Greets well, then sends what the service returns for a request and its number from 0; nothing at all: closes. */
     public static FakeServer answering(BiFunction<ByteBuf, Long, List<ByteBuf>> service) {
-        return make(0, encoded(welcome(Frame.VERSION)), service);
+        return make(0, encoded(welcome()), service);
     }
 
     /** Answers the HELLO with these bytes and closes. */
@@ -89,9 +89,8 @@ public final class FakeServer implements Closeable {
         }
     }
 
-    public static Welcome welcome(int version) {
+    public static Welcome welcome() {
         return new Welcome(
-                version,
                 MAX_PAYLOAD_BYTES,
                 4,
                 Map.of("kernel", "fake"),
@@ -99,6 +98,13 @@ public final class FakeServer implements Closeable {
                         new TargetDescription(
                                 3, "a", "fdatasync", Map.of("fileSystem", "ext4", "writeCache", "write back")),
                         new TargetDescription(9, "off", "off", Map.of())));
+    }
+
+    /** A WELCOME of a version whose rest this one cannot read. */
+    public static ByteBuf welcomeOfVersion(int version) {
+        ByteBuf frame = encoded(welcome());
+        int rest = Frame.HEADER_BYTES + Short.BYTES;
+        return frame.setShort(Frame.HEADER_BYTES, version).setZero(rest, frame.readableBytes() - rest);
     }
 
     public static ByteBuf encoded(Welcome welcome) {
@@ -162,7 +168,7 @@ public final class FakeServer implements Closeable {
     private void serve(Socket socket) throws IOException {
         try (socket;
                 DataInputStream in = new DataInputStream(socket.getInputStream())) {
-            Hello.decode(Unpooled.wrappedBuffer(in.readNBytes(Hello.BYTES)));
+            Hello.check(Unpooled.wrappedBuffer(in.readNBytes(Hello.BYTES)));
             send(socket, List.of(greeting));
             for (long count = 0; !closesAfterGreeting; count++) {
                 int length = in.readInt();

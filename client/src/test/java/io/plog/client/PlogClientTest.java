@@ -220,8 +220,8 @@ class PlogClientTest {
 
     @Test
     void aBadGreetingIsToldByItsKind() {
-        assertGreeting(FakeServer.encoded(FakeServer.welcome(7)), "speaks protocol version 7, this client speaks 2");
-        assertGreeting(FakeServer.goodbye(GoodbyeCode.VERSION, "no"), "does not speak protocol version 2");
+        assertGreeting(FakeServer.welcomeOfVersion(7), "the server speaks protocol version 7, this client speaks 1");
+        assertGreeting(FakeServer.goodbye(GoodbyeCode.VERSION, "no"), ": no; use the same plog on both sides");
         assertGreeting(FakeServer.text("HTTP/1.1 400 Bad Request\r\n\r\n"), "is not a plog server");
         try (FakeServer server = FakeServer.greeting(Unpooled.EMPTY_BUFFER)) {
             assertThatThrownBy(() -> connect(server))

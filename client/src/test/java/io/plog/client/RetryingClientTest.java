@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
-import io.plog.protocol.Frame;
 import io.plog.protocol.GoodbyeCode;
 import io.plog.protocol.RequestHeader;
 import io.plog.protocol.Status;
@@ -146,7 +145,6 @@ class RetryingClientTest {
     @Test
     void aServiceWithAStateIsNotCheckedByteForByte() throws Exception {
         Welcome welcome = new Welcome(
-                Frame.VERSION,
                 1_000,
                 4,
                 Map.of(),

@@ -1,6 +1,5 @@
 package io.plog.client;
 
-import io.plog.protocol.Frame;
 import io.plog.protocol.Status;
 import io.plog.protocol.TargetDescription;
 import io.plog.protocol.Welcome;
@@ -56,11 +55,7 @@ final class SimulatedWire implements Wire {
     SimulatedWire(Server server, int maxOutstanding, Map<String, String> targetFacts) {
         this.server = server;
         this.welcome = new Welcome(
-                Frame.VERSION,
-                1_000,
-                maxOutstanding,
-                Map.of(),
-                List.of(new TargetDescription(3, "a", "fdatasync", targetFacts)));
+                1_000, maxOutstanding, Map.of(), List.of(new TargetDescription(3, "a", "fdatasync", targetFacts)));
     }
 
     /** A request at the server. */

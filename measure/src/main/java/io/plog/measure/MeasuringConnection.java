@@ -114,16 +114,16 @@ public final class MeasuringConnection implements Closeable {
 
     private static Welcome shakeHands(SocketChannel channel, String peer, ClientOptions options) throws IOException {
         ByteBuf hello = Unpooled.buffer(Hello.BYTES, Hello.BYTES);
-        new Hello(Frame.VERSION).encode(hello);
+        Hello.encode(hello);
         try {
             channel.socket().getOutputStream().write(hello.array(), 0, Hello.BYTES);
             ByteBuf frame = readFrame(new TimedInput(channel.socket(), options.connectTimeoutMillis()), peer);
             if (Frame.type(frame) == FrameType.GOODBYE.code()) {
                 throw ConnectionFailures.refusedConnection(peer, frame);
             }
-            return ConnectionFailures.checkVersion(peer, Welcome.decode(frame));
+            return Welcome.decode(frame);
         } catch (ProtocolException e) {
-            throw ConnectionFailures.notPlog(peer, "found " + e.getMessage());
+            throw ConnectionFailures.unreadable(peer, e);
         } catch (SocketTimeoutException e) {
             throw ConnectionFailures.noWelcome(
                     peer, "no whole one came within " + options.connectTimeoutMillis() + " ms");

@@ -13,7 +13,6 @@ import io.plog.client.RefusedException;
 import io.plog.client.RpcException;
 import io.plog.client.ServerUnavailableException;
 import io.plog.client.WrongReplyException;
-import io.plog.protocol.Frame;
 import io.plog.protocol.GoodbyeCode;
 import io.plog.protocol.ReplyHeader;
 import io.plog.protocol.RequestHeader;
@@ -198,10 +197,10 @@ class MeasuringConnectionTest {
 
     @Test
     void anotherProtocolVersionIsRefusedWhicheverSideSaysIt() throws IOException {
-        assertHandshake(FakeServer.encoded(FakeServer.welcome(3)), "speaks protocol version 3, this client speaks 2");
+        assertHandshake(FakeServer.welcomeOfVersion(3), "the server speaks protocol version 3, this client speaks 1");
         assertHandshake(
-                FakeServer.goodbye(GoodbyeCode.VERSION, "version 2 is not spoken here"),
-                "does not speak protocol version 2 of this client (version 2 is not spoken here)");
+                FakeServer.goodbye(GoodbyeCode.VERSION, "the client speaks protocol version 1, this server speaks 2"),
+                ": the client speaks protocol version 1, this server speaks 2; use the same plog");
     }
 
     @Test
@@ -274,7 +273,7 @@ class MeasuringConnectionTest {
     @Test
     @Timeout(60)
     void aWelcomeThatDripsIsNotWaitedForForEver() throws Exception {
-        ByteBuf welcome = FakeServer.encoded(FakeServer.welcome(1));
+        ByteBuf welcome = FakeServer.encoded(FakeServer.welcome());
         try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             Thread server = new Thread(() -> {
                 try (Socket client = socket.accept()) {
@@ -316,7 +315,6 @@ class MeasuringConnectionTest {
     @Test
     void onlyTheRepliesOfAServiceThatInvertsAreHeldAgainstTheirRequests() throws Exception {
         Welcome welcome = new Welcome(
-                Frame.VERSION,
                 1000,
                 10,
                 Map.of(),

@@ -23,10 +23,7 @@ import java.util.Map;
  */
 public final class Frame {
     /** The version of the protocol that this package implements. */
-    public static final int VERSION = 2;
-
-    /** The oldest version that a server still speaks. In it a refusal is as long as its request, and its sentence cut to that. */
-    public static final int OLDEST_VERSION = 1;
+    public static final int VERSION = 1;
 
     /** Bytes before those that {@code length} counts. */
     public static final int LENGTH_BYTES = 4;

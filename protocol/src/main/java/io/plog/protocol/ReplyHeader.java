@@ -98,28 +98,9 @@ public final class ReplyHeader {
         return whole.setInt(0, BYTES - Frame.LENGTH_BYTES + bytes).setShort(STATUS, status.code());
     }
 
-    /**
-     * The same as version 1 of the protocol has it: in place of the payload the sentence, cut to the payload's length, and
-     * zeros.
-     *
-     * @param reply with the writer index at its end
-     */
-    public static void setRefusal(ByteBuf reply, Status status, String sentence) {
-        int start = reply.readerIndex();
-        reply.setShort(start + STATUS, status.code());
-        int room = reply.readableBytes() - BYTES;
-        byte[] utf8 = sentence.getBytes(StandardCharsets.UTF_8);
-        int bytes = Utf8.cut(utf8, room);
-        reply.setBytes(start + BYTES, utf8, 0, bytes);
-        reply.setZero(start + BYTES + bytes, room - bytes);
-    }
-
-    /** The sentence of a refusal, as far as it fitted; as it may be shown to people. */
+    /** The sentence of a refusal, as it may be shown to people. */
     public static String sentence(ByteBuf reply) {
-        int start = reply.readerIndex() + BYTES;
-        int end = reply.writerIndex();
-        int zero = reply.indexOf(start, end, (byte) 0);
-        return Printable.of(reply.toString(start, (zero < 0 ? end : zero) - start, StandardCharsets.UTF_8));
+        return Printable.of(reply.toString(reply.readerIndex() + BYTES, payloadBytes(reply), StandardCharsets.UTF_8));
     }
 
     /** The number of the status; {@link Status#ofCode} names it. */

@@ -8,7 +8,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The server's answer to a {@link Hello}: its limits, itself and its targets.
+ * The server's answer to a {@link Hello}: its limits, itself and its targets. In every version of the protocol its length, type,
+ * flags and version are as here.
  *
  * <pre>
  *  0        4      5       6         8                   12                  16
@@ -20,18 +21,13 @@ import java.util.Map;
  * +------------------------+------------------------+-----------------------+
  * </pre>
  *
- * @param version the version that the server speaks on this connection
  * @param maxPayloadBytes the longest payload of a request, 0 to {@link Frame#MAX_PAYLOAD_BYTES}
  * @param maxOutstanding how many requests a client may send before their replies arrive, at least 1
  * @param facts about the server's machine and JVM, in its order
  * @param targets what a request may name
  */
 public record Welcome(
-        int version,
-        int maxPayloadBytes,
-        int maxOutstanding,
-        Map<String, String> facts,
-        List<TargetDescription> targets) {
+        int maxPayloadBytes, int maxOutstanding, Map<String, String> facts, List<TargetDescription> targets) {
     /** Targets that a client takes from one server; more are no server's. */
     public static final int MAX_TARGETS = 64;
 
@@ -59,7 +55,7 @@ public record Welcome(
      */
     public void encode(ByteBuf out) {
         int start = Frame.begin(out, FrameType.WELCOME);
-        out.writeShort(version).writeInt(maxPayloadBytes).writeInt(maxOutstanding);
+        out.writeShort(Frame.VERSION).writeInt(maxPayloadBytes).writeInt(maxOutstanding);
         Frame.writeFacts(out, facts);
         out.writeShort(targets.size());
         targets.forEach(target -> target.encode(out));
@@ -69,11 +65,17 @@ public record Welcome(
     /**
      * Reads a whole frame and moves the reader index to its end.
      *
-     * @throws ProtocolException if it is not a WELCOME as drawn above, or its limits are out of their ranges
+     * @throws ProtocolException if it is not a WELCOME as drawn above, or its limits are out of their ranges; with
+     *     {@link GoodbyeCode#VERSION} if it is one of another version, whose rest is not looked at
      */
     public static Welcome decode(ByteBuf frame) throws ProtocolException {
         Frame.expect(frame, FrameType.WELCOME);
         int version = frame.readUnsignedShort();
+        if (version != Frame.VERSION) {
+            throw new ProtocolException(
+                    GoodbyeCode.VERSION,
+                    "the server speaks protocol version " + version + ", this client speaks " + Frame.VERSION);
+        }
         long maxPayloadBytes = frame.readUnsignedInt();
         long maxOutstanding = frame.readUnsignedInt();
         if (maxPayloadBytes > Frame.MAX_PAYLOAD_BYTES || maxOutstanding < 1 || maxOutstanding > Integer.MAX_VALUE) {
@@ -97,6 +99,6 @@ public record Welcome(
             targets.add(target);
         }
         Frame.expectEnd(frame, FrameType.WELCOME);
-        return new Welcome(version, (int) maxPayloadBytes, (int) maxOutstanding, facts, targets);
+        return new Welcome((int) maxPayloadBytes, (int) maxOutstanding, facts, targets);
     }
 }

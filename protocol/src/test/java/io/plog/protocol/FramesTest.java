@@ -25,33 +25,35 @@ class FramesTest {
             "0001 0002 6f73 0005 4c696e7578",
             "0001 0007 0001 61 0005 6673796e63 0001 0002 6673 0004 65787434");
     private static final Welcome WELCOMED = new Welcome(
-            1,
-            1 << 20,
-            256,
-            Map.of("os", "Linux"),
-            List.of(new TargetDescription(7, "a", "fsync", Map.of("fs", "ext4"))));
+            1 << 20, 256, Map.of("os", "Linux"), List.of(new TargetDescription(7, "a", "fsync", Map.of("fs", "ext4"))));
 
     @Test
     void helloHasTheBytesOfTheSpecification() throws Exception {
         ByteBuf out = Unpooled.buffer();
-        new Hello(1).encode(out);
+        Hello.encode(out);
         assertThat(Bytes.hex(out)).isEqualTo(HELLO);
-        assertThat(Hello.decode(out)).isEqualTo(new Hello(1));
+        Hello.check(out);
         assertThat(out.isReadable()).isFalse();
     }
 
     @Test
-    void helloOfAnotherVersionIsReadSoThatItCanBeRefusedByName() throws Exception {
-        assertThat(Hello.decode(Bytes.ofHex("0000000c 01 00 00ff 504c4f47 00000000")))
-                .isEqualTo(new Hello(255));
+    void helloAndWelcomeOfAnotherVersionAreRefusedByNameWhateverTheirRestMeans() {
+        assertThatExceptionOfType(ProtocolException.class)
+                .isThrownBy(() -> Hello.check(Bytes.ofHex("0000000c 01 00 00ff 504c4f47 00000007")))
+                .withMessage("the client speaks protocol version 255, this server speaks 1")
+                .matches(e -> e.code() == GoodbyeCode.VERSION);
+        assertThatExceptionOfType(ProtocolException.class)
+                .isThrownBy(() -> Welcome.decode(Bytes.ofHex("00000012 02 00 0002 ffffffff 00000000 ffff ffff ffff")))
+                .withMessage("the server speaks protocol version 2, this client speaks 1")
+                .matches(e -> e.code() == GoodbyeCode.VERSION);
     }
 
     @Test
     void helloWithAnotherMagicOrReservedBytesIsMalformed() {
-        assertMalformed(Hello::decode, Bytes.ofHex("0000000c 01 00 0001 504c4f48 00000000"), "magic 504c4f48");
-        assertMalformed(Hello::decode, Bytes.ofHex("0000000c 01 00 0001 504c4f47 00000001"), "reserved");
-        assertMalformed(Hello::decode, Bytes.ofHex("0000000c 01 01 0001 504c4f47 00000000"), "flags 1");
-        assertMalformed(Hello::decode, Bytes.ofHex("0000000c 02 00 0001 504c4f47 00000000"), "type 2");
+        assertMalformed(FramesTest::hello, Bytes.ofHex("0000000c 01 00 0001 504c4f48 00000000"), "magic 504c4f48");
+        assertMalformed(FramesTest::hello, Bytes.ofHex("0000000c 01 00 0001 504c4f47 00000001"), "reserved");
+        assertMalformed(FramesTest::hello, Bytes.ofHex("0000000c 01 01 0001 504c4f47 00000000"), "flags 1");
+        assertMalformed(FramesTest::hello, Bytes.ofHex("0000000c 02 00 0001 504c4f47 00000000"), "type 2");
     }
 
     @Test
@@ -70,7 +72,6 @@ class FramesTest {
             facts.put("fact " + i, "wörth " + i);
         }
         Welcome sent = new Welcome(
-                1,
                 0,
                 1,
                 facts,
@@ -87,7 +88,7 @@ class FramesTest {
         Map<String, String> facts = Map.of("a", "x".repeat(40_000), "b", "x".repeat(40_000));
         ByteBuf out = Unpooled.buffer();
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> new Welcome(1, 1, 1, facts, List.of()).encode(out))
+                .isThrownBy(() -> new Welcome(1, 1, facts, List.of()).encode(out))
                 .withMessageContaining("65536");
         assertThat(out.isReadable()).isFalse();
     }
@@ -117,7 +118,7 @@ class FramesTest {
 
     @Test
     void everyTruncationOfEveryFrameIsMalformed() {
-        assertTruncations(Hello::decode, HELLO);
+        assertTruncations(FramesTest::hello, HELLO);
         assertTruncations(Welcome::decode, WELCOME);
         assertTruncations(Goodbye::decode, GOODBYE);
     }
@@ -125,7 +126,7 @@ class FramesTest {
     @Test
     void bytesAfterTheLastFieldAreMalformed() {
         for (Map.Entry<String, Decoder> each : Map.<String, Decoder>of(
-                        WELCOME, Welcome::decode, GOODBYE, Goodbye::decode, HELLO, Hello::decode)
+                        WELCOME, Welcome::decode, GOODBYE, Goodbye::decode, HELLO, FramesTest::hello)
                 .entrySet()) {
             ByteBuf frame =
                     Unpooled.buffer().writeBytes(Bytes.ofHex(each.getKey())).writeByte(0);
@@ -139,7 +140,7 @@ class FramesTest {
         long seed = System.nanoTime();
         Random random = new Random(seed);
         String[] golden = {HELLO, WELCOME, GOODBYE};
-        Decoder[] decoders = {Hello::decode, Welcome::decode, Goodbye::decode};
+        Decoder[] decoders = {FramesTest::hello, Welcome::decode, Goodbye::decode};
         for (int i = 0; i < 30_000; i++) {
             ByteBuf frame = Unpooled.copiedBuffer(Bytes.ofHex(golden[i % 3]));
             for (int flips = random.nextInt(4); flips >= 0; flips--) {
@@ -180,6 +181,11 @@ class FramesTest {
         assertThat(Status.values())
                 .filteredOn(Status::isIndeterminate)
                 .containsExactly(Status.LOG_FAILED, Status.FAILED, Status.OUTDATED);
+    }
+
+    private static String hello(ByteBuf frame) throws ProtocolException {
+        Hello.check(frame);
+        return "HELLO";
     }
 
     private static void assertTruncations(Decoder decoder, String golden) {

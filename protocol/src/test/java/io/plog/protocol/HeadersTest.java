@@ -81,16 +81,28 @@ class HeadersTest {
     }
 
     @Test
-    void refusalCarriesASentenceInPlaceOfThePayload() {
-        ByteBuf request = Bytes.request(0, 1, 2, new byte[20]);
+    void refusalIsAsLongAsItsSentenceWhateverItsRequestsLength() {
+        for (int bytes : new int[] {0, 5, 5_000}) {
+            ByteBuf refusal = refusal(bytes, "later é");
+            assertThat(ReplyHeader.status(refusal)).isEqualTo(2);
+            assertThat(ReplyHeader.sentence(refusal)).isEqualTo("later é");
+            assertThat(refusal.readableBytes()).isEqualTo(88 + 8);
+            assertThat(refusal.getInt(0)).isEqualTo(84 + 8);
+            assertThat(ReplyHeader.request(refusal)).isEqualTo(2);
+        }
+    }
+
+    @Test
+    void refusalCutsItsSentenceBetweenTwoCharacters() {
+        String longest = "a".repeat(ReplyHeader.MAX_SENTENCE_BYTES - 1);
+        assertThat(ReplyHeader.sentence(refusal(0, longest + "b"))).isEqualTo(longest + "b");
+        assertThat(ReplyHeader.sentence(refusal(0, longest + "é"))).isEqualTo(longest);
+    }
+
+    private static ByteBuf refusal(int requestBytes, String sentence) {
         ByteBuf reply = Unpooled.buffer();
-        ReplyHeader.begin(reply, request);
-        reply.writeBytes(new byte[20]).setByte(ReplyHeader.BYTES + 19, 42);
-        ReplyHeader.setRefusal(reply, Status.OVERLOADED, "later");
-        assertThat(ReplyHeader.status(reply)).isEqualTo(2);
-        assertThat(ReplyHeader.sentence(reply)).isEqualTo("later");
-        assertThat(reply.readableBytes()).isEqualTo(request.readableBytes());
-        assertThat(reply.getByte(ReplyHeader.BYTES + 19)).isZero();
+        ReplyHeader.begin(reply, Bytes.request(0, 1, 2, new byte[requestBytes]));
+        return ReplyHeader.refusal(reply.writeZero(requestBytes), Status.OVERLOADED, sentence);
     }
 
     @Test
@@ -99,16 +111,6 @@ class HeadersTest {
         assertThat(Status.NO_QUORUM.code()).isEqualTo(13);
         assertThat(Status.NOT_SERVING.isIndeterminate()).isFalse();
         assertThat(Status.NO_QUORUM.isIndeterminate()).isFalse();
-    }
-
-    @Test
-    void refusalCutsItsSentenceToThePayloadsLength() {
-        ByteBuf reply = reply();
-        ReplyHeader.setRefusal(reply, Status.LOG_FULL, "aéé");
-        assertThat(ReplyHeader.sentence(reply)).isEqualTo("aé");
-        ReplyHeader.setRefusal(reply, Status.LOG_FULL, "éé");
-        assertThat(ReplyHeader.sentence(reply)).isEqualTo("é");
-        assertThat(reply.readableBytes()).isEqualTo(91);
     }
 
     @Test

@@ -30,7 +30,7 @@ class PrintableTest {
     private static Welcome decoded(List<TargetDescription> targets, Map<String, String> facts)
             throws ProtocolException {
         ByteBuf frame = Unpooled.buffer();
-        new Welcome(Frame.VERSION, 1_000, 1, facts, targets).encode(frame);
+        new Welcome(1_000, 1, facts, targets).encode(frame);
         return Welcome.decode(frame);
     }
 

@@ -146,7 +146,7 @@ final class LoadConnection {
         @Override
         public void channelActive(ChannelHandlerContext ctx) {
             ByteBuf hello = ctx.alloc().ioBuffer(Hello.BYTES);
-            new Hello(Frame.VERSION).encode(hello);
+            Hello.encode(hello);
             ctx.writeAndFlush(hello, ctx.voidPromise());
         }
 
@@ -170,17 +170,13 @@ final class LoadConnection {
                     end("the server sent a frame of type " + type + " out of turn", null);
                 }
             } catch (ProtocolException e) {
-                end("the server sent " + e.getMessage(), null);
+                end(e.code() == GoodbyeCode.VERSION ? e.getMessage() : "the server sent " + e.getMessage(), null);
             } finally {
                 frame.release();
             }
         }
 
         private void welcome(Welcome said, long now) {
-            if (said.version() != Frame.VERSION) {
-                end("the server speaks protocol version " + said.version() + ", this client " + Frame.VERSION, null);
-                return;
-            }
             String otherwise = engine.differs(said);
             if (!otherwise.isEmpty()) {
                 end(otherwise, null);

@@ -7,7 +7,6 @@ import io.netty.buffer.ByteBuf;
 import io.plog.client.FakeServer;
 import io.plog.client.RpcException;
 import io.plog.measure.PlanException;
-import io.plog.protocol.Frame;
 import io.plog.protocol.RequestHeader;
 import io.plog.protocol.Status;
 import io.plog.protocol.TargetDescription;
@@ -103,8 +102,7 @@ class LoadFollowTest {
 
     @Test
     void aServerWithOtherTargetsIsNotTakenForOneThatTakesOver() throws Exception {
-        Welcome other = new Welcome(
-                Frame.VERSION, 1_000, 4, Map.of(), List.of(new TargetDescription(3, "b", "fdatasync", Map.of())));
+        Welcome other = new Welcome(1_000, 4, Map.of(), List.of(new TargetDescription(3, "b", "fdatasync", Map.of())));
         try (FakeServer old = servingFirst(5);
                 FakeServer wrong = FakeServer.greeting(other, (request, count) -> List.of());
                 FakeServer holder = FakeServer.good()) {

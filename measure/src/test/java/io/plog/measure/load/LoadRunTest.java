@@ -327,7 +327,6 @@ class LoadRunTest {
     void readOnlyRequestsAreFlaggedAndKeptApart() throws Exception {
         List<Integer> flags = new CopyOnWriteArrayList<>();
         Welcome welcome = new Welcome(
-                Frame.VERSION,
                 1000,
                 4,
                 Map.of(),
@@ -381,10 +380,20 @@ class LoadRunTest {
         }
     }
 
+    @Test
+    void aServerThatWasUpgradedMeanwhileIsNamedByItsVersion() throws Exception {
+        try (FakeServer newer = FakeServer.greeting(FakeServer.welcomeOfVersion(2))) {
+            assertThatThrownBy(() -> new LoadEngineProbe().connect(newer.port()))
+                    .isInstanceOf(PlanException.class)
+                    .hasMessageContaining(
+                            "could not be made: the server speaks protocol version 2, this client speaks 1");
+        }
+    }
+
     /** Makes connections without asking the server first. */
     private final class LoadEngineProbe {
         void connect(int port) throws IOException, PlanException {
-            Welcome welcome = FakeServer.welcome(Frame.VERSION);
+            Welcome welcome = FakeServer.welcome();
             LoadPlan plan =
                     LoadPlan.builder("127.0.0.1", port, "a").closed(3, 1).build();
             try (SampleFileWriter writer =

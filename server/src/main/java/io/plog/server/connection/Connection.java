@@ -11,8 +11,6 @@ import io.plog.protocol.FrameType;
 import io.plog.protocol.GoodbyeCode;
 import io.plog.protocol.Hello;
 import io.plog.protocol.ProtocolException;
-import io.plog.protocol.ReplyHeader;
-import io.plog.protocol.Status;
 import io.plog.server.monitoring.EventLoopCounts;
 import io.plog.server.net.LingeringClose;
 import io.plog.server.targets.Target;
@@ -51,7 +49,6 @@ public final class Connection extends ChannelInboundHandlerAdapter
     private ServerDesign.@Nullable Serving serving;
     private EventLoopCounts.@Nullable Loop loop;
     private boolean greeted;
-    private int version = Frame.VERSION;
     private boolean closing;
     private boolean draining;
     private boolean unflushed;
@@ -163,19 +160,12 @@ public final class Connection extends ChannelInboundHandlerAdapter
             if (greeted) {
                 throw new ProtocolException(GoodbyeCode.MALFORMED, "a second HELLO: expected one for a connection");
             }
-            Hello hello = Hello.decode(frame);
-            if (hello.version() < Frame.OLDEST_VERSION || hello.version() > Frame.VERSION) {
-                throw new ProtocolException(
-                        GoodbyeCode.VERSION,
-                        "the client speaks version " + hello.version() + ": this server speaks " + Frame.OLDEST_VERSION
-                                + " to " + Frame.VERSION);
-            }
-            version = hello.version();
+            Hello.check(frame);
         } finally {
             frame.release();
         }
         greeted = true;
-        ctx.writeAndFlush(server.welcome(version), ctx.voidPromise());
+        ctx.writeAndFlush(server.welcome(), ctx.voidPromise());
     }
 
     private void takeRequest(ChannelHandlerContext ctx, ByteBuf frame, long arrivedNanos) throws ProtocolException {
@@ -192,15 +182,6 @@ public final class Connection extends ChannelInboundHandlerAdapter
     public void reply(ChannelHandlerContext ctx, ByteBuf reply) {
         unflushed = true;
         ctx.write(reply, ctx.voidPromise());
-    }
-
-    @Override
-    public ByteBuf refusal(ByteBuf reply, Status status, String sentence) {
-        if (version > Frame.OLDEST_VERSION) {
-            return ReplyHeader.refusal(reply, status, sentence);
-        }
-        ReplyHeader.setRefusal(reply, status, sentence);
-        return reply;
     }
 
     @Override

@@ -164,19 +164,19 @@ final class Dispatcher {
         String outdated = done && readOnly ? target.outdated() : null;
         if (outdated != null) {
             target.meters().refused(Status.NOT_SERVING);
-            reply = origin.refusal(reply, Status.NOT_SERVING, outdated);
+            reply = ReplyHeader.refusal(reply, Status.NOT_SERVING, outdated);
         } else if (done) {
             target.meters().answeredUnlogged(readOnly);
         } else {
             target.meters().refused(Status.FAILED);
-            reply = origin.refusal(reply, Status.FAILED, target.machine().failedSentence());
+            reply = ReplyHeader.refusal(reply, Status.FAILED, target.machine().failedSentence());
         }
         ReplyHeader.setResidenceNanos(reply, System.nanoTime() - arrivedNanos);
         origin.reply(ctx, reply);
     }
 
     private void refuse(ChannelHandlerContext ctx, ByteBuf frame, long arrivedNanos, Status status, String sentence) {
-        ByteBuf reply = origin.refusal(newReply(ctx, frame), status, sentence);
+        ByteBuf reply = ReplyHeader.refusal(newReply(ctx, frame), status, sentence);
         ReplyHeader.setResidenceNanos(reply, System.nanoTime() - arrivedNanos);
         origin.reply(ctx, reply);
     }

@@ -44,9 +44,6 @@ final class PendingRequest extends LoggedRequest {
 
         /** Writes a reply that is known at once; it is flushed later. Takes it over. Called on its event loop. */
         void reply(ChannelHandlerContext ctx, ByteBuf reply);
-
-        /** Makes a reply a refusal, as the client's version of the protocol has it. Takes it over. */
-        ByteBuf refusal(ByteBuf reply, Status status, String sentence);
     }
 
     private static final ByteBuffer[] NO_RECORD = {};
@@ -251,7 +248,7 @@ final class PendingRequest extends LoggedRequest {
         ByteBuf told = reply;
         if (status != Status.OK) {
             ReplyHeader.setExecutionNanos(reply, 0);
-            told = origin.refusal(reply, status, String.valueOf(sentence));
+            told = ReplyHeader.refusal(reply, status, String.valueOf(sentence));
         }
         request.release();
         ReplyHeader.setResidenceNanos(told, System.nanoTime() - arrivedNanos);

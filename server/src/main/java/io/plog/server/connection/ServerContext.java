@@ -2,7 +2,6 @@ package io.plog.server.connection;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
-import io.plog.protocol.Frame;
 import io.plog.protocol.Welcome;
 import io.plog.server.monitoring.EventLoopCounts;
 import io.plog.server.monitoring.ServerMeters;
@@ -25,7 +24,7 @@ public final class ServerContext {
     private final EventLoopCounts turns;
     private final ServerNotices notices;
     private final Map<String, String> facts;
-    private volatile ByteBuf[] welcomes; // by version; none below the oldest
+    private volatile ByteBuf welcome;
     private final Connections connections = new Connections();
     private final MemoryBudget budget;
     private volatile boolean stopping;
@@ -57,28 +56,23 @@ public final class ServerContext {
         this.turns = turns;
         this.notices = notices;
         this.facts = facts;
-        this.welcomes = encodeWelcomes();
+        this.welcome = encodeWelcome();
     }
 
     /** One of the targets has other facts than before: clients that connect from now on are told these. */
     public void describeAnew() {
-        welcomes = encodeWelcomes();
+        welcome = encodeWelcome();
     }
 
-    private ByteBuf[] encodeWelcomes() {
-        ByteBuf[] all = new ByteBuf[Frame.VERSION + 1];
-        for (int version = Frame.OLDEST_VERSION; version <= Frame.VERSION; version++) {
-            ByteBuf encoded = Unpooled.buffer();
-            new Welcome(
-                            version,
-                            options.maxPayloadBytes(),
-                            options.maxOutstanding(),
-                            facts,
-                            targets.stream().map(Target::description).toList())
-                    .encode(encoded);
-            all[version] = Unpooled.unreleasableBuffer(encoded.asReadOnly());
-        }
-        return all;
+    private ByteBuf encodeWelcome() {
+        ByteBuf encoded = Unpooled.buffer();
+        new Welcome(
+                        options.maxPayloadBytes(),
+                        options.maxOutstanding(),
+                        facts,
+                        targets.stream().map(Target::description).toList())
+                .encode(encoded);
+        return Unpooled.unreleasableBuffer(encoded.asReadOnly());
     }
 
     ServerOptions options() {
@@ -114,9 +108,9 @@ public final class ServerContext {
         return notices;
     }
 
-    /** A fresh view of the WELCOME frame for a version that is spoken. */
-    ByteBuf welcome(int version) {
-        return welcomes[version].duplicate();
+    /** A fresh view of the WELCOME frame. */
+    ByteBuf welcome() {
+        return welcome.duplicate();
     }
 
     /** The target with this id, or {@code null}. */
