@@ -78,7 +78,7 @@ final class StateRecovery {
         }
     }
 
-    /** A log that was cut without a checkpoint serves a stateless service only; older versions made such logs. */
+    /** A log that was cut without a checkpoint serves a stateless service only; a program that embeds it can make one. */
     private void checkBeginsWithTheFirstRecord() throws ServerStartException {
         if (log.firstIndex() > 1 && !machine.isStateless()) {
             throw new ServerStartException("target " + target + ": its log begins with record " + log.firstIndex()
