@@ -3,19 +3,17 @@ package io.plog.server;
 import io.plog.server.options.MemoryOptions;
 import io.plog.server.options.ServerOptions;
 import io.plog.server.options.TargetOptions;
-import io.plog.server.state.KeyTable;
 import io.plog.server.state.MemoryBounds;
 import java.util.Locale;
 
 /**
  * How the heap for remembered answers is divided: among the targets that log in equal parts, and of each part first what its
- * clients and keys take when there are as many as may be, without an answer. The rest is for answers: of a stateless service
- * all for those of clients, otherwise half for those of clients and half for those of keys.
+ * clients take when there are as many as may be, without an answer. The rest is for answers.
  *
  * @param heapBytes that the process may have
  * @param bytes for all targets together
  * @param targets that log
- * @param clients that each of them remembers; as many connections of the HTTP port are known apart from them
+ * @param clients that each of them remembers
  * @param options the rest
  */
 public record MemoryPlan(long heapBytes, long bytes, int targets, int clients, MemoryOptions options) {
@@ -25,7 +23,7 @@ public record MemoryPlan(long heapBytes, long bytes, int targets, int clients, M
     /** Of the heap, unless told otherwise: a checkpoint that is being saved takes as much again for a moment. */
     private static final int SHARE = 4;
 
-    private static final int LEAST_CLIENTS = 4_096;
+    private static final int LEAST_CLIENTS = 32_768;
     private static final long LEAST_ANSWER_BYTES = 256 << 10;
 
     /** More would only make checkpoints larger. */
@@ -53,7 +51,7 @@ public record MemoryPlan(long heapBytes, long bytes, int targets, int clients, M
         if (bytes == 0) {
             return Math.max(LEAST_CLIENTS, 2 * options.maxConnections());
         }
-        long clients = Math.min(Integer.MAX_VALUE, bytes / (2 * CLIENT_BYTES));
+        long clients = Math.min(Integer.MAX_VALUE, bytes / CLIENT_BYTES);
         if (clients < options.maxConnections()) {
             throw new IllegalArgumentException(String.format(
                     Locale.ROOT,
@@ -63,7 +61,7 @@ public record MemoryPlan(long heapBytes, long bytes, int targets, int clients, M
                     mebibytes(bytes),
                     clients,
                     options.maxConnections(),
-                    mebibytes(2L * CLIENT_BYTES * options.maxConnections())));
+                    mebibytes((long) CLIENT_BYTES * options.maxConnections())));
         }
         return (int) clients;
     }
@@ -80,29 +78,25 @@ public record MemoryPlan(long heapBytes, long bytes, int targets, int clients, M
                     + (options.bytes() == 0
                             ? " of it are for that, a quarter of " + mebibytes(heapBytes)
                             : " are given")
-                    + ": give the process a larger heap (-Xmx), more of it for this (--memory), fewer --keys, less"
+                    + ": give the process a larger heap (-Xmx), more of it for this (--memory), less"
                     + " --client-memory or fewer targets");
         }
     }
 
-    /** What clients, connections and keys take without answers, at most. */
+    /** What clients take without answers, at most. */
     private long fixedBytes() {
-        return (long) CLIENT_BYTES * 2 * clients + (long) KeyTable.KEY_BYTES * options.keys();
+        return (long) CLIENT_BYTES * clients;
     }
 
     /** The bounds of each target that logs; of one that does not they mean nothing. */
-    public MemoryBounds bounds(boolean stateless) {
+    public MemoryBounds bounds() {
         long answers = Math.max(LEAST_ANSWER_BYTES, bytes / Math.max(1, targets) - fixedBytes());
-        long ofClients = Math.min(MOST_ANSWER_BYTES, stateless ? answers : answers / 2);
-        long ofKeys = stateless ? 0 : Math.min(MOST_ANSWER_BYTES, answers / 2);
         return new MemoryBounds(
                 MemoryBounds.WINDOW,
                 clients,
                 MemoryBounds.CLIENT_BYTES,
-                ofClients,
-                options.keys(),
-                ofKeys,
-                options.keyTime().toNanos());
+                Math.min(MOST_ANSWER_BYTES, answers),
+                options.leastTime().toNanos());
     }
 
     /** For the start: how much it is, of what, and what it is for; "" if nothing is logged. */
@@ -118,7 +112,7 @@ public record MemoryPlan(long heapBytes, long bytes, int targets, int clients, M
     }
 
     private String counts() {
-        return String.format(Locale.ROOT, "%,d clients and %,d keys", clients, options.keys());
+        return String.format(Locale.ROOT, "%,d clients", clients);
     }
 
     private static String mebibytes(long bytes) {

@@ -237,7 +237,8 @@ public final class PlogServer implements AutoCloseable {
     }
 
     private Channel listenForHttp(ServerContext made) throws IOException {
-        HttpContext front = new HttpContext(options, maxConnections, targets.all(), new HttpMeters(registry, meters));
+        HttpContext front = new HttpContext(
+                options, maxConnections, memory.bounds(), targets.all(), new HttpMeters(registry, meters));
         Channel bound = ports.listen(
                 options.httpPort(), "HTTP port", "--http-port", acceptGuard("HTTP port"), new ChannelInitializer<>() {
                     @Override

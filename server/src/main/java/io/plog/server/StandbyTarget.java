@@ -115,7 +115,7 @@ final class StandbyTarget {
         this.where = ((LogPlace.Address) options.place()).uri().toString();
         Service executes = options.service().get();
         this.service = executes.name();
-        this.memory = host.memory().bounds(executes.isStateless()).common();
+        this.memory = host.memory().bounds().common();
         this.election = election;
         this.standby = standby;
         this.open = open;
@@ -268,7 +268,7 @@ final class StandbyTarget {
                     "target " + options.name() + ": its log " + where + " is served by " + parts[0]
                             + ", which remembers " + parts[2] + ", and this standby " + memory
                             + ": a request that is sent again might be executed twice after a takeover. Give all servers of a log"
-                            + " the same --client-memory, --max-connections, --keys and --key-time");
+                            + " the same --client-memory, --max-connections and --least-time");
         }
         waitsBecause(parts[0] + " holds the log");
         host.notices()

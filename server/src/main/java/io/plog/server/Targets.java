@@ -83,7 +83,7 @@ final class Targets {
     /** The state of a target before any record. */
     static StateMachine newMachine(TargetOptions target, MemoryPlan memory) {
         Service service = target.service().get();
-        return new StateMachine(target.name(), service, memory.bounds(service.isStateless()));
+        return new StateMachine(target.name(), service, memory.bounds());
     }
 
     /**

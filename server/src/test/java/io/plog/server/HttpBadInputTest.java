@@ -123,6 +123,23 @@ class HttpBadInputTest {
                 bad(POST + "Idempotency-Key: \r\nContent-Length: 0\r\n\r\n", 400, "expected 1 to 255 of ASCII"),
                 bad(POST + "Idempotency-Key: \u00e4\r\nContent-Length: 0\r\n\r\n", 400, "expected 1 to 255 of ASCII"),
                 bad(POST + "Idempotency-Key: " + "k".repeat(256) + "\r\n\r\n", 400, "expected 1 to 255 of ASCII"),
+                bad(
+                        POST + "Plog-Client: 7\r\nContent-Length: 0\r\n\r\n",
+                        400,
+                        "expected the key, or both of the others"),
+                bad(
+                        POST + "Plog-Client: 7\r\nPlog-Request: 1\r\nIdempotency-Key: a\r\n\r\n",
+                        400,
+                        "expected the key, or both of the others"),
+                bad(
+                        POST + "Plog-Client: 18446744073709551616\r\nPlog-Request: 1\r\n\r\n",
+                        400,
+                        "Plog-Client of 20 characters: expected a whole number from 0 to 18446744073709551615"),
+                bad(POST + "Plog-Client: 7\r\nPlog-Request: +1\r\n\r\n", 400, "Plog-Request of 2 characters"),
+                bad(
+                        POST + "Plog-Client: 5211883315514048517\r\nPlog-Request: 1\r\n\r\n",
+                        400,
+                        "one of the ids that the server makes up"),
                 bad("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", 505, "version HTTP/2.0: expected HTTP/1.1"),
                 bad("GET /\r\n\r\n", 400, "no request line"),
                 bad("GET  / HTTP/1.1\r\n\r\n", 400, "no request line"),

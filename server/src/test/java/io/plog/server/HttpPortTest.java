@@ -4,9 +4,12 @@ import static io.plog.server.http.HttpTestClient.inverted;
 import static io.plog.server.http.HttpTestClient.post;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.netty.buffer.ByteBuf;
 import io.netty.buffer.UnpooledByteBufAllocator;
 import io.plog.log.Force;
 import io.plog.log.Outcomes;
+import io.plog.protocol.ReplyHeader;
+import io.plog.protocol.Status;
 import io.plog.server.http.HttpTestClient;
 import io.plog.server.http.HttpTestClient.Response;
 import io.plog.server.options.MemoryOptions;
@@ -218,7 +221,7 @@ class HttpPortTest {
             assertThat(json.header("Content-Type")).isEqualTo("application/json");
             assertThat(json.text())
                     .contains("{\"name\":\"disk\",\"path\":\"/log/disk\",\"force\":\"fdatasync\",")
-                    .contains("\"idempotencyKeys\":131072,\"idempotencyKeySeconds\":5");
+                    .contains("\"rememberedClients\":32768,\"rememberedSeconds\":5");
         }
     }
 
@@ -234,6 +237,7 @@ class HttpPortTest {
             {"POST /log/off" + host + "\r\n", 411, "neither Content-Length nor Transfer-Encoding"},
             {post("/log/off", "abc", "Idempotency-Key: k"), 400, "which keeps no log and remembers nothing"},
             {post("/read/disk", "abc", "Idempotency-Key: k"), 400, "a request that is not logged"},
+            {post("/log/off", "abc", "Plog-Client: 7\r\nPlog-Request: 1"), 400, "which keeps no log"},
         };
         try (HttpTestClient client = client()) {
             for (Object[] each : cases) {
@@ -386,7 +390,7 @@ class HttpPortTest {
             Response conflict = client.read();
             assertThat(conflict.status()).isEqualTo(422);
             assertThat(conflict.header("Plog-Status")).isEqualTo("conflict");
-            assertThat(conflict.text()).contains("this Idempotency-Key was used for another body");
+            assertThat(conflict.text()).contains("this Idempotency-Key or number was used for another body");
             assertAnswers(client.read(), "pay 7");
             // The same key is free at another target.
             client.send(post("/log/other", "pay 8", "Idempotency-Key: order 1"));
@@ -394,6 +398,36 @@ class HttpPortTest {
             assertAnswers(client.read(), "pay 8");
         }
         assertThat(disk.durable()).hasSize(1);
+    }
+
+    @Test
+    void aClientThatNumbersItsRequestsIsTheSameAtBothDoors() throws Exception {
+        String identity = "Plog-Client: " + TestClient.CLIENT + "\r\nPlog-Request: ";
+        byte[] payload = "pay 7".getBytes(StandardCharsets.US_ASCII);
+        int target = 1;
+        try (HttpTestClient http = client();
+                TestClient binary = TestClient.greeted(server.address())) {
+            http.send(post("/log/disk", "pay 7", identity + "1"));
+            disk.makeDurable(1);
+            Response first = http.read();
+            assertAnswers(first, "pay 7");
+            assertThat(first.header("Plog-Memory")).isEqualTo("clients=32768, seconds=5");
+            binary.send(TestClient.request(target, 1, payload));
+            ByteBuf repeat = binary.frame();
+            assertThat(ReplyHeader.status(repeat)).isEqualTo(Status.OK.code());
+            assertThat(ReplyHeader.logIndex(repeat)).isEqualTo(1);
+            assertThat(ReplyHeader.batchRecords(repeat)).isZero();
+            binary.send(TestClient.request(target, 2, payload));
+            disk.makeDurable(1);
+            assertThat(ReplyHeader.logIndex(binary.frame())).isEqualTo(2);
+            http.send(post("/log/disk", "pay 7", identity + "2") + post("/log/disk", "pay 8", identity + "2"));
+            Response again = http.read();
+            assertAnswers(again, "pay 7");
+            assertThat(again.header("Idempotency-Replayed")).isEqualTo("true");
+            assertThat(again.header("Plog-Index")).isEqualTo("2");
+            assertThat(http.read().status()).isEqualTo(422);
+        }
+        assertThat(disk.durable()).hasSize(2);
     }
 
     @Test
@@ -411,12 +445,12 @@ class HttpPortTest {
 
     @Test
     void aKeyIsRememberedBehindTwentyThousandForeignOnesAndTheAnswerSaysHowManyItIsGoodFor() throws Exception {
-        restart(options().withMemory(new MemoryOptions(0, 0, 65_536, Duration.ofMillis(1))));
+        restart(options().withMemory(new MemoryOptions(0, 0, Duration.ofMillis(1))));
         try (HttpTestClient client = client();
                 HttpTestClient foreign = client()) {
             client.send(post("/log/disk", "pay 7", "Idempotency-Key: mine"));
             disk.makeDurable(1);
-            assertThat(client.read().header("Plog-Key-Memory")).isEqualTo("keys=65536, seconds=0.001");
+            assertThat(client.read().header("Plog-Memory")).isEqualTo("clients=32768, seconds=0.001");
             for (int sent = 0; sent < 20_000; sent += 500) {
                 StringBuilder requests = new StringBuilder();
                 for (int i = 0; i < 500; i++) {
@@ -434,7 +468,7 @@ class HttpPortTest {
             assertThat(repeat.header("Idempotency-Replayed")).isEqualTo("true");
             client.send(post("/log/other", "x"));
             other.makeDurable(1);
-            assertThat(client.read().header("Plog-Key-Memory")).isEmpty();
+            assertThat(client.read().header("Plog-Memory")).isEmpty();
         }
     }
 }

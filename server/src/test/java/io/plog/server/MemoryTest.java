@@ -6,7 +6,6 @@ import io.plog.log.Outcomes;
 import io.plog.server.service.BuiltInService;
 import io.plog.server.service.InvertService;
 import io.plog.server.state.ClientKind;
-import io.plog.server.state.KeyTable;
 import io.plog.server.state.MemoryBounds;
 import io.plog.server.state.StateMachine;
 import io.plog.server.state.TestRequest;
@@ -15,8 +14,7 @@ import org.junit.jupiter.api.Test;
 
 /** What is remembered takes of the heap what the accounts say, as the JVM itself measures it. */
 class MemoryTest {
-    private static final MemoryBounds ROOMY =
-            new MemoryBounds(MemoryBounds.WINDOW, 1 << 20, 8 << 20, 1L << 40, 1 << 20, 1L << 40, 0);
+    private static final MemoryBounds ROOMY = new MemoryBounds(MemoryBounds.WINDOW, 1 << 20, 8 << 20, 1L << 40);
 
     private static long usedHeap() {
         Runtime runtime = Runtime.getRuntime();
@@ -66,7 +64,7 @@ class MemoryTest {
             assertAccounted(
                     service + ", " + keys + " keys",
                     measured,
-                    machine.answerBytes() + (long) KeyTable.KEY_BYTES * keys);
+                    machine.answerBytes() + (long) MemoryPlan.CLIENT_BYTES * keys);
         }
     }
 

@@ -206,7 +206,7 @@ class RestartTest {
         assertThatExceptionOfType(ServerStartException.class)
                 .isThrownBy(() -> start(target(log()).withService(BuiltInService.INVERT)))
                 .withMessageContaining(
-                        "target a: its checkpoint at index 0 does not fit: it was made by the service 'chain': expected 'invert'")
+                        "target a: its checkpoint at index 0 was made by the service 'chain': expected 'invert'")
                 .withMessageContaining("Serve this log with the service that made it");
         start(target(log())).close(); // the log was given free
     }

@@ -63,10 +63,24 @@ class ServerMutantTest {
                 Mutant.of(
                         "S6",
                         "a client whose place is given away is served, so that another is forgotten for the new one",
-                        "state/ClientSession",
+                        "state/Session",
                         "LeastTimeTest.whoGivesItsPlaceAwayIsRefusedUntilTheNewClientIsLoggedOrIsNot",
                         "return leaves ? Admission.TOO_MANY : Admission.NEW;",
-                        "return Admission.NEW;"));
+                        "return Admission.NEW;"),
+                Mutant.of(
+                        "S7",
+                        "a start lets new clients take the places of all whom the log gives",
+                        "state/RememberedClients",
+                        "LeastTimeTest.afterAReplayTheQuietestEighthOfAFullTableMakesRoomAndNobodyElse",
+                        "count - (maxClients - maxClients / 8)",
+                        "count"),
+                Mutant.of(
+                        "S8",
+                        "the HTTP port forgets whose request it is, so that a repeat is executed again",
+                        "http/HttpQueue",
+                        "HttpPortTest.aClientThatNumbersItsRequestsIsTheSameAtBothDoors",
+                        "identity.client(), identity.number(), true",
+                        "client, firstNumber + next, true"));
     }
 
     @Test

@@ -308,7 +308,7 @@ class StandbyTest {
     void aStandbyThatWouldForgetRequestsWhichTheHolderRemembersIsRefused() throws Exception {
         PlogServer holder = start();
         awaitReady(holder);
-        MemoryOptions memory = new MemoryOptions(0, 0, 1_024, Duration.ofSeconds(5));
+        MemoryOptions memory = new MemoryOptions(0, 0, Duration.ofSeconds(7));
         PlogServer other = PlogServer.start(ServerOptions.of(List.of(target()))
                 .withPorts(0, 0)
                 .withMemory(memory)
@@ -316,8 +316,8 @@ class StandbyTest {
         open.add(other);
         assertThat(other.awaitBroken())
                 .startsWith("target r: its log " + bookies.address() + " is served by " + address(holder)
-                        + ", which remembers window=1024,clients=4096,client-bytes=8388608,keys=131072,key-time=5000ms, and"
-                        + " this standby window=1024,clients=4096,client-bytes=8388608,keys=1024,key-time=5000ms: ")
+                        + ", which remembers window=1024,clients=32768,client-bytes=8388608,least-time=5000ms, and"
+                        + " this standby window=1024,clients=32768,client-bytes=8388608,least-time=7000ms: ")
                 .contains("Give all servers of a log the same");
         assertThat(holder.health().good()).as(holder.health().sentence()).isTrue();
     }
@@ -329,7 +329,8 @@ class StandbyTest {
         answered(ask(client(holder), 1), 1);
         holder.close();
         PlogServer other = start(STANDBY, target().withService(BuiltInService.INVERT));
-        assertThat(other.awaitBroken()).contains("its checkpoint at index 1 does not fit", "expected 'invert'");
+        assertThat(other.awaitBroken())
+                .contains("its checkpoint at index 1 was made by the service 'chain': expected 'invert'");
         PlogServer right = start();
         awaitReady(right);
         answered(ask(client(right), 2), 2);
@@ -502,7 +503,7 @@ class StandbyTest {
                     start(STANDBY, TargetOptions.at("r", bookies.address()), other.withService(BuiltInService.INVERT));
             awaitHealth(
                     server,
-                    "target s is a standby: it cannot serve its log (target s: its checkpoint at index 1 does not fit");
+                    "target s is a standby: it cannot serve its log (target s: its checkpoint at index 1 was made by the service");
             assertThat(status(ask(client(server), 0, 1))).isEqualTo(Status.OK);
             assertThat(status(ask(client(server), 1, 1))).isEqualTo(Status.NOT_SERVING);
         }

@@ -77,14 +77,14 @@ public final class HttpFuzz {
             boolean closes,
             boolean expectsContinue,
             boolean acceptsJson,
-            @Nullable String key,
+            @Nullable RequestIdentity identity,
             @Nullable String host,
             @Nullable String origin,
             @Nullable String fetchSite,
             @Nullable String contentType) {
         return method + " " + target + (isVersion10 ? " 1.0 " : " 1.1 ") + contentLength + (isChunked ? " chunked" : "")
                 + (closes ? " close" : "") + (expectsContinue ? " expect" : "") + (acceptsJson ? " json" : "")
-                + (key == null ? "" : " key " + key) + " for " + host + " from " + origin + " " + fetchSite
+                + (identity == null ? "" : " by " + identity) + " for " + host + " from " + origin + " " + fetchSite
                 + " of type "
                 + contentType;
     }
@@ -179,7 +179,7 @@ public final class HttpFuzz {
                     closes,
                     head.expectsContinue(),
                     head.acceptsJson(),
-                    head.idempotencyKey(),
+                    head.identity(),
                     head.host(),
                     head.origin(),
                     head.fetchSite(),

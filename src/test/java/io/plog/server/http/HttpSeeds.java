@@ -62,6 +62,7 @@ public final class HttpSeeds {
             "Connection: close\r\n",
             "Connection: keep-alive , x\r\n",
             "Expect: 100-Continue\r\n",
+            "Plog-Client: 7\r\nPlog-Request: 18446744073709551615\r\n",
             "Idempotency-Key: k k\r\n");
 
     /** Put anywhere, they make another request of it, or none. */
@@ -88,6 +89,8 @@ public final class HttpSeeds {
             "Expect: y\r\n",
             "Transfer-Encoding: chunked, gzip\r\n",
             "Idempotency-Key:\r\n",
+            "Plog-Client: 5211883371348623366\r\n",
+            "Plog-Request: 18446744073709551616\r\n",
             "\u0000",
             "\u007f",
             "\u0085",

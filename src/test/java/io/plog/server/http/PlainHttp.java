@@ -1,5 +1,6 @@
 package io.plog.server.http;
 
+import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -103,7 +104,7 @@ final class PlainHttp {
                 closes,
                 expects && !old && (chunked || bytes > 0),
                 json,
-                key,
+                identity(),
                 once.get("host"),
                 once.get("origin"),
                 once.get("sec-fetch-site"),
@@ -125,6 +126,25 @@ final class PlainHttp {
         if (closes && heedsClose) {
             throw new End(null, false);
         }
+    }
+
+    private @Nullable RequestIdentity identity() throws End {
+        String client = once.get("plog-client");
+        String request = once.get("plog-request");
+        demand((client == null) == (request == null) && (client == null || key == null), HttpStatus.BAD_REQUEST);
+        if (client == null || request == null) {
+            return key == null ? null : RequestIdentity.ofKey(key);
+        }
+        long id = u64(client);
+        demand(id >>> 32 != 0x4854_5450 && id >>> 32 != 0x4854_5443, HttpStatus.BAD_REQUEST);
+        return new RequestIdentity(id, u64(request));
+    }
+
+    private static long u64(String digits) throws End {
+        demand(digits.matches("[0-9]{1,20}"), HttpStatus.BAD_REQUEST);
+        BigInteger value = new BigInteger(digits);
+        demand(value.bitLength() <= 64, HttpStatus.BAD_REQUEST);
+        return value.longValue();
     }
 
     private void begin() {
@@ -159,7 +179,7 @@ final class PlainHttp {
 
     private void field(String name, String value) throws End {
         switch (name) {
-            case "host", "origin", "sec-fetch-site", "content-type" ->
+            case "host", "origin", "sec-fetch-site", "content-type", "plog-client", "plog-request" ->
                 demand(once.put(name, value) == null, HttpStatus.BAD_REQUEST);
             case "content-length" -> {
                 demand(length == null && value.matches("[0-9]{1,18}"), HttpStatus.BAD_REQUEST);
@@ -182,7 +202,7 @@ final class PlainHttp {
             case "accept" -> json |= value.contains("application/json");
             case "idempotency-key" -> {
                 demand(
-                        key == null && value.matches("[ -~]{1," + IdempotencyKey.MAX_BYTES + "}"),
+                        key == null && value.matches("[ -~]{1," + RequestIdentity.MAX_KEY_BYTES + "}"),
                         HttpStatus.BAD_REQUEST);
                 key = value;
             }

@@ -190,23 +190,16 @@ public final class ServerCommand implements Callable<Integer> {
             paramLabel = "SIZE",
             converter = SizeConverter.class,
             description =
-                    "Of that, for the clients of each target without their answers, 480 bytes for each: so many are"
-                            + " remembered. Default: 4096 clients, or 2 for each connection.")
+                    "Of that, for the clients of each target without their answers, 240 bytes for each: so many are"
+                            + " remembered. Default: 32768 clients, or 2 for each connection.")
     private @Nullable Long clientMemory;
 
     @Option(
-            names = "--keys",
-            paramLabel = "N",
-            description = "Idempotency keys that each target remembers. Default: 131072.")
-    private @Nullable Integer keys;
-
-    @Option(
-            names = "--key-time",
+            names = "--least-time",
             paramLabel = "TIME",
-            description =
-                    "How long each key, and each client after its last request, is remembered at least; new ones that come"
-                            + " too fast for that are refused. 0 for no such promise. Default: 5s.")
-    private @Nullable Duration keyTime;
+            description = "How long each client is remembered at least after its last request; new ones that come"
+                    + " too fast for that are refused. 0 for no such promise. Default: 5s.")
+    private @Nullable Duration leastTime;
 
     @Option(
             names = "--standby",
@@ -323,7 +316,6 @@ public final class ServerCommand implements Callable<Integer> {
         return new MemoryOptions(
                 memory == null ? defaults.bytes() : memory,
                 clientMemory == null ? defaults.clientBytes() : clientMemory,
-                keys == null ? defaults.keys() : keys,
-                keyTime == null ? defaults.keyTime() : keyTime);
+                leastTime == null ? defaults.leastTime() : leastTime);
     }
 }

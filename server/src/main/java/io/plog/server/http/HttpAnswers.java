@@ -16,7 +16,7 @@ final class HttpAnswers {
 
     private final ChannelHandlerContext context;
     private final HttpMeters meters;
-    private final byte[] keyMemory;
+    private final byte[] memory;
     private final HttpQueue queue;
     private final HttpBackpressure backpressure;
     private final LongSupplier nanoClock;
@@ -31,7 +31,7 @@ final class HttpAnswers {
             LongSupplier nanoClock) {
         this.context = context;
         this.meters = front.meters();
-        this.keyMemory = front.keyMemory();
+        this.memory = front.memory();
         this.queue = queue;
         this.backpressure = backpressure;
         this.nanoClock = nanoClock;
@@ -122,7 +122,7 @@ final class HttpAnswers {
         int payloadBytes = reply.readableBytes() - ReplyHeader.BYTES;
         boolean copies = payloadBytes <= MAX_COPIED_BYTES;
         ByteBuf out = context.alloc().ioBuffer(HttpResponses.USUAL_HEAD_BYTES + (copies ? payloadBytes : 0));
-        HttpResponses.writeHead(out, exchange, reply, nanoClock.getAsLong() - exchange.receivedNanos, keyMemory);
+        HttpResponses.writeHead(out, exchange, reply, nanoClock.getAsLong() - exchange.receivedNanos, memory);
         reply.skipBytes(ReplyHeader.BYTES);
         if (copies) {
             out.writeBytes(reply);

@@ -143,7 +143,7 @@ public final class HttpBridge extends ChannelDuplexHandler implements Watchdog.I
         }
         if (type == FrameType.REPLY.code()) {
             HttpExchange answered = answers.answer(frame);
-            if (answered.isKeyed) {
+            if (answered.isIdentified) {
                 requests.unparkNext(answered);
             }
         } else {

@@ -3,6 +3,7 @@ package io.plog.server.http;
 import io.plog.protocol.TargetDescription;
 import io.plog.server.options.ServerOptions;
 import io.plog.server.state.ClientKind;
+import io.plog.server.state.MemoryBounds;
 import io.plog.server.targets.Target;
 import java.math.BigDecimal;
 import java.util.LinkedHashMap;
@@ -18,17 +19,20 @@ public final class HttpContext {
     private final int maxConnections;
     private final HttpMeters meters;
     private final CallerCheck callers;
-    private final byte[] keyMemory;
+    private final MemoryBounds bounds;
+    private final byte[] memory;
     private final Map<String, Target> targets = new LinkedHashMap<>();
     private volatile String text = "";
     private volatile String json = "";
 
-    public HttpContext(ServerOptions options, int maxConnections, List<Target> targets, HttpMeters meters) {
+    public HttpContext(
+            ServerOptions options, int maxConnections, MemoryBounds bounds, List<Target> targets, HttpMeters meters) {
         this.options = options;
         this.maxConnections = maxConnections;
         this.meters = meters;
         this.callers = new CallerCheck(options.bind(), options.allowedHosts());
-        this.keyMemory = HttpResponses.keyMemory(options.memory().keys(), keySeconds());
+        this.bounds = bounds;
+        this.memory = HttpResponses.memory(bounds.clients(), leastSeconds());
         targets.forEach(target -> this.targets.put(target.name(), target));
     }
 
@@ -73,16 +77,14 @@ public final class HttpContext {
         return System.currentTimeMillis() * 1_000_000;
     }
 
-    /** How long a key is remembered at least; 0 if nothing is promised. */
-    private String keySeconds() {
-        return BigDecimal.valueOf(options.memory().keyTime().toMillis(), 3)
-                .stripTrailingZeros()
-                .toPlainString();
+    /** How long a client is remembered at least; 0 if nothing is promised. */
+    private String leastSeconds() {
+        return BigDecimal.valueOf(bounds.leastNanos(), 9).stripTrailingZeros().toPlainString();
     }
 
-    /** The header field that says how long keys are remembered. */
-    byte[] keyMemory() {
-        return keyMemory;
+    /** The header field that says how long clients are remembered. */
+    byte[] memory() {
+        return memory;
     }
 
     /** The description for people. */
@@ -110,10 +112,10 @@ public final class HttpContext {
                     .append(target.maxPayloadBytes())
                     .append(" bytes\n");
         });
-        return told.append("\nIdempotency-Key: of each target's last ")
-                .append(options.memory().keys())
-                .append(" keys the answers are remembered, each for at least ")
-                .append(keySeconds())
+        return told.append("\nIdempotency-Key, or Plog-Client and Plog-Request: of each target's last ")
+                .append(bounds.clients())
+                .append(" keys and clients the answers are remembered, each for at least ")
+                .append(leastSeconds())
                 .append(" s; one that is forgotten is new again.\n\n")
                 .append(example)
                 .append('\n')
@@ -135,10 +137,10 @@ public final class HttpContext {
                 + ",\"headerFields\":" + HttpHeadParser.MAX_FIELDS + ",\"outstandingRequests\":"
                 + options.maxOutstanding()
                 + ",\"outstandingBytes\":" + options.maxOutstandingBytes() + ",\"connections\":"
-                + maxConnections + ",\"idempotencyKeys\":"
-                + options.memory().keys()
-                + ",\"idempotencyKeySeconds\":" + keySeconds()
-                + ",\"idempotencyKeyCharacters\":" + IdempotencyKey.MAX_BYTES + "},\"example\":\"" + example
+                + maxConnections + ",\"rememberedClients\":"
+                + bounds.clients()
+                + ",\"rememberedSeconds\":" + leastSeconds()
+                + ",\"idempotencyKeyCharacters\":" + RequestIdentity.MAX_KEY_BYTES + "},\"example\":\"" + example
                 + "\"}\n";
     }
 }

@@ -16,7 +16,10 @@ public final class HttpExchange {
     final long client;
 
     final long number;
-    final boolean isKeyed;
+
+    /** Whether its header fields say client and number, so that it may be sent again. */
+    final boolean isIdentified;
+
     final boolean isHead;
     final boolean isVersion10;
 
@@ -32,7 +35,7 @@ public final class HttpExchange {
     /** Whether the client waits to be told that it may send the body. */
     boolean awaitsContinue;
 
-    /** The request's frame: being filled, or held back until the one before with the same key is answered. */
+    /** The request's frame: being filled, or held back until the one before with the same identity is answered. */
     @Nullable
     ByteBuf frame;
 
@@ -61,10 +64,10 @@ public final class HttpExchange {
     @Nullable
     ChannelPromise written;
 
-    public HttpExchange(long client, long number, boolean isKeyed, boolean isHead, boolean isVersion10) {
+    public HttpExchange(long client, long number, boolean isIdentified, boolean isHead, boolean isVersion10) {
         this.client = client;
         this.number = number;
-        this.isKeyed = isKeyed;
+        this.isIdentified = isIdentified;
         this.isHead = isHead;
         this.isVersion10 = isVersion10;
     }

@@ -38,6 +38,16 @@ public final class HttpHead {
     @Nullable
     String key;
 
+    @Nullable
+    String client;
+
+    @Nullable
+    String request;
+
+    /** Who asks, and which of its requests this is; {@code null} if it does not say, so that it cannot ask again. */
+    @Nullable
+    RequestIdentity identity;
+
     /** As it came, in upper case for the methods of HTTP. */
     public String method() {
         return method;
@@ -129,7 +139,7 @@ public final class HttpHead {
     }
 
     @Nullable
-    String idempotencyKey() {
-        return key;
+    RequestIdentity identity() {
+        return identity;
     }
 }

@@ -24,6 +24,8 @@ final class HttpHeadParser {
     private static final byte[] EXPECT = ascii("expect");
     private static final byte[] ACCEPT = ascii("accept");
     private static final byte[] IDEMPOTENCY_KEY = ascii("idempotency-key");
+    private static final byte[] PLOG_CLIENT = ascii("plog-client");
+    private static final byte[] PLOG_REQUEST = ascii("plog-request");
 
     private final HttpHead head = new HttpHead();
     private int fields;
@@ -53,6 +55,9 @@ final class HttpHeadParser {
         head.acceptsJson = false;
         head.acceptsOpenMetrics = false;
         head.key = null;
+        head.client = null;
+        head.request = null;
+        head.identity = null;
         int methodEnd = HttpSyntax.tokenEnd(line, 0, length);
         int targetEnd = methodEnd + 1;
         while (targetEnd < length && line[targetEnd] > ' ' && line[targetEnd] < 0x7F) {
@@ -139,9 +144,16 @@ final class HttpHeadParser {
                     connection(HttpSyntax.text(line, from, to));
                 }
             }
+            case 11 -> {
+                if (HttpSyntax.equals(line, 0, nameEnd, PLOG_CLIENT)) {
+                    head.client = once(head.client, "Plog-Client", HttpSyntax.text(line, from, to));
+                }
+            }
             case 12 -> {
                 if (HttpSyntax.equals(line, 0, nameEnd, CONTENT_TYPE)) {
                     head.contentType = once(head.contentType, "Content-Type", HttpSyntax.text(line, from, to));
+                } else if (HttpSyntax.equals(line, 0, nameEnd, PLOG_REQUEST)) {
+                    head.request = once(head.request, "Plog-Request", HttpSyntax.text(line, from, to));
                 }
             }
             case 14 -> {
@@ -153,7 +165,8 @@ final class HttpHeadParser {
             }
             case 15 -> {
                 if (HttpSyntax.equals(line, 0, nameEnd, IDEMPOTENCY_KEY)) {
-                    key(HttpSyntax.text(line, from, to));
+                    head.key = once(
+                            head.key, "Idempotency-Key", RequestIdentity.checkedKey(HttpSyntax.text(line, from, to)));
                 }
             }
             case 17 -> {
@@ -239,18 +252,6 @@ final class HttpHeadParser {
         head.chunked = true;
     }
 
-    private void key(String value) throws HttpException {
-        if (head.key != null) {
-            throw HttpException.malformed("a second Idempotency-Key: expected one");
-        }
-        boolean visible = value.chars().allMatch(c -> c >= ' ' && c < 0x7F);
-        if (value.isEmpty() || value.length() > IdempotencyKey.MAX_BYTES || !visible) {
-            throw HttpException.malformed("an Idempotency-Key of " + value.length() + " characters: expected 1 to "
-                    + IdempotencyKey.MAX_BYTES + " of ASCII, none of them a control character");
-        }
-        head.key = value;
-    }
-
     /** Checks what only all fields together tell. */
     void end() throws HttpException {
         if (head.host == null && !head.oldVersion) {
@@ -262,5 +263,6 @@ final class HttpHeadParser {
         if (head.chunked && head.oldVersion) {
             throw HttpException.malformed("Transfer-Encoding in HTTP/1.0: expected a Content-Length");
         }
+        head.identity = RequestIdentity.of(head.key, head.client, head.request);
     }
 }

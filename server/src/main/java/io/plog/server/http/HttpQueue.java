@@ -21,12 +21,12 @@ final class HttpQueue {
     /**
      * Begins an exchange.
      *
-     * @param key gives client and number of the request; {@code null} for those of the connection
+     * @param identity client and number of the request; {@code null} for those of the connection
      */
-    HttpExchange add(@Nullable IdempotencyKey key, boolean isHead, boolean isVersion10) {
-        HttpExchange exchange = key == null
+    HttpExchange add(@Nullable RequestIdentity identity, boolean isHead, boolean isVersion10) {
+        HttpExchange exchange = identity == null
                 ? new HttpExchange(client, firstNumber + next, false, isHead, isVersion10)
-                : new HttpExchange(key.client(), key.number(), true, isHead, isVersion10);
+                : new HttpExchange(identity.client(), identity.number(), true, isHead, isVersion10);
         if (size() == ring.length) {
             @Nullable HttpExchange[] larger = new @Nullable HttpExchange[2 * ring.length];
             for (long place = first; place < next; place++) {
@@ -63,7 +63,7 @@ final class HttpQueue {
         return place < first || place >= next ? null : ring[slot(place)];
     }
 
-    /** The oldest of this key that waits for another of the same to be answered, or {@code null} if there is none. */
+    /** The oldest of this identity that waits for another of the same to be answered, or {@code null} if there is none. */
     @Nullable
     HttpExchange parked(long requestClient, long number) {
         return oldest(requestClient, number, true);
@@ -73,7 +73,7 @@ final class HttpQueue {
         for (long place = first; place < next; place++) {
             HttpExchange each = ring[slot(place)];
             if (each != null
-                    && each.isKeyed
+                    && each.isIdentified
                     && each.client == requestClient
                     && each.number == number
                     && (parked ? each.isParked : each.isWaiting)) {

@@ -69,9 +69,7 @@ final class HttpRequests implements HttpParser.Receiver {
     @Override
     public int head(HttpHead head) throws HttpException {
         front.callers().check(head);
-        String key = head.idempotencyKey();
-        HttpExchange exchange = queue.add(
-                key == null ? null : IdempotencyKey.of(key), head.method().equals("HEAD"), head.isVersion10());
+        HttpExchange exchange = queue.add(head.identity(), head.method().equals("HEAD"), head.isVersion10());
         exchange.closes = head.closes();
         receiving = exchange;
         frameBytes = 0;
@@ -140,7 +138,7 @@ final class HttpRequests implements HttpParser.Receiver {
         if (isChunked) {
             RequestHeader.updateLength(frame);
         }
-        if (exchange.isKeyed && queue.handedOver(exchange.client, exchange.number) != null) {
+        if (exchange.isIdentified && queue.handedOver(exchange.client, exchange.number) != null) {
             // Replies know their client and number only; so one at a time of each, and this one finds the first one's
             // answer.
             exchange.isParked = true;
@@ -158,7 +156,7 @@ final class HttpRequests implements HttpParser.Receiver {
         context.fireChannelRead(frame);
     }
 
-    /** A request with a key was answered: hands over the next one with the same key, if there is one. */
+    /** A request with an identity was answered: hands over the next one with the same, if there is one. */
     void unparkNext(HttpExchange answered) {
         HttpExchange parked = queue.parked(answered.client, answered.number);
         if (parked != null) {

@@ -73,9 +73,9 @@ public final class HttpResponses {
      *
      * @param reply a frame of status OK
      * @param totalNanos from the request's last byte until now; the reply's own residence ends before its turn has come
-     * @param keyMemory what {@link #keyMemory} made
+     * @param memory what {@link #memory} made
      */
-    static void writeHead(ByteBuf out, HttpExchange exchange, ByteBuf reply, long totalNanos, byte[] keyMemory) {
+    static void writeHead(ByteBuf out, HttpExchange exchange, ByteBuf reply, long totalNanos, byte[] memory) {
         begin(out, exchange, HttpStatus.OK);
         out.writeBytes(BYTES).writeBytes(CONTENT_LENGTH);
         number(out, reply.readableBytes() - ReplyHeader.BYTES);
@@ -99,17 +99,17 @@ public final class HttpResponses {
             number(out, ReplyHeader.batchRecords(reply));
             endLine(out);
         }
-        if (exchange.isKeyed) {
+        if (exchange.isIdentified) {
             // A record that was made durable shared its force with one record at least: itself.
             out.writeBytes(ReplyHeader.batchRecords(reply) == 0 ? REPLAYED : NOT_REPLAYED);
-            out.writeBytes(keyMemory);
+            out.writeBytes(memory);
         }
         endLine(out);
     }
 
-    /** The field that says how many keys are remembered, and how many seconds each at least. */
-    static byte[] keyMemory(int keys, String seconds) {
-        return ascii("Plog-Key-Memory: keys=" + keys + ", seconds=" + seconds + "\r\n");
+    /** The field that says how many clients are remembered, and how many seconds each at least. */
+    static byte[] memory(int clients, String seconds) {
+        return ascii("Plog-Memory: clients=" + clients + ", seconds=" + seconds + "\r\n");
     }
 
     /** Writes an answer that is text. */

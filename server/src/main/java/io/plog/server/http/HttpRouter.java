@@ -67,8 +67,8 @@ final class HttpRouter {
     private static boolean reasonToRefuse(HttpHead head, HttpExchange exchange, Target target, boolean logs) {
         if (!head.method().equals("POST")) {
             notAllowed(exchange, head, "POST");
-        } else if (logs && CallerCheck.isLikeAForm(head) && !exchange.isKeyed) {
-            // A key is a header field that no page may send without having asked.
+        } else if (logs && CallerCheck.isLikeAForm(head) && !exchange.isIdentified) {
+            // No page may send such header fields without having asked.
             exchange.refuse(
                     HttpStatus.UNSUPPORTED_MEDIA_TYPE,
                     "a body of a type that any web page's form can send: expected another, as of curl -H 'Content-Type:"
@@ -77,14 +77,15 @@ final class HttpRouter {
             exchange.refuse(
                     HttpStatus.LENGTH_REQUIRED,
                     "neither Content-Length nor Transfer-Encoding: expected one, Content-Length: 0 for an empty body");
-        } else if (exchange.isKeyed && target.log() == null) {
+        } else if (exchange.isIdentified && target.log() == null) {
             exchange.refuse(
                     HttpStatus.BAD_REQUEST,
-                    "an Idempotency-Key for target " + target.name()
+                    "an Idempotency-Key or a Plog-Client for target " + target.name()
                             + ", which keeps no log and remembers nothing: expected none");
-        } else if (exchange.isKeyed && !logs) {
+        } else if (exchange.isIdentified && !logs) {
             exchange.refuse(
-                    HttpStatus.BAD_REQUEST, "an Idempotency-Key for a request that is not logged: expected none");
+                    HttpStatus.BAD_REQUEST,
+                    "an Idempotency-Key or a Plog-Client for a request that is not logged: expected none");
         } else {
             return false;
         }
@@ -109,13 +110,13 @@ final class HttpRouter {
     private static String sentence(Status status) {
         return switch (status) {
             case OVERLOADED ->
-                "the queue before the log is full, or more new keys came than can be remembered for their time; not logged,"
-                        + " not executed: try again later";
+                "the queue before the log is full, or more new clients or keys came than can be remembered for their time;"
+                        + " not logged, not executed: try again later";
             case LOG_FULL -> "no space for the log; not logged, not executed: try again when there is";
             case SHUTTING_DOWN -> "the server is closing; not logged, not executed: try again when it is back";
             case LOG_FAILED ->
                 "a write or a force of the log failed; whether the request is logged is not known until the server was"
-                        + " restarted: send it again then, with the same Idempotency-Key";
+                        + " restarted: send it again then, with the same Idempotency-Key or number";
             case LOG_UNAVAILABLE ->
                 "the target's log had failed before this request came; not logged, not executed: try again when the server was"
                         + " restarted";
@@ -124,11 +125,11 @@ final class HttpRouter {
                 "too few of the machines that keep the target's log answer; not logged, not executed: try again later";
             case FAILED ->
                 "the target's service failed; whether the request is executed is not known until the server was restarted:"
-                        + " send it again then, with the same Idempotency-Key";
-            case OUTDATED -> "this Idempotency-Key was used, and its answer is forgotten: not executed again";
+                        + " send it again then, with the same Idempotency-Key or number";
+            case OUTDATED -> "this Idempotency-Key or number was used, and its answer is forgotten: not executed again";
             case CONFLICT ->
-                "this Idempotency-Key was used for another body; this one is not logged, not executed: expected the same"
-                        + " body, or a new key";
+                "this Idempotency-Key or number was used for another body; this one is not logged, not executed: expected"
+                        + " the same body, or a new one";
             case UNSUPPORTED -> "read-only requests are not supported here; not executed: expected POST /log/TARGET";
             case TOO_LARGE -> "the body is longer than the target's log takes; not logged, not executed";
             case UNKNOWN_TARGET -> "no such target";

@@ -7,19 +7,17 @@ import java.time.Duration;
  *
  * @param bytes of heap for all targets together, at least 1 MiB; 0 for a quarter of the heap that the process may have
  * @param clientBytes of heap for the clients of each target, without their answers: it decides how many clients a target
- *     remembers; 0 for 4,096 clients, or two for each connection that may be open, whichever is more. Whoever lowers it between
- *     two starts lets clients be forgotten, and then they are new again
- * @param keys idempotency keys that each target remembers, 1,024 to 16,777,216. Whoever lowers it between two starts lets keys
- *     be forgotten, and then they are new again
- * @param keyTime how long each key, and each client, is remembered at least while the server runs, up to 1 h: new ones too fast for
- *     that are refused; 0 for no such promise
+ *     remembers, each idempotency key of the HTTP port one of them; 0 for 32,768 clients, or two for each connection that may be
+ *     open, whichever is more. Whoever lowers it between two starts lets clients be forgotten, and then they are new again
+ * @param leastTime how long each client is remembered at least after its last request while the server runs, up to 1 h: new ones
+ *     too fast for that are refused; 0 for no such promise
  */
-public record MemoryOptions(long bytes, long clientBytes, int keys, Duration keyTime) {
+public record MemoryOptions(long bytes, long clientBytes, Duration leastTime) {
     private static final long LEAST_BYTES = 1 << 20;
     private static final Duration LONGEST = Duration.ofHours(1);
 
-    /** A quarter of the heap, 131,072 keys, for 5 s. */
-    public static final MemoryOptions DEFAULT = new MemoryOptions(0, 0, 131_072, Duration.ofSeconds(5));
+    /** A quarter of the heap, for 5 s. */
+    public static final MemoryOptions DEFAULT = new MemoryOptions(0, 0, Duration.ofSeconds(5));
 
     /**
      * Checks every value.
@@ -34,11 +32,8 @@ public record MemoryOptions(long bytes, long clientBytes, int keys, Duration key
         if (clientBytes < 0) {
             throw new IllegalArgumentException("clientBytes is " + clientBytes + ": expected 0 or more");
         }
-        if (keys < 1_024 || keys > 1 << 24) {
-            throw new IllegalArgumentException("keys is " + keys + ": expected 1024 to " + (1 << 24));
-        }
-        if (keyTime.isNegative() || keyTime.compareTo(LONGEST) > 0) {
-            throw new IllegalArgumentException("keyTime is " + keyTime.toMillis() + " ms: expected 1 ms to "
+        if (leastTime.isNegative() || leastTime.compareTo(LONGEST) > 0) {
+            throw new IllegalArgumentException("leastTime is " + leastTime.toMillis() + " ms: expected 1 ms to "
                     + LONGEST.toMillis() + " ms, or 0 for no limit");
         }
     }

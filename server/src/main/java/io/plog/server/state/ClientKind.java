@@ -7,9 +7,9 @@ package io.plog.server.state;
 public enum ClientKind {
     /** A client of the binary protocol. */
     BINARY(0),
-    /** A connection of the HTTP port: "HTTC" in ASCII. It never repeats a number, so there is no need to remember it. */
+    /** A connection of the HTTP port: "HTTC" in ASCII. It never repeats a number, so it is not remembered. */
     HTTP_CONNECTION(0x4854_5443),
-    /** Keys of the HTTP port, as {@code IdempotencyKey} makes them: "HTTP" in ASCII. */
+    /** Keys of the HTTP port, as {@code RequestIdentity} makes them: "HTTP" in ASCII. */
     HTTP_KEY(0x4854_5450);
 
     private final int upper;

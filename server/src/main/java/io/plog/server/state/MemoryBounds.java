@@ -1,26 +1,21 @@
 package io.plog.server.state;
 
-import io.plog.server.options.MemoryOptions;
-
 /**
  * How much a target remembers of what it answered. The bounds are applied in log order only, so that a replay forgets
  * exactly the same answers.
  *
- * <p>A client or a key that is forgotten is new again; so {@code clients} and {@code keys} depend on options alone, never on the
- * heap that a process happens to have. An answer that is forgotten leaves its number outdated; so bytes may depend on the heap.
+ * <p>A client that is forgotten is new again; so {@code clients} depends on options alone, never on the heap that a process happens
+ * to have. An answer that is forgotten leaves its number outdated; so bytes may depend on the heap.
  *
  * @param window answers remembered of each client, at least 1
- * @param clients clients remembered, at least 1; the one whose last request lies furthest back in the log is forgotten first
+ * @param clients clients remembered, at least 1, each idempotency key one of them; the one whose last request lies furthest back in the log is forgotten first
  * @param clientBytes bytes of stored answers of one client, beyond which its oldest are forgotten; its newest stays
  * @param answerBytes bytes of heap for the answers of all clients, beyond which the oldest answers of the client whose last
  *     request lies furthest back are forgotten; the newest of all stays
- * @param keys idempotency keys of the HTTP port remembered, at least 1; they neither count as clients nor share their bytes
- * @param keyAnswerBytes bytes of heap for the stored answers of keys, beyond which the oldest are forgotten; the newest stays
- * @param leastNanos how long a client after its last request, and a key, is remembered at least while the server runs, in
- *     nanoseconds: new ones that come too fast for that are refused; 0 for no such promise
+ * @param leastNanos how long each is remembered at least after its last request while the server runs, in nanoseconds: new ones
+ *     that come too fast for that are refused; 0 for no such promise
  */
-public record MemoryBounds(
-        int window, int clients, long clientBytes, long answerBytes, int keys, long keyAnswerBytes, long leastNanos) {
+public record MemoryBounds(int window, int clients, long clientBytes, long answerBytes, long leastNanos) {
     /** As many as a connection may have outstanding by default, so that a client may send all of them again. */
     public static final int WINDOW = 1_024;
 
@@ -28,10 +23,9 @@ public record MemoryBounds(
     public static final long CLIENT_BYTES = 8L << 20;
 
     public MemoryBounds {
-        if (window < 1 || clients < 1 || clientBytes < 0 || answerBytes < 0 || keys < 1 || keyAnswerBytes < 0) {
+        if (window < 1 || clients < 1 || clientBytes < 0 || answerBytes < 0) {
             throw new IllegalArgumentException("bounds of " + window + " answers, " + clients + " clients, "
-                    + clientBytes + " and " + answerBytes + " bytes, " + keys + " keys, " + keyAnswerBytes
-                    + " bytes: expected at least 1, 1, 0, 0, 1 and 0");
+                    + clientBytes + " and " + answerBytes + " bytes: expected at least 1, 1, 0 and 0");
         }
     }
 
@@ -40,12 +34,12 @@ public record MemoryBounds(
      * be executed again after a takeover. Bytes of heap are not part of it, since they leave a request outdated.
      */
     public String common() {
-        return "window=" + window + ",clients=" + clients + ",client-bytes=" + clientBytes + ",keys=" + keys
-                + ",key-time=" + leastNanos / 1_000_000 + "ms";
+        return "window=" + window + ",clients=" + clients + ",client-bytes=" + clientBytes + ",least-time="
+                + leastNanos / 1_000_000 + "ms";
     }
 
-    /** Of clients only: with as many keys as the server's and as many bytes for them, and no promise of time. */
+    /** With no promise of time. */
     public MemoryBounds(int window, int clients, long clientBytes, long answerBytes) {
-        this(window, clients, clientBytes, answerBytes, MemoryOptions.DEFAULT.keys(), answerBytes, 0);
+        this(window, clients, clientBytes, answerBytes, 0);
     }
 }

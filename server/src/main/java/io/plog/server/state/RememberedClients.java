@@ -13,23 +13,24 @@ import org.jspecify.annotations.Nullable;
  * <p>Log order alone decides who is forgotten, so that a replay forgets the same. That each is remembered for its least time is
  * decided before, when a request of a new client is taken: it {@linkplain #takePlace takes a place}, a free one or that of a
  * client that was quiet for so long, whose requests are refused until the new one is logged, or is not. After a restart all
- * count as just logged.
+ * count as just logged, but for the last eighth of a full table: otherwise no new client were served for the least time.
  */
 final class RememberedClients {
     private final int maxClients;
     private final long maxBytes;
     private final long leastNanos;
     private final LongSupplier nanoClock;
-    private final Consumer<ClientSession> over;
-    private @Nullable ClientSession oldest;
-    private @Nullable ClientSession newest;
+    private final Consumer<Session> over;
+    private @Nullable Session oldest;
+    private @Nullable Session newest;
     private int count;
     private long heapBytes;
     private int expected; // new clients that have a place and whose first request is under way
     private int leaving; // clients whose places they have
+    private boolean isServing; // the log was replayed
 
     /** The least recently logged client that may still have answers: all before it have none. */
-    private @Nullable ClientSession oldestAnswered;
+    private @Nullable Session oldestAnswered;
 
     /**
      * @param maxClients beyond which the one whose last request lies furthest back is forgotten
@@ -37,8 +38,7 @@ final class RememberedClients {
      * @param leastNanos how long each is remembered at least after its last request; 0 for no such promise
      * @param over is called with a client of which nothing is left
      */
-    RememberedClients(
-            int maxClients, long maxBytes, long leastNanos, LongSupplier nanoClock, Consumer<ClientSession> over) {
+    RememberedClients(int maxClients, long maxBytes, long leastNanos, LongSupplier nanoClock, Consumer<Session> over) {
         this.maxClients = maxClients;
         this.leastNanos = leastNanos;
         this.nanoClock = nanoClock;
@@ -60,7 +60,7 @@ final class RememberedClients {
      * not recorded and the table must not be used any more.
      */
     void record(
-            ClientSession session,
+            Session session,
             long number,
             long index,
             int bytes,
@@ -75,9 +75,13 @@ final class RememberedClients {
     }
 
     /** Makes sure that a client whose request is in flight is not remembered at the cost of one that still has to be. */
-    boolean takePlace(ClientSession session) {
+    boolean takePlace(Session session) {
         if (session.hasPlace || session.isRemembered || leastNanos == 0) {
             return true;
+        }
+        if (!isServing) {
+            isServing = true;
+            letTheQuietestGo();
         }
         if (count + expected - leaving >= maxClients && !someoneLeaves()) {
             return false;
@@ -87,9 +91,19 @@ final class RememberedClients {
         return true;
     }
 
+    /** How long those that a log gives were quiet is not known, only who was it longest. */
+    private void letTheQuietestGo() {
+        long longAgo = nanoClock.getAsLong() - leastNanos;
+        Session each = oldest;
+        for (int more = count - (maxClients - maxClients / 8); more > 0 && each != null; more--) {
+            each.loggedNanos = longAgo;
+            each = each.newer;
+        }
+    }
+
     private boolean someoneLeaves() {
         long now = nanoClock.getAsLong();
-        for (ClientSession each = oldest; each != null && now - each.loggedNanos >= leastNanos; each = each.newer) {
+        for (Session each = oldest; each != null && now - each.loggedNanos >= leastNanos; each = each.newer) {
             if (each.leaveIfQuiet()) {
                 leaving++;
                 return true;
@@ -99,13 +113,13 @@ final class RememberedClients {
     }
 
     /** The client is not logged after all. */
-    void returnPlace(ClientSession session) {
+    void returnPlace(Session session) {
         if (!session.hasPlace) {
             return;
         }
         session.hasPlace = false;
         expected--;
-        for (ClientSession each = oldest; each != null && leaving > 0; each = each.newer) {
+        for (Session each = oldest; each != null && leaving > 0; each = each.newer) {
             if (each.stay()) {
                 leaving--;
                 return;
@@ -116,7 +130,7 @@ final class RememberedClients {
     /** Counts the restored clients and answers, and forgets the oldest ones beyond the bounds. */
     void restored(long maxClientBytes) {
         heapBytes = 0;
-        for (ClientSession session = oldest; session != null; session = session.newer) {
+        for (Session session = oldest; session != null; session = session.newer) {
             while (session.answers().storedBytes() > maxClientBytes
                     && session.answers().count() > 1) {
                 session.forgetOldestAnswer();
@@ -130,13 +144,13 @@ final class RememberedClients {
     }
 
     /** Adds something of each, the least recently logged first. */
-    <T> void addInOrder(Function<ClientSession, T> view, List<T> all) {
-        for (ClientSession session = oldest; session != null; session = session.newer) {
+    <T> void addInOrder(Function<Session, T> view, List<T> all) {
+        for (Session session = oldest; session != null; session = session.newer) {
             all.add(view.apply(session));
         }
     }
 
-    void makeNewest(ClientSession session) {
+    void makeNewest(Session session) {
         if (leastNanos > 0) {
             session.loggedNanos = nanoClock.getAsLong();
         }
@@ -162,7 +176,7 @@ final class RememberedClients {
         newest = session;
     }
 
-    private void unlink(ClientSession session) {
+    private void unlink(Session session) {
         if (session == oldestAnswered) {
             oldestAnswered = session.newer;
         }
@@ -180,11 +194,11 @@ final class RememberedClients {
         session.newer = null;
     }
 
-    private void keepBounds(ClientSession justLogged) {
+    private void keepBounds(Session justLogged) {
         while (count > maxClients && oldest != null) {
             forget(oldest);
         }
-        ClientSession session = oldestAnswered == null ? oldest : oldestAnswered;
+        Session session = oldestAnswered == null ? oldest : oldestAnswered;
         while (heapBytes > maxBytes && session != null) {
             oldestAnswered = session;
             forgetOldestAnswers(session, session == justLogged ? 1 : 0);
@@ -193,7 +207,7 @@ final class RememberedClients {
     }
 
     /** Forgets a client's oldest answers until the rest fits, or only {@code least} are left. */
-    private void forgetOldestAnswers(ClientSession session, int least) {
+    private void forgetOldestAnswers(Session session, int least) {
         Answers answers = session.answers();
         boolean forgot = false;
         while (heapBytes > maxBytes && answers.count() > least) {
@@ -207,7 +221,7 @@ final class RememberedClients {
         }
     }
 
-    private void forget(ClientSession session) {
+    private void forget(Session session) {
         if (session.stay()) {
             leaving--;
         }

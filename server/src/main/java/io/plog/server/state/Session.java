@@ -3,26 +3,50 @@ package io.plog.server.state;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a target knows of one client: which of its requests are in flight, and, by its kind, what it was answered.
+ * What a target knows of one client: which of its requests are in flight, and the answers of the last of them.
  *
  * <p>Event loops ask and the log's thread records; each holds this monitor for some tens of nanoseconds. Answers change only in
  * log order, by a thread that also holds the state machine's lock. So a thread that holds that lock may read them without the
  * monitor.
  */
-public abstract class Session {
-    private final long client;
-    private final InFlightTable inFlight = new InFlightTable();
-    private boolean gone;
+public final class Session {
+    private static final long LARGEST = -1; // 2^64 - 1
 
-    Session(long client) {
+    private final long client;
+    private final ClientKind kind;
+    private final InFlightTable inFlight = new InFlightTable();
+    private final Answers answers;
+    private boolean gone;
+    private boolean leaves; // another has its place as soon as that is logged
+
+    // Of RememberedClients, guarded by the state machine's lock (isRemembered: written with the monitor, too).
+    volatile boolean isRemembered;
+
+    long loggedNanos; // when its last request was, or was replayed
+    volatile boolean hasPlace; // though it is not remembered yet
+
+    @Nullable
+    Session older;
+
+    @Nullable
+    Session newer;
+
+    Session(long client, int window, HeapArrays arrays) {
         this.client = client;
+        this.kind = ClientKind.of(client);
+        this.answers = new Answers(window, arrays);
     }
 
-    final long client() {
+    long client() {
         return client;
     }
 
-    final synchronized Admission admit(LoggedRequest request) {
+    /** Whether it may repeat a request, so that it is remembered. */
+    boolean asksAgain() {
+        return kind != ClientKind.HTTP_CONNECTION;
+    }
+
+    synchronized Admission admit(LoggedRequest request) {
         if (gone) {
             return Admission.GONE;
         }
@@ -42,37 +66,119 @@ public abstract class Session {
         return admission;
     }
 
-    /** Decides about a number that is not in flight. Called with the monitor. */
-    abstract Admission recall(long number);
-
-    /** The answer to a number; {@code null} if it was forgotten meanwhile. */
-    abstract @Nullable RecordedAnswer find(long number);
-
-    /** Why a number is outdated, and what the client can do. */
-    abstract String outdatedSentence(long number);
-
-    /** Whether answers of it are remembered. Called with the monitor. */
-    abstract boolean isRemembered();
+    /** Decides about a number that is not in flight. */
+    private Admission recall(long number) {
+        if (!answers.isBeyondAll(number)) {
+            if (answers.find(number) != null) {
+                return Admission.ANSWERED;
+            }
+            if (answers.isOutdated(number)) {
+                return Admission.OUTDATED;
+            }
+        }
+        return leaves ? Admission.TOO_MANY : Admission.NEW;
+    }
 
     /**
      * Takes a request out of flight. Allocates nothing.
      *
      * @return the requests that repeat it
      */
-    final synchronized @Nullable LoggedRequest release(LoggedRequest request) {
+    synchronized @Nullable LoggedRequest release(LoggedRequest request) {
         inFlight.remove(request);
         LoggedRequest repeats = request.repeats;
         request.repeats = null;
         return repeats;
     }
 
-    final synchronized boolean hasInFlight() {
+    synchronized boolean hasInFlight() {
         return inFlight.count() > 0;
     }
 
     /** Whether nothing is left of the client. Then this must not be used again. */
-    final synchronized boolean isOver() {
-        gone = !isRemembered() && inFlight.count() == 0;
+    synchronized boolean isOver() {
+        gone = !isRemembered && inFlight.count() == 0;
         return gone;
+    }
+
+    /** For whoever holds the state machine's lock; only to be read. */
+    Answers answers() {
+        return answers;
+    }
+
+    /** Whether a request of it may be logged without asking for a place. */
+    boolean isExpected() {
+        return hasPlace || !asksAgain() || isRemembered;
+    }
+
+    /** Gives its place away, if nothing of it is in flight and it has not done so. */
+    synchronized boolean leaveIfQuiet() {
+        boolean goes = !leaves && !hasInFlight();
+        leaves |= goes;
+        return goes;
+    }
+
+    /** Takes its place back. Says whether it had given it away. */
+    synchronized boolean stay() {
+        boolean left = leaves;
+        leaves = false;
+        return left;
+    }
+
+    /** The answer to a number; {@code null} if it was forgotten meanwhile. */
+    synchronized @Nullable RecordedAnswer find(long number) {
+        return answers.find(number);
+    }
+
+    /** Why a number is outdated, and what the client can do. */
+    synchronized String outdatedSentence(long number) {
+        if (kind == ClientKind.HTTP_KEY) {
+            return "this Idempotency-Key was used, and its answer is forgotten; it is not executed again";
+        }
+        long floor = answers.floor();
+        return "request " + Long.toUnsignedString(number) + " is older than what is remembered: the answers up to "
+                + Long.toUnsignedString(floor) + " are forgotten; it may have been executed before. "
+                + (floor == LARGEST
+                        ? "No number lies above that one, which this client used: go on under another client id"
+                        : "Numbers above that are taken");
+    }
+
+    /** Records an answer and keeps the client's own bounds. If there is no heap for it, nothing is recorded. */
+    synchronized void record(
+            long number, long index, int payloadBytes, int crc, byte @Nullable [] answer, MemoryBounds bounds) {
+        int coming = answer == null ? 0 : answer.length;
+        while (answers.count() > 0 && answers.storedBytes() + coming > bounds.clientBytes()) {
+            answers.forgetOldest();
+        }
+        answers.add(number, index, payloadBytes, crc, answer);
+    }
+
+    synchronized void forgetOldestAnswer() {
+        answers.forgetOldest();
+    }
+
+    synchronized void trim() {
+        answers.trim();
+    }
+
+    /** Takes over what a checkpoint says of the client, before any request. */
+    synchronized void restore(long number, RecordedAnswer answer) {
+        answers.add(number, answer);
+    }
+
+    /** Takes over that answers up to this number were forgotten. */
+    synchronized void restoreFloor(long number) {
+        answers.noteForgotten(number);
+    }
+
+    synchronized void remember() {
+        isRemembered = true;
+    }
+
+    /** Forgets all answers. Says whether nothing is left of the client; then this is not to be used again. */
+    synchronized boolean forget() {
+        isRemembered = false;
+        answers.clear();
+        return isOver();
     }
 }

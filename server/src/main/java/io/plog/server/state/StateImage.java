@@ -19,10 +19,12 @@ import org.jspecify.annotations.Nullable;
 public final class StateImage {
     static final int VERSION = 1;
 
+    private static final String WHAT_TO_DO = ". Serve this log with the service that made it, or use another log";
+
     private static final int CLIENT_BYTES = 8 + 1 + 8 + 4;
     private static final int ANSWER_BYTES = 8 + 8 + 4 + 4;
 
-    /** Clients and keys are encoded into pieces of about this size. */
+    /** Clients are encoded into pieces of about this size. */
     private static final int PIECE_BYTES = 256 << 10;
 
     private final long index;
@@ -30,7 +32,6 @@ public final class StateImage {
     private final boolean storesAnswers;
     private final Service.Snapshot state;
     private final Deque<Client> clients;
-    private final KeyTable keys;
 
     /** What is remembered of one client. */
     record Client(long id, Answers answers) {}
@@ -46,21 +47,13 @@ public final class StateImage {
      * @param storesAnswers whether answers are kept as bytes; else the service makes them again
      * @param state the service's state
      * @param clients what is remembered of each client, the least recently logged first
-     * @param keys that are remembered
      */
-    StateImage(
-            long index,
-            String service,
-            boolean storesAnswers,
-            Service.Snapshot state,
-            List<Client> clients,
-            KeyTable keys) {
+    StateImage(long index, String service, boolean storesAnswers, Service.Snapshot state, List<Client> clients) {
         this.index = index;
         this.service = service;
         this.storesAnswers = storesAnswers;
         this.state = state;
         this.clients = new ArrayDeque<>(clients);
-        this.keys = keys;
     }
 
     /** The last record whose effect it holds. */
@@ -80,8 +73,6 @@ public final class StateImage {
      *  for each answer:  request  index  payload bytes  record crc  answer (if stored)
      *                    u64      u64    u32            u32
      * </pre>
-     *
-     * A key is a client with one answer, or with none and its number as the floor.
      */
     public ByteBuffer[] encode() {
         ByteBuffer encoded = state.encode();
@@ -90,13 +81,12 @@ public final class StateImage {
         beginning.putInt(VERSION).putShort((short) name.length).put(name);
         beginning.put((byte) (storesAnswers ? 1 : 0));
         beginning.putInt(encoded.remaining()).put(encoded);
-        beginning.putInt(clients.size() + keys.count());
+        beginning.putInt(clients.size());
         Pieces pieces = new Pieces();
         pieces.all.add(beginning.flip());
         for (Client client = clients.poll(); client != null; client = clients.poll()) {
             encode(client, pieces);
         }
-        keys.forEach((client, number, answer) -> encodeKey(client, number, answer, pieces));
         return pieces.end();
     }
 
@@ -113,20 +103,6 @@ public final class StateImage {
             if (answer != null) {
                 out.put(answer);
             }
-        }
-    }
-
-    private static void encodeKey(long client, long number, @Nullable RecordedAnswer recorded, Pieces pieces) {
-        byte[] answer = recorded == null ? null : recorded.answer();
-        ByteBuffer out = pieces.room(CLIENT_BYTES + ANSWER_BYTES + (answer == null ? 0 : answer.length));
-        out.putLong(client).put((byte) (recorded == null ? 1 : 0));
-        out.putLong(recorded == null ? number : 0).putInt(recorded == null ? 0 : 1);
-        if (recorded != null) {
-            out.putLong(number).putLong(recorded.index());
-            out.putInt(recorded.payloadBytes()).putInt(recorded.recordCrc());
-        }
-        if (answer != null) {
-            out.put(answer);
         }
     }
 
@@ -153,7 +129,8 @@ public final class StateImage {
     /**
      * Restores an empty service and an empty table from a checkpoint.
      *
-     * @throws IllegalArgumentException if it is not a state of this service in this form
+     * @throws IllegalArgumentException if it is not a state of this service in this form: says what its checkpoint is or has,
+     *     without a subject
      */
     static void decode(ByteBuffer encoded, Service service, ClientTable table) {
         ByteBuffer in = encoded.duplicate();
@@ -161,12 +138,12 @@ public final class StateImage {
             String name = readName(in);
             if (!name.equals(service.name())) {
                 throw new IllegalArgumentException(
-                        "it was made by the service '" + name + "': expected '" + service.name() + "'");
+                        "was made by the service '" + name + "': expected '" + service.name() + "'" + WHAT_TO_DO);
             }
             boolean storesAnswers = in.get() != 0;
             if (storesAnswers == service.isStateless()) {
-                throw new IllegalArgumentException("it " + (storesAnswers ? "has" : "lacks")
-                        + " stored answers: the service was changed under its old name");
+                throw new IllegalArgumentException((storesAnswers ? "has" : "lacks")
+                        + " stored answers: the service was changed under its old name" + WHAT_TO_DO);
             }
             service.restore(slice(in, length(in)));
             int clients = length(in);
@@ -174,18 +151,23 @@ public final class StateImage {
                 restoreClient(in, storesAnswers, table);
             }
         } catch (BufferUnderflowException e) {
-            throw new IllegalArgumentException("its state ends too early, after " + in.limit() + " bytes", e);
+            throw new IllegalArgumentException("has a state that ends too early, after " + in.limit() + " bytes", e);
         }
         if (in.hasRemaining()) {
-            throw new IllegalArgumentException("its state goes on for " + in.remaining() + " bytes: expected the end");
+            throw new IllegalArgumentException(
+                    "has a state that goes on for " + in.remaining() + " bytes: expected the end");
         }
     }
 
     private static String readName(ByteBuffer in) {
         int version = in.getInt();
         if (version != VERSION) {
-            throw new IllegalArgumentException("its state has version " + Integer.toUnsignedString(version)
-                    + ": this server reads version " + VERSION);
+            throw new IllegalArgumentException(
+                    Integer.compareUnsigned(version, VERSION) > 0
+                            ? "was written by a newer plog (state version " + Integer.toUnsignedString(version)
+                                    + ", this one reads " + VERSION
+                                    + "); nothing is wrong with it, use that version"
+                            : "has a state of version " + version + ": expected " + VERSION);
         }
         return StandardCharsets.UTF_8
                 .decode(slice(in, Short.toUnsignedInt(in.getShort())))

@@ -177,7 +177,7 @@ public final class StateMachine implements LoggedRequest.Owner {
     }
 
     private String tooManySentence() {
-        return "more new clients or keys came than target " + target
+        return "more new clients came than target " + target
                 + " can remember for as long as it promised; this one was not logged. Try again later";
     }
 
@@ -332,7 +332,7 @@ public final class StateMachine implements LoggedRequest.Owner {
         }
     }
 
-    /** Clients and keys remembered. */
+    /** Clients remembered; each idempotency key is one. */
     public int clients() {
         synchronized (lock) {
             return table.remembered();
@@ -362,8 +362,7 @@ public final class StateMachine implements LoggedRequest.Owner {
                     !stateless,
                     service.snapshot(),
                     table.inOrder(session -> new StateImage.Client(
-                            session.client(), session.answers().copy())),
-                    table.copyOfKeys());
+                            session.client(), session.answers().copy())));
         }
     }
 

@@ -71,10 +71,7 @@ final class StateRecovery {
             machine.restore(checkpoint.index(), checkpoint.state());
         } catch (IllegalArgumentException e) {
             throw new ServerStartException(
-                    "target " + target + ": its checkpoint at index " + checkpoint.index() + " does not fit: "
-                            + e.getMessage()
-                            + ". Serve this log with the service that made it, or use another log",
-                    e);
+                    "target " + target + ": its checkpoint at index " + checkpoint.index() + " " + e.getMessage(), e);
         }
     }
 

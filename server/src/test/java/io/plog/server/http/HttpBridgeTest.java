@@ -71,7 +71,12 @@ class HttpBridgeTest {
                     1 << 20,
                     ofTarget));
         }
-        front = new HttpContext(options, options.maxConnections(), targets, new HttpMeters(registry, meters));
+        front = new HttpContext(
+                options,
+                options.maxConnections(),
+                new MemoryBounds(1_024, 4_096, 8 << 20, 64 << 20),
+                targets,
+                new HttpMeters(registry, meters));
         front.listensOn(1);
     }
 

@@ -353,8 +353,7 @@ class StateMachineTest {
             ByteBuffer checkpoint = state(machine(service, ROOMY));
             int checkpointIndex = 0;
             for (int life = 0; life < 6; life++) {
-                MemoryBounds bounds =
-                        new MemoryBounds(10, 5, 1 << 20, random.nextInt(3_000), 1_000, random.nextInt(3_000), 0);
+                MemoryBounds bounds = new MemoryBounds(10, 5 + 360, 1 << 20, random.nextInt(3_000));
                 StateMachine machine = machine(service, bounds);
                 machine.restore(checkpointIndex, checkpoint.duplicate());
                 replay(machine, log, checkpointIndex);
@@ -448,8 +447,12 @@ class StateMachineTest {
         send(chain, 7, 1, "abcd");
         ByteBuffer good = state(chain);
         assertRefused(good, BuiltInService.INVERT, "made by the service 'chain': expected 'invert'");
-        assertRefused(with(good, 3, 9), BuiltInService.CHAIN, "has version 9: this server reads version 1");
+        assertRefused(
+                with(good, 3, 9),
+                BuiltInService.CHAIN,
+                "was written by a newer plog (state version 9, this one reads 1); nothing is wrong with it");
         assertRefused(with(good, 11, 0), BuiltInService.CHAIN, "lacks stored answers");
+        assertRefused(with(good, 3, 0), BuiltInService.CHAIN, "has a state of version 0: expected 1");
         for (int length = 0; length < good.limit(); length++) {
             assertRefused(good.slice(0, length), BuiltInService.CHAIN, "");
         }
