@@ -205,9 +205,9 @@ def read_checkpoint(directory, head):
             raise Damage(name, 16, "log id " + head.log_id.hex(), "a checkpoint of another log, " + log_id.hex())
         if index > MOST_INDEX:
             raise Damage(name, 32, "an index below 2^63", str(index))
-        if state_bytes > MOST_STATE_BYTES or len(data) != 64 + state_bytes:
-            raise Damage(name, len(data), "a file of %d bytes" % (64 + state_bytes), "%d bytes" % len(data))
-        found = crc32c(data[64:])
+        if state_bytes > MOST_STATE_BYTES or len(data) < 64 + state_bytes:
+            raise Damage(name, len(data), "a file of at least %d bytes" % (64 + state_bytes), "%d bytes" % len(data))
+        found = crc32c(data[64 : 64 + state_bytes])
         if found != state_crc:
             raise Damage(name, 64, "a state with crc %08x" % state_crc, "bytes that give %08x" % found)
     if index < head.checkpoint:

@@ -16,6 +16,7 @@ import java.util.Set;
  */
 public final class DirectoryFacts {
     private static final Set<String> VOLATILE = Set.of("tmpfs", "ramfs");
+    private static final Set<String> COPIES_ON_WRITE = Set.of("btrfs", "zfs", "bcachefs");
     private static final int MAX_OPTIONS = 400;
     private static final Map<String, String> NOTES = Map.of(
             "tmpfs", "tmpfs is not stable storage: everything is lost with the machine's power",
@@ -30,6 +31,16 @@ public final class DirectoryFacts {
     private DirectoryFacts(Map<String, String> facts, boolean volatileStorage) {
         this.facts = Collections.unmodifiableMap(facts);
         this.volatileStorage = volatileStorage;
+    }
+
+    /** The first of its file systems that writes what is overwritten somewhere else, and so needs space for it; empty if none does. */
+    public String copyingOnWrite() {
+        for (String type : get("fileSystem").split("\\+", -1)) {
+            if (COPIES_ON_WRITE.contains(type)) {
+                return type;
+            }
+        }
+        return "";
     }
 
     /** Looks at a directory on this machine. */

@@ -137,6 +137,15 @@ class DirectoryFactsTest {
     }
 
     @Test
+    void aFileSystemThatCopiesOnWriteIsNamed() {
+        String mounts = "40 1 0:35 / /b rw - btrfs /dev/sdb rw\n41 1 8:1 / /e rw - ext4 /dev/sda1 rw\n";
+        assertThat(DirectoryFacts.of(Path.of("/b"), mounts, sys).copyingOnWrite())
+                .isEqualTo("btrfs");
+        assertThat(DirectoryFacts.of(Path.of("/e"), mounts, sys).copyingOnWrite())
+                .isEmpty();
+    }
+
+    @Test
     void theLastOfTwoMountsOnOnePlaceCountsAndIsNoted() {
         assertThat(facts("/dup/a").get("fileSystem")).isEqualTo("overlay");
         assertThat(facts("/dup/a").get("note")).contains("container");

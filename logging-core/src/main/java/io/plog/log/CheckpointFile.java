@@ -10,8 +10,7 @@ import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The file {@code log.checkpoint}. It is replaced as a whole, by a forced temporary file and a rename, and never written in
- * place: at any moment one whole checkpoint is stable, the one before or the new one.
+ * The file {@code log.checkpoint}, a {@link ReplacedFile}.
  *
  * <pre>
  *  0          8         12        16                32      40            48          52     64
@@ -25,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class CheckpointFile {
     static final String NAME = "log.checkpoint";
-    private static final String TEMPORARY = NAME + LogFiles.TEMPORARY_SUFFIX;
+    private static final ReplacedFile FILE = new ReplacedFile(NAME, 128 * 1024);
     private static final int HEADER_BYTES = 64;
     private static final int CHECK_AT = 12;
     private static final int STATE_CRC_AT = 48;
@@ -50,31 +49,25 @@ final class CheckpointFile {
         header.putLong(logId.getMostSignificantBits()).putLong(logId.getLeastSignificantBits());
         header.putLong(index).putLong(copy.bytes()).putInt(copy.crc());
         header.putInt(CHECK_AT, checkOf(header)).clear();
-        if (storage.list().contains(TEMPORARY)) {
-            storage.delete(TEMPORARY);
-        }
-        try {
-            try (Storage.FileHandle file = storage.create(TEMPORARY)) {
-                FullWrite.fully(file, header, 0);
-                writeState(file, durableIndex, copy);
-                copy.checkUnchanged();
-                file.force(true);
-            }
-            storage.rename(TEMPORARY, NAME);
-        } catch (IOException e) {
-            deleteTemporary(storage, e);
-            throw e;
-        }
-        PermanentFailure.forceDirectory(storage);
+        FILE.replace(storage, HEADER_BYTES + (long) copy.bytes(), durableIndex, file -> {
+            copy.rewind();
+            FullWrite.fully(file, header.rewind(), 0);
+            writeState(file, durableIndex, copy);
+            copy.checkUnchanged();
+        });
     }
 
-    /** Gives the space back. What cannot be deleted now is deleted by the next checkpoint, or by the next start of the log. */
-    private static void deleteTemporary(Storage storage, IOException cause) {
-        try {
-            storage.delete(TEMPORARY);
-        } catch (IOException e) {
-            cause.addSuppressed(e);
+    /**
+     * Reserves the space for the next checkpoint, which may be somewhat larger than the last.
+     *
+     * @param state the last state
+     */
+    static void reserveSpace(Storage storage, LongSupplier durableIndex, ByteBuffer... state) throws IOException {
+        long bytes = HEADER_BYTES;
+        for (ByteBuffer part : state) {
+            bytes += part.remaining();
         }
+        FILE.keepSpare(storage, bytes, durableIndex);
     }
 
     /** In pieces: the runtime would copy a large heap buffer into a direct one of the same size, and keep that. */
@@ -111,9 +104,11 @@ final class CheckpointFile {
                 throw damaged(32, "an index below 2^63", Long.toUnsignedString(header.getLong(32)));
             }
             long stateBytes = header.getLong(40);
-            if (stateBytes < 0 || stateBytes > StateCopy.MOST_BYTES || file.size() != HEADER_BYTES + stateBytes) {
+            if (stateBytes < 0 || stateBytes > StateCopy.MOST_BYTES || file.size() < HEADER_BYTES + stateBytes) {
                 throw damaged(
-                        file.size(), "a file of " + (HEADER_BYTES + stateBytes) + " bytes", file.size() + " bytes");
+                        file.size(),
+                        "a file of at least " + (HEADER_BYTES + stateBytes) + " bytes",
+                        file.size() + " bytes");
             }
             ByteBuffer state = readState(file, (int) stateBytes);
             CRC32C crc = new CRC32C();

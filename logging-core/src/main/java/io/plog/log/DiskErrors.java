@@ -37,7 +37,7 @@ final class DiskErrors {
             "cannot allocate memory",
             "out of memory",
             "resource temporarily unavailable");
-    private static final List<String> DENIED_WORDS = List.of("permission denied");
+    private static final List<String> DENIED_WORDS = List.of("permission denied", "operation not permitted");
     private static final List<String> READ_ONLY_WORDS = List.of("read-only file system");
 
     private DiskErrors() {}

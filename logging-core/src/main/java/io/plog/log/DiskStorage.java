@@ -288,6 +288,29 @@ final class DiskStorage implements Storage {
     }
 
     @Override
+    public void link(String name, String second) throws IOException {
+        if (!countsLinks()) {
+            throw new IOException("a second name of " + name + " could not be told from the first in " + directory);
+        }
+        named(
+                "link of " + directory.resolve(name) + " as " + second,
+                () -> Files.createLink(directory.resolve(second), directory.resolve(name)));
+    }
+
+    private boolean countsLinks() {
+        return directory.getFileSystem().supportedFileAttributeViews().contains("unix");
+    }
+
+    @Override
+    public int linksOf(String name) throws IOException {
+        Path file = directory.resolve(name);
+        if (!countsLinks()) {
+            return 1;
+        }
+        return named("look at " + file, () -> (Integer) Files.getAttribute(file, "unix:nlink"));
+    }
+
+    @Override
     public long sizeOf(String name) throws IOException {
         Path file = directory.resolve(name);
         return named("look at " + file, () -> Files.size(file));

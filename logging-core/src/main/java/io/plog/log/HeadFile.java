@@ -9,8 +9,8 @@ import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The file {@code log.head}: which log this is and where it begins. It is replaced as a whole, by a forced temporary file
- * and a rename, when the log is created and whenever a prefix is dropped; so a segment that should be there and is not is
+ * The file {@code log.head}: which log this is and where it begins. It is a {@link ReplacedFile}, replaced when the log
+ * is created and whenever a prefix is dropped; so a segment that should be there and is not is
  * noticed even if it is the first or the only one.
  *
  * <pre>
@@ -35,7 +35,7 @@ import org.jspecify.annotations.Nullable;
  */
 record HeadFile(UUID logId, StripeId stripe, long firstSegment, long firstIndex, long checkpoint) {
     static final String NAME = "log.head";
-    private static final String TEMPORARY = NAME + LogFiles.TEMPORARY_SUFFIX;
+    private static final ReplacedFile FILE = new ReplacedFile(NAME, 0);
     private static final int BYTES = 64;
     private static final int STRIPE_AT = 56;
     private static final int CHECK_AT = 12;
@@ -56,15 +56,12 @@ record HeadFile(UUID logId, StripeId stripe, long firstSegment, long firstIndex,
         bytes.putLong(firstSegment).putLong(firstIndex).putLong(checkpoint);
         bytes.putInt(stripe.number()).putInt(stripe.of());
         bytes.putInt(CHECK_AT, checkOf(bytes.flip()));
-        if (storage.list().contains(TEMPORARY)) {
-            storage.delete(TEMPORARY);
-        }
-        try (Storage.FileHandle file = storage.create(TEMPORARY)) {
-            FullWrite.fully(file, bytes, 0);
-            file.force(true);
-        }
-        storage.rename(TEMPORARY, NAME);
-        PermanentFailure.forceDirectory(storage);
+        FILE.replace(storage, bytes.limit(), () -> 0, file -> FullWrite.fully(file, bytes.rewind(), 0));
+    }
+
+    /** Reserves the space for the next head. */
+    static void reserveSpace(Storage storage) throws IOException {
+        FILE.keepSpare(storage, BYTES, () -> 0);
     }
 
     /**

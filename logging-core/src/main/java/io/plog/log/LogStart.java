@@ -77,10 +77,25 @@ final class LogStart {
             checkStillOurs();
             CheckpointFile.write(storages.get(0), logId, index, commit::durableIndex, state);
             checkpointIndex = index;
+            reserveSpace(state);
         } catch (PermanentFailure e) {
             throw failed(e);
         } finally {
             lock.unlock();
+        }
+    }
+
+    /** For the next checkpoint and the drop after it: a log at its bound on a full disk goes on only if they need none. */
+    private void reserveSpace(ByteBuffer... state) {
+        try {
+            for (Storage storage : storages) {
+                HeadFile.reserveSpace(storage);
+            }
+            CheckpointFile.reserveSpace(storages.get(0), commit::durableIndex, state);
+        } catch (IOException e) {
+            // The checkpoint is saved. Space for the next one is looked for again after that one, which says what it
+            // lacks.
+            return;
         }
     }
 

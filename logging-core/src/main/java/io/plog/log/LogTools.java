@@ -202,6 +202,39 @@ public final class LogTools {
         return repair(plan, List.of(storage));
     }
 
+    // ---- Copies ----
+
+    /**
+     * A copy of a log.
+     *
+     * @param firstIndex the index of its first record, or that it would have
+     * @param lastIndex the index of its last record; {@code firstIndex - 1} if it has none
+     * @param checkpointIndex the index of its checkpoint, 0 if there is none
+     * @param bytes of its segments
+     */
+    public record CopySummary(long firstIndex, long lastIndex, long checkpointIndex, long bytes) {
+        /** How many records it has. */
+        public long records() {
+            return lastIndex - firstIndex + 1;
+        }
+    }
+
+    /**
+     * Copies a log, also while it is being written, and verifies the copy. It has every record that was durable when this was
+     * called, and the checkpoint; it is a log of its own, of the same identity, that was not closed (or was, if that one was).
+     *
+     * <p>A copy that was interrupted, or failed, is refused by every opening. Files that are copied by other means, one after the
+     * other or as links, are no copy of a log that is being written.
+     *
+     * @param from all directories of the log, in order
+     * @param to as many empty directories
+     * @throws LogDamagedException if the log is damaged
+     * @throws LogException if there is no log, if a directory is not empty, or if the log drops its beginning faster than it is copied
+     */
+    public static CopySummary copy(List<? extends Storage> from, List<? extends Storage> to) throws IOException {
+        return LogCopy.copy(from, to);
+    }
+
     // ---- Salvage ----
 
     /** Receives what is found, in log order; of a striped log, in that of each directory. */

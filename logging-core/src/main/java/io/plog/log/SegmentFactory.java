@@ -130,6 +130,10 @@ final class SegmentFactory {
      * @throws IOException if not; {@link DiskErrors#kindOf} says whether to try to create one makes sense
      */
     SegmentHeader useAgain(DroppedSegment dropped, long segment, Throttle throttle) throws IOException {
+        if (storage.linksOf(dropped.name()) > 1) { // somebody keeps a copy: it is not for this log to overwrite
+            storage.delete(dropped.name());
+            return create(segment, throttle);
+        }
         SegmentHeader header = new SegmentHeader(logId, stripe, segment, randomEpoch(), segmentBytes);
         try {
             try (Storage.FileHandle file = storage.open(dropped.name(), Storage.Access.WRITE_UNCACHED)) {

@@ -31,7 +31,7 @@ public final class StateCopy {
         CRC32C given = new CRC32C();
         long sum = 0;
         for (int i = 0; i < parts.length; i++) {
-            parts[i] = state[i].duplicate();
+            parts[i] = state[i].slice();
             sum += parts[i].remaining();
         }
         if (sum > MOST_BYTES) {
@@ -53,6 +53,15 @@ public final class StateCopy {
     /** The CRC-32C of the state as it was taken over. */
     public int crc() {
         return crc;
+    }
+
+    /** Begins once more with the copy. */
+    public void rewind() {
+        for (ByteBuffer each : parts) {
+            each.rewind();
+        }
+        part = 0;
+        copied.reset();
     }
 
     /**

@@ -101,6 +101,20 @@ public interface Storage extends Closeable {
     }
 
     /**
+     * Gives a file a second name.
+     *
+     * @throws IOException if that is not possible here
+     */
+    default void link(String name, String second) throws IOException {
+        throw new IOException("a second name of " + name + " is not possible on " + describe());
+    }
+
+    /** How many names a file has: more than one if somebody linked it, and so has it, too. 1 where that cannot be told. */
+    default int linksOf(String name) throws IOException {
+        return 1;
+    }
+
+    /**
      * The length of a file in bytes.
      *
      * @throws java.nio.file.NoSuchFileException if it is not there

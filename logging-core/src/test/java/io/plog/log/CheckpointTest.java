@@ -5,10 +5,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.plog.log.testing.PowerLostException;
 import io.plog.log.testing.SimulatedDisk;
+import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
@@ -76,8 +78,98 @@ class CheckpointTest {
         HeadFile head = new HeadFile(logId, StripeId.at(0, 1), 1, 1, 0);
         Checkpoint before = new Checkpoint(5, Logs.bytes(300_000, 1));
         Checkpoint after = new Checkpoint(6, Logs.bytes(600_000, 2));
-        for (int at = 1; writeInPieces(logId, head, before, after, at); at++) {
+        for (int at = 1; writeInPieces(logId, head, before, after, at, false); at++) {
             assertThat(at).isLessThan(100);
+        }
+    }
+
+    @Test
+    void onAFullDiskACheckpointIsReplacedAsAWholeWhereverItIsInterrupted() throws Exception {
+        UUID logId = new UUID(1, 2);
+        HeadFile head = new HeadFile(logId, StripeId.at(0, 1), 1, 1, 0);
+        Checkpoint before = new Checkpoint(5, Logs.bytes(300_000, 1));
+        Checkpoint after = new Checkpoint(6, Logs.bytes(310_000, 2));
+        int at = 1;
+        while (writeInPieces(logId, head, before, after, at, true)) {
+            assertThat(++at).isLessThan(100);
+        }
+        assertThat(at).isGreaterThan(6);
+    }
+
+    @Test
+    void aSpareFileThatIsTheCheckpointItselfIsNotWritten() throws Exception {
+        UUID logId = new UUID(1, 2);
+        HeadFile head = new HeadFile(logId, StripeId.at(0, 1), 1, 1, 0);
+        SimulatedDisk disk = new SimulatedDisk(512);
+        CheckpointFile.write(disk, logId, 5, () -> 7, Logs.text("before"));
+        disk.link(
+                CheckpointFile.NAME,
+                CheckpointFile.NAME + ".spare"); // as a crash in the middle of an exchange leaves it
+        disk.faults().leaveSpace(0);
+        assertThatThrownBy(() -> CheckpointFile.write(disk, logId, 6, () -> 7, Logs.text("after")))
+                .hasMessageContaining("No space left");
+        assertThat(CheckpointFile.read(disk, head)).isEqualTo(new Checkpoint(5, Logs.text("before")));
+        disk.faults().giveSpaceBack();
+        CheckpointFile.reserveSpace(disk, () -> 7, Logs.text("before"));
+        disk.faults().leaveSpace(0);
+        CheckpointFile.write(disk, logId, 6, () -> 7, Logs.text("after"));
+        assertThat(CheckpointFile.read(disk, head)).isEqualTo(new Checkpoint(6, Logs.text("after")));
+    }
+
+    @Test
+    void aCheckpointThatMayStillBeOnTheDiskIsNotWrittenAsASpareFile() throws Exception {
+        UUID logId = new UUID(1, 2);
+        HeadFile head = new HeadFile(logId, StripeId.at(0, 1), 1, 1, 0);
+        for (int seed = 0; seed < 2_000; seed++) {
+            SimulatedDisk disk = new SimulatedDisk(512, seed);
+            CheckpointFile.write(disk, logId, 5, () -> 7, Logs.text("first"));
+            CheckpointFile.reserveSpace(disk, () -> 7, Logs.text("first"));
+            disk.faults().leaveSpace(0);
+            disk.faults().failOperation(4 + seed % 6); // the exchange of names may fail, and be done all the same
+            try {
+                CheckpointFile.write(disk, logId, 6, () -> 7, Logs.text("second"));
+                continue;
+            } catch (PermanentFailure logFails) {
+                continue;
+            } catch (IOException triedAgain) {
+                disk.faults().crashAtOperation(3 + seed / 6 % 8);
+            }
+            try {
+                CheckpointFile.write(disk, logId, 7, () -> 7, Logs.text("third"));
+            } catch (IOException powerLostOrRefused) {
+                disk.crash();
+            }
+            for (int survivor = 0; survivor < 8; survivor++) {
+                assertThat(CheckpointFile.read(disk.copy().afterCrash(survivor), head))
+                        .as("seed %s", seed)
+                        .isNotNull();
+            }
+        }
+    }
+
+    @Test
+    void aLogAtItsBoundOnAFullDiskGoesOn() throws Exception {
+        SimulatedDisk disk = new SimulatedDisk(512);
+        PreparingPace quick = new PreparingPace() {
+            @Override
+            public long retryNanos() {
+                return 1_000_000;
+            }
+        };
+        LogThreading threading = new LogThreading(quick, LogThreading.normal().runner());
+        try (MessageLog log = MessageLog.open(Logs.options(directory), List.of(disk), threading)) {
+            log.saveCheckpoint(0, Logs.text("at first"));
+            disk.faults().leaveSpace(0);
+            while (log.durableIndex() < 200) {
+                try {
+                    log.appendAndWait(Logs.bytes(Logs.SEGMENT_BYTES / 5, 1));
+                } catch (LogRefusedException.NoSpace full) {
+                    log.saveCheckpoint(log.durableIndex(), Logs.bytes(3_000, 1));
+                    log.truncateBefore(log.durableIndex() + 1);
+                    disk.faults().leaveSpace(0); // whatever became free, a stranger took
+                }
+            }
+            assertThat(log.firstIndex()).isGreaterThan(100);
         }
     }
 
@@ -130,11 +222,15 @@ class CheckpointTest {
     }
 
     /** Loses power at an operation; returns whether it came to that. */
-    private static boolean writeInPieces(UUID logId, HeadFile head, Checkpoint before, Checkpoint after, int at)
-            throws Exception {
+    private static boolean writeInPieces(
+            UUID logId, HeadFile head, Checkpoint before, Checkpoint after, int at, boolean full) throws Exception {
         SimulatedDisk disk = new SimulatedDisk(512, at);
         AtomicLong durable = new AtomicLong(7);
         CheckpointFile.write(disk, logId, before.index(), durable::incrementAndGet, before.state());
+        if (full) {
+            CheckpointFile.reserveSpace(disk, durable::incrementAndGet, before.state());
+            disk.faults().leaveSpace(0);
+        }
         disk.faults().crashAtOperation(at);
         boolean interrupted = false;
         try {

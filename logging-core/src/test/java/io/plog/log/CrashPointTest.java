@@ -23,7 +23,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 @Timeout(value = 3, unit = TimeUnit.MINUTES)
 class CrashPointTest {
     private static final Force[] STABLE = {Force.FDATASYNC, Force.FSYNC, Force.DSYNC, Force.DIRECT};
-    private static final int MOST_OPERATIONS = 44;
+    private static final int MOST_OPERATIONS = 58;
     private static final int STEP = PatchedLibrary.crashStep();
     private static final int NESTED_SURVIVORS = Integer.getInteger("plog.crash.nested", 1);
 

@@ -34,6 +34,7 @@ class DiskErrorsTest {
         "No file descriptors available, SHORTAGE",
         "Cannot allocate memory, SHORTAGE",
         "Permission denied, DENIED",
+        "Operation not permitted, DENIED",
         "Read-only file system, READ_ONLY",
         "Input/output error, LASTING",
         "No such file or directory, LASTING",

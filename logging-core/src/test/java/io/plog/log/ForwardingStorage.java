@@ -80,6 +80,17 @@ abstract class ForwardingStorage implements Storage {
     }
 
     @Override
+    public void link(String name, String second) throws IOException {
+        before("link", second);
+        inner.link(name, second);
+    }
+
+    @Override
+    public int linksOf(String name) throws IOException {
+        return inner.linksOf(name);
+    }
+
+    @Override
     public String describe() {
         return inner.describe();
     }

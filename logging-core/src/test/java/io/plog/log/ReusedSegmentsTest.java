@@ -64,6 +64,29 @@ class ReusedSegmentsTest {
     }
 
     @Test
+    void aSegmentOfWhichSomebodyKeepsALinkIsNotUsedAgain() throws Exception {
+        Path links = Files.createDirectory(directory.resolve("links"));
+        Map<Path, byte[]> linked = new HashMap<>();
+        try (MessageLog log = MessageLog.open(options(directory))) {
+            appendAndDrop(log, 1, 8);
+            try (var files = Files.list(directory)) {
+                for (Path file : files.filter(Files::isRegularFile).toList()) {
+                    Path link = Files.createLink(links.resolve(file.getFileName()), file);
+                    if (file.toString().contains(".seg.")
+                            || link.endsWith(Logs.segment(directory, 1).getFileName())) {
+                        linked.put(link, Files.readAllBytes(link)); // dropped already
+                    }
+                }
+            }
+            assertThat(linked).as("dropped segments that wait to be used again").isNotEmpty();
+            appendAndDrop(log, 9, 30);
+            for (Map.Entry<Path, byte[]> each : linked.entrySet()) {
+                assertThat(each.getKey()).hasBinaryContent(each.getValue());
+            }
+        }
+    }
+
+    @Test
     void aLogThatDropsItsBeginningMakesNoMoreFiles() throws Exception {
         try (MessageLog log = MessageLog.open(options(directory))) {
             appendAndDrop(log, 1, 40);

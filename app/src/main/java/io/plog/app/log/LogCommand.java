@@ -6,7 +6,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 
-/** {@code plog log}: looks into a log, and repairs it. */
+/** {@code plog log}: looks into a log, copies it, and repairs it. */
 @Command(
         name = "log",
         mixinStandardHelpOptions = true,
@@ -14,7 +14,13 @@ import picocli.CommandLine.Spec;
             "Inspects a log without a server: in a directory, or at an address. Only 'repair' changes anything, and only what it is told to.",
             "A server may be running meanwhile; the end of its log then moves."
         },
-        subcommands = {LogInfoCommand.class, LogDumpCommand.class, LogVerifyCommand.class, LogRepairCommand.class})
+        subcommands = {
+            LogInfoCommand.class,
+            LogDumpCommand.class,
+            LogVerifyCommand.class,
+            LogCopyCommand.class,
+            LogRepairCommand.class
+        })
 @SuppressWarnings("NullAway.Init") // picocli sets the fields
 public final class LogCommand implements Callable<Integer> {
     @Spec
@@ -23,6 +29,6 @@ public final class LogCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         throw new CommandLine.ParameterException(
-                spec.commandLine(), "missing command: expected one of info, dump, verify, repair");
+                spec.commandLine(), "missing command: expected one of info, dump, verify, copy, repair");
     }
 }

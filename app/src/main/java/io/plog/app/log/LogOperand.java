@@ -14,6 +14,7 @@ import picocli.CommandLine.Spec.Target;
 @SuppressWarnings("NullAway.Init") // picocli sets the fields
 final class LogOperand {
     @Parameters(
+            index = "0",
             paramLabel = LogArgument.LABEL,
             description = "The log's directory; of a striped log all of them: DIR1+DIR2+...; or the address of a log on"
                     + " several machines: bookkeeper://ZOOKEEPER:PORT/NAME")

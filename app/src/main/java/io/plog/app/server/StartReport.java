@@ -23,6 +23,14 @@ final class StartReport {
                 err.println("warning: target " + target.options().name() + " runs, but " + facts.get("fileSystem")
                         + " is not stable storage");
             }
+            if (facts != null && !facts.copyingOnWrite().isEmpty()) {
+                err.println("warning: target " + target.options().name() + " has no reserve: " + facts.copyingOnWrite()
+                        + " copies on write, so even what is initialised needs space when it is written. When the disk is"
+                        + " full, the log fails for good"
+                        + (facts.copyingOnWrite().equals("btrfs")
+                                ? ", unless its" + " directory was made with chattr +C before the log"
+                                : ""));
+            }
         }
         err.println("requests under way and replies not yet read take at most " + (server.bufferedBytes() >> 20)
                 + " MiB of memory, and 256 KiB for each connection");

@@ -48,6 +48,12 @@ final class SimulatedDirectory {
         return file;
     }
 
+    /** How many names its file has. */
+    int linksOf(String name) throws NoSuchFileException {
+        SimulatedFile file = find(name);
+        return (int) names.values().stream().filter(each -> each == file).count();
+    }
+
     void checkFree(String name) throws FileAlreadyExistsException {
         if (names.containsKey(name)) {
             throw new FileAlreadyExistsException(name);

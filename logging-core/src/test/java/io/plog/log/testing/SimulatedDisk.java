@@ -255,12 +255,26 @@ public final class SimulatedDisk implements Storage {
         checkPower();
         directory.find(from);
         change(begin("rename", to), () -> {
-            if (directory.has(to)) {
+            if (directory.has(to) && directory.linksOf(to) == 1) {
                 faults.freed(directory.find(to).size());
             }
             directory.find(from).renamed();
             directory.rename(from, to);
         });
+    }
+
+    @Override
+    public synchronized void link(String name, String second) throws IOException {
+        checkPower();
+        directory.checkFree(second);
+        SimulatedFile file = directory.find(name);
+        change(begin("link", second), () -> directory.add(second, file));
+    }
+
+    @Override
+    public synchronized int linksOf(String name) throws IOException {
+        checkPower();
+        return directory.linksOf(name);
     }
 
     @Override
@@ -271,7 +285,7 @@ public final class SimulatedDisk implements Storage {
         }
         SimulatedFile file = directory.find(name);
         change(begin("delete", name), () -> {
-            faults.freed(file.size());
+            faults.freed(directory.linksOf(name) == 1 ? file.size() : 0);
             directory.remove(name);
         });
     }

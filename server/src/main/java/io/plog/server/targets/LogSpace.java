@@ -52,7 +52,7 @@ public final class LogSpace {
         if (words.contains("open files") || words.contains("file descriptors")) {
             return "Raise the limit of open files (ulimit -n)";
         }
-        if (words.contains("permission denied")) {
+        if (words.contains("permission denied") || words.contains("not permitted")) {
             return "Make the directory writable";
         }
         return words.contains("memory") ? "Give the machine more memory" : "Make space";
@@ -97,6 +97,9 @@ public final class LogSpace {
         String message = cause.getMessage();
         if (message == null) {
             return cause.toString();
+        }
+        if (cause.getCause() != null) {
+            return message; // the log's own: it says what failed and why
         }
         if (cause instanceof NoSuchFileException) {
             return message + ": no such file or directory";

@@ -90,6 +90,9 @@ final class LogSpaceTest {
     void aFileThatIsMissingOrForbiddenIsSaidSo() {
         assertThat(LogSpace.reasonOf(new NoSuchFileException("/x"))).isEqualTo("/x: no such file or directory");
         assertThat(LogSpace.reasonOf(new AccessDeniedException("/x"))).isEqualTo("/x: permission denied");
+        IOException said = new AccessDeniedException("creation of /x: Permission denied");
+        said.initCause(new AccessDeniedException("/x"));
+        assertThat(LogSpace.reasonOf(said)).isEqualTo("creation of /x: Permission denied");
         assertThat(LogSpace.reasonOf(new IllegalStateException())).isEqualTo("java.lang.IllegalStateException");
     }
 }

@@ -1,0 +1,64 @@
+package io.plog.app.log;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.plog.app.CommandRun;
+import io.plog.app.PlogCommand;
+import io.plog.log.LogOptions;
+import io.plog.log.MessageLog;
+import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class LogCopyCommandTest {
+    @TempDir
+    private Path directory;
+
+    private static CommandRun run(Object... words) {
+        String[] line = new String[words.length];
+        for (int i = 0; i < line.length; i++) {
+            line[i] = words[i].toString();
+        }
+        return new CommandRun(new PlogCommand(), Map.of(), line);
+    }
+
+    @Test
+    void aLogThatIsOpenIsCopiedAndTheCopyIsALog() throws Exception {
+        Path source = Files.createDirectory(directory.resolve("log"));
+        Path copy = directory.resolve("backups/today");
+        try (MessageLog log =
+                MessageLog.open(LogOptions.in(source).withSegmentBytes(1 << 20).withMaxRecordBytes(1 << 10))) {
+            for (int i = 0; i < 10; i++) {
+                log.appendAndWait(ByteBuffer.allocate(100));
+            }
+            log.saveCheckpoint(4, ByteBuffer.allocate(10));
+            CommandRun run = run("log", "copy", source, copy);
+            assertThat(run.out)
+                    .startsWith(
+                            "copied and verified: 10 records (1 to 10), the checkpoint at 4, 1048576 bytes in " + copy);
+            assertThat(run.exitCode).isZero();
+        }
+        assertThat(run("log", "verify", copy).out).startsWith("fine: 10 records (1 to 10)");
+        JsonNode json = new ObjectMapper().readTree(run("log", "copy", "--json", copy, directory.resolve("again")).out);
+        assertThat(json.get("records").asLong()).isEqualTo(10);
+
+        CommandRun full = run("log", "copy", source, copy);
+        assertThat(full.exitCode).isEqualTo(1);
+        assertThat(full.err).contains(copy.toString(), "is not empty");
+    }
+
+    @Test
+    void whereThereIsNoLogNothingIsCopied() throws Exception {
+        Path empty = Files.createDirectory(directory.resolve("empty"));
+        Path copy = directory.resolve("copy");
+        CommandRun run = run("log", "copy", empty, copy);
+        assertThat(run.exitCode).isEqualTo(1);
+        assertThat(run.err).contains("there is no log in", empty.toString());
+        assertThat(copy).isEmptyDirectory();
+    }
+}

@@ -1,0 +1,180 @@
+package io.plog.log;
+
+import io.plog.log.LogTools.CopySummary;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.NoSuchFileException;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Copies a log, also while its writer is at work: what {@link LogAnalysis} found to be part of the log, and nothing that is written
+ * or dropped meanwhile.
+ *
+ * <p>The checkpoint is copied before the log is read, so that the log reaches it. A segment that is used again while it is copied
+ * has another epoch afterwards; then everything is copied once more. The head comes last: until then something stands in its place
+ * that no opening takes for a head, so a copy that was interrupted is refused, and never taken for a new log or a shorter one.
+ */
+final class LogCopy {
+    private static final int TRIES = 8;
+    private static final int CHUNK_BYTES = 1024 * 1024;
+    private static final ReplacedFile HEAD = new ReplacedFile(HeadFile.NAME, 0);
+    private static final byte[] NO_HEAD = "an unfinished copy of a log\n".getBytes(StandardCharsets.US_ASCII);
+
+    private final List<? extends Storage> from;
+    private final List<? extends Storage> to;
+    private final ByteBuffer chunk = ByteBuffer.allocateDirect(CHUNK_BYTES);
+    private long bytes;
+
+    private LogCopy(List<? extends Storage> from, List<? extends Storage> to) {
+        this.from = from;
+        this.to = to;
+    }
+
+    /** See {@link LogTools#copy}. */
+    static CopySummary copy(List<? extends Storage> from, List<? extends Storage> to) throws IOException {
+        if (from.size() != to.size()) {
+            throw new LogException("cannot copy a log of " + from.size() + " directories to " + to.size()
+                    + ": expected as many, each with + before the next");
+        }
+        for (Storage target : to) {
+            if (!target.list().isEmpty()) {
+                throw new LogException("cannot copy a log to " + target.describe()
+                        + ", which is not empty: name an empty directory, or one that does not exist");
+            }
+        }
+        if (HeadFile.read(from.get(0)) == null && LogAnalysis.of(from).damage() == null) {
+            throw new LogException("there is no log in " + from.get(0).describe());
+        }
+        return new LogCopy(from, to).copy();
+    }
+
+    private CopySummary copy() throws IOException {
+        IOException movedOn = null;
+        for (int i = 0; i < TRIES; i++) {
+            forbid();
+            try {
+                return copyOnce();
+            } catch (MovedOnException e) {
+                movedOn = e;
+            }
+        }
+        throw new LogException(
+                "the log in " + from.get(0).describe() + " drops its beginning faster than it is copied (" + TRIES
+                        + " tries); copy it while its server is stopped, or keep more of it",
+                movedOn);
+    }
+
+    /** The log is not what it was any more. */
+    private static final class MovedOnException extends IOException {
+        private static final long serialVersionUID = 1L;
+
+        MovedOnException(String message, @Nullable Throwable cause) {
+            super(message, cause);
+        }
+    }
+
+    /** Makes sure that what is there is not taken for a log, whatever becomes of this process. */
+    private void forbid() throws IOException {
+        for (Storage target : to) {
+            HEAD.replace(target, NO_HEAD.length, () -> 0, file -> FullWrite.fully(file, ByteBuffer.wrap(NO_HEAD), 0));
+            for (String name : target.list()) {
+                if (!name.equals(HeadFile.NAME)) {
+                    target.delete(name);
+                }
+            }
+            target.forceParentDirectory();
+        }
+        bytes = 0;
+    }
+
+    private CopySummary copyOnce() throws IOException {
+        copyCheckpoint();
+        LogAnalysis found = LogAnalysis.ofLive(from);
+        LogDamagedException damage = found.damage();
+        if (damage != null) {
+            throw damage;
+        }
+        for (int i = 0; i < to.size(); i++) {
+            List<SegmentState> segments = found.stripes().get(i).segments();
+            for (SegmentState segment : segments) {
+                boolean last = segment.equals(segments.get(segments.size() - 1));
+                copySegment(
+                        from.get(i),
+                        to.get(i),
+                        segment.header(),
+                        last ? segment.endOffset() : segment.header().segmentBytes());
+            }
+            to.get(i).forceDirectory();
+        }
+        for (int i = to.size() - 1; i >= 0; i--) { // a log exists when its first directory has its head
+            HeadFile head = found.stripes().get(i).head();
+            if (head == null) {
+                throw new LogException(
+                        HeadFile.NAME + " is missing in " + from.get(i).describe());
+            }
+            head.write(to.get(i));
+        }
+        return verified(found);
+    }
+
+    private void copyCheckpoint() throws IOException {
+        try (Storage.FileHandle source = from.get(0).open(CheckpointFile.NAME, Storage.Access.READ);
+                Storage.FileHandle target = to.get(0).create(CheckpointFile.NAME)) {
+            copy(source, target, source.size());
+            target.force(true);
+        } catch (NoSuchFileException none) {
+            return;
+        }
+    }
+
+    /** @param end of what is part of the log; zeros follow in the copy */
+    private void copySegment(Storage source, Storage target, SegmentHeader header, long end) throws IOException {
+        String name = SegmentHeader.fileName(header.segment());
+        try (Storage.FileHandle file = source.open(name, Storage.Access.READ);
+                Storage.FileHandle copy = target.create(name)) {
+            copy(file, copy, end);
+            for (long at = end; at < header.segmentBytes(); at += chunk.limit()) {
+                chunk.clear().limit((int) Math.min(chunk.capacity(), header.segmentBytes() - at));
+                Zeros.put(chunk, chunk.limit());
+                FullWrite.fully(copy, chunk.flip(), at);
+            }
+            FullWrite.fully(copy, ByteBuffer.allocateDirect(WriterClaim.BYTES), WriterClaim.OFFSET); // nobody's
+            copy.force(true);
+            SegmentHeader now = SegmentHeader.read(file, name, new StringBuilder());
+            if (now == null || now.epoch() != header.epoch()) {
+                throw new MovedOnException(name + " is used again", null);
+            }
+        } catch (NoSuchFileException dropped) {
+            throw new MovedOnException(name + " was dropped", dropped);
+        }
+        bytes += header.segmentBytes();
+    }
+
+    private void copy(Storage.FileHandle source, Storage.FileHandle target, long end) throws IOException {
+        long at = 0;
+        while (at < end) {
+            chunk.clear().limit((int) Math.min(chunk.capacity(), end - at));
+            if (source.read(chunk, at) <= 0) {
+                throw new MovedOnException("a file of " + at + " bytes, which was longer", null);
+            }
+            int count = chunk.flip().limit();
+            FullWrite.fully(target, chunk, at);
+            at += count;
+        }
+    }
+
+    /** Reads the copy as an opening does. */
+    private CopySummary verified(LogAnalysis found) throws IOException {
+        LogAnalysis copied = LogAnalysis.of(to);
+        LogDamagedException damage = copied.damage();
+        if (damage != null || copied.nextIndex() != found.nextIndex()) {
+            // A checkpoint that was replaced, and a prefix that was dropped for it, between the two looks; or damage.
+            forbid();
+            throw new MovedOnException(
+                    damage == null ? "the copy ends at " + (copied.nextIndex() - 1) : "the copy is damaged", damage);
+        }
+        return new CopySummary(copied.firstIndex(), copied.nextIndex() - 1, copied.checkpoint(), bytes);
+    }
+}
