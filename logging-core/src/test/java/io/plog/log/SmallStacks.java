@@ -44,9 +44,15 @@ final class SmallStacks {
                     .setUncaughtExceptionHandler(
                             (thread, thrown) -> outcomes.add(CompletableFuture.failedFuture(thrown)));
         }
-        threads.forEach(Thread::start);
         for (Thread thread : threads) {
-            thread.join();
+            thread.setDaemon(true);
+            thread.start();
+        }
+        for (Thread thread : threads) {
+            thread.join(TimeUnit.SECONDS.toMillis(40));
+            if (thread.isAlive()) {
+                throw new AssertionError("a caller waits for ever: the log stands still");
+            }
         }
         outcomes.add(log.append(ByteBuffer.allocate(8)));
         for (CompletableFuture<Long> outcome : outcomes) {
